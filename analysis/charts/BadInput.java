@@ -1,0 +1,8 @@
+package charts;
+
+/** What was asked cannot be done: nothing to draw, or no such folder. The message says why and what to do next. */
+public final class BadInput extends RuntimeException {
+    public BadInput(String message) {
+        super(message);
+    }
+}

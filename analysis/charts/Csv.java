@@ -1,0 +1,98 @@
+package charts;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import tech.tablesaw.api.ColumnType;
+import tech.tablesaw.api.Row;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.io.AddCellToColumnException;
+import tech.tablesaw.io.csv.CsvReadOptions;
+
+/**
+ * The CSV files of a run as Tablesaw tables. The columns are those of data/README.md; a column that is only nice to
+ * have may be missing, so that a run of an older lab can still be drawn.
+ */
+enum Csv {
+    SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"), Set.of("users", "rate", "fork", "ok", "errors",
+            "rps", "mean_ms", "predicted_rps", "predicted_ms", "published_rps", "published_ms")),
+    LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
+    TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight", "errors",
+            "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",
+            "hiccup_driver_ms", "hiccup_service_ms", "hiccup_platform_ms")),
+    PINNING("pinning.csv", Set.of("cell", "duration_ms", "frame"), Set.of("duration_ms"));
+
+    private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
+
+    final String file;
+    private final Set<String> required;
+    private final Set<String> numbers;
+
+    Csv(String file, Set<String> required, Set<String> numbers) {
+        this.file = file;
+        this.required = required;
+        this.numbers = numbers;
+    }
+
+    /** Reads the file in that folder. @throws Damaged with the reason, if it is missing or does not hold to the contract */
+    Table read(Path folder) throws Damaged {
+        String text;
+        try {
+            text = Files.readString(folder.resolve(file));
+        } catch (NoSuchFileException e) {
+            throw new Damaged("it is missing");
+        } catch (CharacterCodingException e) {
+            throw new Damaged("it is not UTF-8 text");
+        } catch (IOException e) {
+            throw new Damaged("it cannot be read (" + e + ")");
+        }
+        if (text.isBlank()) {
+            throw new Damaged("it is empty");
+        }
+        Table table = parse(text);
+        for (String column : required) {
+            if (!table.containsColumn(column)) {
+                throw new Damaged("it has no column " + column);
+            }
+        }
+        return table;
+    }
+
+    private Table parse(String text) throws Damaged {
+        try {
+            return Table.read().usingOptions(CsvReadOptions.builder(new StringReader(text))
+                    .columnTypes(name -> numbers.contains(name) ? ColumnType.DOUBLE : ColumnType.STRING)
+                    .missingValueIndicator("") // the contract's "not known"; by default Tablesaw also swallows * and null
+                    .locale(Locale.ROOT).maxCharsPerColumn(LONGEST_FIELD).sample(false));
+        } catch (AddCellToColumnException e) {
+            throw new Damaged(e.getCause() instanceof NumberFormatException
+                    ? "row " + e.getRowNumber() + " holds no number in column " + e.getColumnName()
+                    : String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
+        } catch (RuntimeException e) { // Tablesaw and its parser have no type of their own for the other faults
+            throw new Damaged(String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
+        }
+    }
+
+    /** An empty table with the columns that every reader asks for. */
+    Table none() {
+        Table table = Table.create(file);
+        required.forEach(name -> table.addColumns((numbers.contains(name) ? ColumnType.DOUBLE : ColumnType.STRING).create(name)));
+        return table;
+    }
+
+    /** The number in that column, NaN where it is not known. */
+    static double number(Row row, String column) {
+        double value = row.columnNames().contains(column) ? row.getDouble(column) : Double.NaN;
+        return Double.isFinite(value) ? value : Double.NaN;
+    }
+
+    /** The text in that column, "" where it is not known. */
+    static String text(Row row, String column) {
+        return row.columnNames().contains(column) ? row.getString(column).strip() : "";
+    }
+}

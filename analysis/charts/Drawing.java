@@ -1,0 +1,28 @@
+package charts;
+
+import java.util.List;
+
+/**
+ * A drawn chart, ready for the page.
+ *
+ * @param id       fit for HTML and JavaScript: letters, digits, underscores
+ * @param sentence what to see in it, with the numbers that were drawn
+ * @param note     how to read it; the same for every run
+ * @param panels   one or several plots that share the legend; several stand side by side where {@code small}
+ */
+public record Drawing(String id, String title, String sentence, String note, List<LegendEntry> legend, List<Panel> panels,
+                      boolean small) {
+
+    /**
+     * One plot.
+     *
+     * @param title   empty where the chart's own says it all
+     * @param caption what to see in this plot, empty where the chart's sentence says it
+     * @param script  the script element that draws it
+     */
+    public record Panel(String id, String title, String caption, String script) {
+        static Panel of(String id, String title, String caption, Plot2D plot) {
+            return new Panel(id, title, caption, plot.script(id));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package charts;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import tech.tablesaw.api.Table;
+import tech.tablesaw.plotly.components.Axis;
+import tech.tablesaw.plotly.components.TickSettings;
+
+/** Response time by percentile, the tail stretched as in HdrHistogram's plots: each nine as wide as the one before. */
+public final class LatencyChart implements Chart {
+    private static final int BEYOND = 10; // the contract's rule: a percentile needs that many requests beyond it
+    private static final double LOG_SCALE_FROM = 20; // slowest to fastest; a linear axis would hide the fast curves
+    private static final int SPOKEN_OF = 3; // with more variants the sentence names the fastest and the slowest
+    private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
+
+    /** The distribution of one cell up to the last percentile that enough requests carry. */
+    private record Curve(Cell cell, double[] percentiles, double[] ms) {
+
+        static Optional<Curve> of(Cell cell, Table unordered) {
+            if (unordered.isEmpty()) {
+                return Optional.empty();
+            }
+            Table rows = unordered.sortAscendingOn("percentile");
+            double[] percentiles = rows.doubleColumn("percentile").asDoubleArray();
+            double[] ms = rows.doubleColumn("ms").asDoubleArray();
+            double requests = rows.doubleColumn("count").max();
+            if (!(requests > BEYOND)) {
+                return Optional.empty();
+            }
+            double last = 100 * (1 - BEYOND / requests);
+            int whole = (int) DoubleStream.of(percentiles).filter(percentile -> percentile < last).count();
+            if (whole == percentiles.length) {
+                return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms));
+            }
+            // A row holds for every percentile down to the row before it, so the next one says where the curve ends.
+            return Optional.of(new Curve(cell, DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last)).toArray(),
+                    DoubleStream.of(ms).limit(whole + 1).toArray()));
+        }
+
+        double last() {
+            return percentiles[percentiles.length - 1];
+        }
+
+        double at(double percentile) {
+            return IntStream.range(0, percentiles.length).filter(i -> percentiles[i] >= percentile).mapToDouble(i -> ms[i])
+                    .findFirst().orElse(Double.NaN);
+        }
+    }
+
+    @Override
+    public Optional<Drawing> draw(Run run, Look look) {
+        List<Curve> curves = new ArrayList<>();
+        run.cells().forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
+        if (curves.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Drawing("latency", "Response time by percentile", sentence(curves, look),
+                "Read it so: at 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where fewer than "
+                        + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
+                        ? "; each fork has its own, since percentiles cannot be averaged." : "."),
+                look.lines(curves.stream().map(Curve::cell).toList()),
+                List.of(Drawing.Panel.of("latency", "", "", plot(curves, look))), false));
+    }
+
+    private static Plot2D plot(List<Curve> curves, Look look) {
+        double furthest = curves.stream().mapToDouble(curve -> stretched(curve.last())).max().orElse(10);
+        double[] ticks = DoubleStream.of(TICKS).map(LatencyChart::stretched).filter(tick -> tick <= furthest * 1.0001).toArray();
+        String[] labels = DoubleStream.of(TICKS).limit(ticks.length)
+                .mapToObj(percentile -> (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : String.valueOf(percentile)) + "%")
+                .toArray(String[]::new);
+        double slowest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).max().orElse(1);
+        double fastest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min().orElse(slowest);
+        boolean log = slowest / fastest > LOG_SCALE_FROM;
+        Axis y = Axis.builder().title(log ? "response time, ms (log scale)" : "response time, ms")
+                .type(log ? Axis.Type.LOG : Axis.Type.LINEAR).build();
+        Axis x = Axis.builder().title("share of the requests answered within that time").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
+                .tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks, labels).build()).build();
+        Plot2D plot = new Plot2D(400, x, y)
+                .layout("xaxis", Map.of("range", List.of(-0.02, Math.log10(furthest) * 1.04 + 0.01)))
+                .layout("yaxis", Map.of("automargin", true, "rangemode", log ? "normal" : "tozero"));
+        for (Curve curve : curves) {
+            plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look, curve.cell,
+                    "%{text} within %{y:.4~g} ms", Map.of("text", DoubleStream.of(curve.percentiles)
+                            .mapToObj(percentile -> percentile(percentile)).toList()));
+        }
+        return plot;
+    }
+
+    /** The place of a percentile on the axis: 1 for 0 %, 10 for 90 %, 100 for 99 %; the axis is logarithmic. */
+    private static double stretched(double percentile) {
+        return 1 / (1 - percentile / 100);
+    }
+
+    private static String percentile(double percentile) {
+        return Numbers.precise(percentile) + " %";
+    }
+
+    /** Compares the variants at the load where their medians lie furthest apart. */
+    private static String sentence(List<Curve> all, Look look) {
+        List<Curve> curves = all.stream().filter(curve -> curve.cell.counts() && curve.last() >= 50).toList();
+        if (curves.isEmpty()) {
+            return "No valid cell has requests enough for a median: nothing can be concluded from these curves.";
+        }
+        Map<String, List<Curve>> byLoad = curves.stream().collect(
+                Collectors.groupingBy(curve -> curve.cell.load(), LinkedHashMap::new, Collectors.toList()));
+        List<Curve> shown = byLoad.values().stream().max((one, other) -> Double.compare(apart(one), apart(other))).orElseThrow();
+        double tail = DoubleStream.of(99.9, 99, 95, 90, 50)
+                .filter(percentile -> shown.stream().allMatch(curve -> curve.last() >= percentile - 1e-9)).findFirst().orElse(50);
+        Map<String, List<Curve>> byVariant = shown.stream().collect(
+                Collectors.groupingBy(curve -> look.variant(curve.cell), LinkedHashMap::new, Collectors.toList()));
+        List<String> said = byVariant.keySet().stream()
+                .sorted(Comparator.comparingDouble(variant -> byVariant.get(variant).getFirst().at(50))).toList();
+        if (said.size() > SPOKEN_OF) {
+            said = List.of(said.getFirst(), said.getLast());
+        }
+        String load = shown.getFirst().cell.load();
+        return (load.isEmpty() ? "" : "At " + load + " ") + said.stream().map(variant -> variant + " answers half of the requests within "
+                + range(byVariant.get(variant), 50) + " ms" + (tail == 50 ? "" : " and " + percentile(tail) + " within "
+                + range(byVariant.get(variant), tail) + " ms")).collect(Collectors.joining("; ")) + ".";
+    }
+
+    private static double apart(List<Curve> curves) {
+        var medians = curves.stream().mapToDouble(curve -> curve.at(50)).summaryStatistics();
+        return medians.getMin() > 0 ? medians.getMax() / medians.getMin() : 1;
+    }
+
+    private static String range(List<Curve> forks, double percentile) {
+        var ms = forks.stream().mapToDouble(curve -> curve.at(percentile - 1e-9)).summaryStatistics();
+        return Numbers.range(ms.getMin(), ms.getMax());
+    }
+}

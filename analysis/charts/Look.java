@@ -1,0 +1,93 @@
+package charts;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tech.tablesaw.plotly.components.Line;
+
+/**
+ * How the cells of one run look in all its charts: the colour says the variant, the dash of a line the load, its
+ * markers the JDK where the same cell ran on several.
+ */
+public final class Look {
+    private static final List<Line.Dash> DASHES = List.of(
+            Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT, Line.Dash.LONG_DASH, Line.Dash.LONG_DASH_DOT);
+    private static final List<String> SYMBOLS = List.of("circle", "diamond-open", "square-open", "triangle-up-open", "x-open");
+
+    private final Palette palette;
+    private final List<String> variants;
+    private final List<String> loads;
+    private final List<String> jdks;
+    private final boolean severalJdks;
+
+    public Look(Run run) {
+        variants = run.cells().stream().map(Cell::variant).distinct().toList();
+        palette = new Palette(variants);
+        loads = run.cells().stream().map(Cell::load).distinct().toList();
+        jdks = run.cells().stream().map(Cell::jdk).distinct().sorted().toList();
+        Map<String, Set<String>> jdksOf = new LinkedHashMap<>();
+        run.cells().forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>()).add(cell.jdk()));
+        severalJdks = jdksOf.values().stream().anyMatch(set -> set.size() > 1);
+    }
+
+    String colour(Cell cell) {
+        return palette.colour(cell.variant());
+    }
+
+    Line.Dash dash(Cell cell) {
+        return DASHES.get(Math.max(0, loads.indexOf(cell.load())) % DASHES.size());
+    }
+
+    /** Curves that lie on each other are common here, and a lesson: the variants that come first are drawn wider below. */
+    double width(Cell cell) {
+        return Math.min(4, 2 + (variants.size() - 1 - Math.max(0, variants.indexOf(cell.variant()))));
+    }
+
+    String symbol(Cell cell) {
+        return severalJdks ? SYMBOLS.get(Math.max(0, jdks.indexOf(cell.jdk())) % SYMBOLS.size()) : SYMBOLS.getFirst();
+    }
+
+    /** The variant, with its JDK where that tells two cells apart: "virtual" or "virtual on JDK 21". */
+    String variant(Cell cell) {
+        return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");
+    }
+
+    /** The name of what is repeated in forks: "virtual at 100 users". */
+    String series(Cell cell) {
+        return variant(cell) + (cell.load().isEmpty() ? "" : " at " + cell.load());
+    }
+
+    /** What the buttons of the legend switch: each belongs to every line of that variant, load or JDK. */
+    List<String> keys(Cell cell) {
+        return severalJdks ? List.of("variant " + cell.variant(), "load " + cell.load(), "jdk " + cell.jdk())
+                : List.of("variant " + cell.variant(), "load " + cell.load());
+    }
+
+    /** By load, then by variant, then by JDK, each in the order of the run: what is compared stands side by side. */
+    Comparator<Cell> order() {
+        return Comparator.<Cell>comparingInt(cell -> loads.indexOf(cell.load()))
+                .thenComparingInt(cell -> variants.indexOf(cell.variant())).thenComparingInt(cell -> jdks.indexOf(cell.jdk()));
+    }
+
+    /** The legend of charts made of lines. */
+    List<LegendEntry> lines(Collection<Cell> drawn) {
+        List<LegendEntry> entries = new ArrayList<>(variants(drawn));
+        drawn.stream().filter(cell -> !cell.load().isEmpty()).forEach(cell -> entries.add(
+                LegendEntry.line("load " + cell.load(), cell.load(), dash(cell))));
+        if (severalJdks) {
+            drawn.forEach(cell -> entries.add(LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))));
+        }
+        return entries.stream().distinct().toList();
+    }
+
+    /** The legend of charts made of areas: colours only. */
+    List<LegendEntry> variants(Collection<Cell> drawn) {
+        return drawn.stream().map(cell -> LegendEntry.colour("variant " + cell.variant(), cell.variant(), colour(cell)))
+                .distinct().toList();
+    }
+}

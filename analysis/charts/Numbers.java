@@ -1,0 +1,64 @@
+package charts;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+
+/** Numbers for people: as many digits as a measurement deserves, the same on every machine. */
+final class Numbers {
+    private Numbers() {}
+
+    /** Three significant digits, which is what a sentence can carry: 0.402, 12.3, 243, 12,300. */
+    static String brief(double value) {
+        return digits(value, 3);
+    }
+
+    /** Four significant digits, for a table: 112.3, 1,117. Empty where the value is not known. */
+    static String table(double value) {
+        return Double.isNaN(value) ? "" : digits(value, 4);
+    }
+
+    /** Six significant digits, for percentiles with many nines. */
+    static String precise(double value) {
+        return digits(value, 6);
+    }
+
+    /** A ratio with two decimals; two numbers that agree to 0.5 % print as 1.00. Empty where it is not known. */
+    static String ratio(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, value < 10 ? "%.2f" : "%,.0f", value) : "";
+    }
+
+    /** A percentage, which nobody wants to the third digit: 18, 2.3, 0.2. */
+    static String percent(double value) {
+        return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+    }
+
+    /** "a, b and c". */
+    static String list(List<String> items) {
+        return items.size() < 2 ? String.join("", items)
+                : String.join(", ", items.subList(0, items.size() - 1)) + " and " + items.getLast();
+    }
+
+    /** "402" where both ends print alike, else "402 to 803". */
+    static String range(double low, double high) {
+        return span(brief(low), brief(high));
+    }
+
+    /** The same for ratios: "0.97 to 1.03". */
+    static String ratios(double low, double high) {
+        return span(ratio(low), ratio(high));
+    }
+
+    private static String span(String low, String high) {
+        return low.equals(high) ? low : low + " to " + high;
+    }
+
+    private static String digits(double value, int significant) {
+        if (value == 0) {
+            return "0";
+        }
+        BigDecimal rounded = new BigDecimal(value).round(new MathContext(significant)).stripTrailingZeros();
+        return String.format(Locale.ROOT, "%,." + Math.max(0, rounded.scale()) + "f", rounded);
+    }
+}

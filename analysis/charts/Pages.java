@@ -1,0 +1,106 @@
+package charts;
+
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The folder that the pages go to. A page is made from a template of this package, which escapes whatever comes from a
+ * file, and is written whole or not at all, so that a browser never reloads half of one.
+ */
+public final class Pages {
+    /** The version is that of plot.java's dependency; the jar holds only one. */
+    private static final String PLOTLY = "/META-INF/resources/webjars/plotly.js-dist/2.35.3/plotly.js";
+
+    private final Path folder;
+    private final PebbleEngine templates;
+
+    /** @throws BadInput if the folder cannot be made */
+    public Pages(Path folder) {
+        this.folder = folder;
+        ClasspathLoader loader = new ClasspathLoader(Pages.class.getClassLoader());
+        loader.setPrefix("charts");
+        templates = new PebbleEngine.Builder().loader(loader).strictVariables(true).build();
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new BadInput("the folder " + folder + " cannot be made (" + e + "). Choose another one with --out");
+        }
+    }
+
+    /** Writes a page from a template. @return its path */
+    Path write(String name, String template, Map<String, Object> values) {
+        Map<String, Object> all = new HashMap<>(values);
+        all.put("css", resource("page.css"));
+        all.put("js", resource("page.js"));
+        StringWriter page = new StringWriter();
+        try {
+            templates.getTemplate(template).evaluate(page, all);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return whole(name, page.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Puts plotly.js beside the pages, which then open without a network. */
+    public void writePlotly() {
+        try (InputStream plotly = Pages.class.getResourceAsStream(PLOTLY)) {
+            byte[] script = plotly.readAllBytes();
+            Path there = folder.resolve("plotly.js");
+            if (!Files.exists(there) || Files.size(there) != script.length) {
+                whole("plotly.js", script);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A link from a page to a file of a run; empty where there is no such file. */
+    String link(Path file) {
+        if (!Files.exists(file)) {
+            return "";
+        }
+        Path from = folder.toAbsolutePath().normalize();
+        Path to = file.toAbsolutePath().normalize();
+        StringBuilder link = new StringBuilder();
+        for (Path part : from.getRoot().equals(to.getRoot()) ? from.relativize(to) : to) {
+            link.append(link.isEmpty() ? "" : "/").append(URLEncoder.encode(part.toString(), StandardCharsets.UTF_8).replace("+", "%20"));
+        }
+        return link.toString();
+    }
+
+    private Path whole(String name, byte[] content) {
+        Path target = folder.resolve(name);
+        Path half = folder.resolve("." + name + "." + ProcessHandle.current().pid());
+        try {
+            Files.write(half, content);
+            try {
+                Files.move(half, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(half, target, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new BadInput(target + " cannot be written (" + e + "). Free some room, or choose another folder with --out");
+        }
+        return target;
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Pages.class.getResourceAsStream(name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

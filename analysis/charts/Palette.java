@@ -1,0 +1,49 @@
+package charts;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * One colour per variant, the same in every chart. The three variants that every lab has keep theirs everywhere; any
+ * other gets one by its name, so that it looks the same from run to run.
+ */
+final class Palette {
+    // Okabe and Ito's colours, which the colour-blind can tell apart: platform threads warm, virtual threads blue.
+    private static final Map<String, String> FIXED = Map.of(
+            "platform", "#D55E00", "platform-sized", "#E69F00", "virtual", "#0072B2");
+    // The rest of theirs (without yellow and black, which vanish on a white or a black page), then Tol's muted ones.
+    private static final List<String> REST = List.of("#009E73", "#CC79A7", "#56B4E9", "#999933", "#AA4499", "#8C6D46", "#6A5ACD",
+            "#C44536", "#44AA99");
+
+    private static final int BEST = 4;
+
+    private final Map<String, String> colours = new LinkedHashMap<>();
+
+    Palette(Collection<String> variants) {
+        for (String variant : new TreeSet<>(variants)) {
+            colours.put(variant, FIXED.getOrDefault(variant, free(variant)));
+        }
+    }
+
+    /**
+     * The first free colour from the place that the name hashes to, which is one of the four that are told apart best;
+     * beyond the palette, hues far from one another.
+     */
+    private String free(String variant) {
+        int start = Math.floorMod(variant.hashCode(), BEST);
+        for (int i = 0; i < REST.size(); i++) {
+            String colour = REST.get((start + i) % REST.size());
+            if (!colours.containsValue(colour)) {
+                return colour;
+            }
+        }
+        return "hsl(" + Math.round(colours.size() * 137.5) % 360 + ",60%,45%)";
+    }
+
+    String colour(String variant) {
+        return colours.getOrDefault(variant, "#7D8590"); // a pinned cell that no other file knows
+    }
+}

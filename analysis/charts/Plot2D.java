@@ -1,0 +1,103 @@
+package charts;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.unbescape.html.HtmlEscape;
+import tech.tablesaw.plotly.components.Axis;
+import tech.tablesaw.plotly.components.Config;
+import tech.tablesaw.plotly.components.Figure;
+import tech.tablesaw.plotly.components.Layout;
+import tech.tablesaw.plotly.components.Line;
+import tech.tablesaw.plotly.components.Margin;
+import tech.tablesaw.plotly.components.Marker;
+import tech.tablesaw.plotly.traces.ScatterTrace;
+import tech.tablesaw.plotly.traces.Trace;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One plot: a Tablesaw figure, and what plotly can draw but Tablesaw has no word for (error bars, hatching, open
+ * markers, what the legend switches). The second part is merged into the first by page.js, right before plotly draws.
+ */
+final class Plot2D {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final int MANY_POINTS = 40;
+
+    private static final int TALL = 250; // in a small plot plotly's tool bar would cover the curves
+
+    private final int height;
+    private final Layout layout;
+    private final Map<String, Object> layoutExtras = new LinkedHashMap<>();
+    private final List<Trace> traces = new ArrayList<>();
+    private final List<Map<String, Object>> traceExtras = new ArrayList<>();
+
+    /** @param height in pixels; the width follows the window */
+    Plot2D(int height, Axis x, Axis y) {
+        this.height = height;
+        layout = Layout.builder().autosize(true).height(height).showLegend(false).xAxis(x).yAxis(y)
+                .margin(Margin.builder().left(58).right(18).top(height >= TALL ? 32 : 12).bottom(50).build()).build();
+        layoutExtras.put("yaxis", Map.of("automargin", true));
+    }
+
+    Plot2D layout(String attribute, Object value) {
+        layoutExtras.put(attribute, value);
+        return this;
+    }
+
+    Plot2D add(Trace trace, Map<String, Object> extras) {
+        traces.add(trace);
+        traceExtras.add(extras);
+        return this;
+    }
+
+    /**
+     * A curve in the cell's look. A y of NaN leaves a gap.
+     *
+     * @param hover what the tooltip says below the cell's name, in the words of plotly's templates
+     * @param more  further attributes of the trace
+     */
+    Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
+        boolean points = x.length <= MANY_POINTS;
+        ScatterTrace trace = ScatterTrace.builder(x, y)
+                .mode(points ? ScatterTrace.Mode.LINE_AND_MARKERS : ScatterTrace.Mode.LINE)
+                .line(Line.builder().color(look.colour(cell)).width(look.width(cell)).dash(look.dash(cell)).build())
+                .marker(Marker.builder().color(look.colour(cell)).size(5).build()).build();
+        Map<String, Object> extras = new LinkedHashMap<>(more);
+        extras.put("marker", Map.of("symbol", look.symbol(cell)));
+        extras.put("meta", look.keys(cell));
+        extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
+        return add(trace, extras);
+    }
+
+    boolean isEmpty() {
+        return traces.isEmpty();
+    }
+
+    /** The script element that draws the plot into the element of that id. */
+    String script(String id) {
+        Config config = Config.builder().responsive(true).displayLogo(false).displayModeBar(height >= TALL).build();
+        return new Figure(layout, config, traces.toArray(Trace[]::new)) {
+            @Override
+            protected void buildContext(String divName) {
+                super.buildContext(divName);
+                StringBuilder script = new StringBuilder(String.valueOf(getContext().get("figure")));
+                for (int i = 0; i < traces.size(); i++) {
+                    script.append("merge(trace").append(i).append(", ").append(json(traceExtras.get(i))).append(");\n");
+                }
+                script.append("merge(layout, ").append(json(layoutExtras)).append(");\nmerge(layout, theme());\n");
+                getContext().put("figure", script.toString());
+            }
+        }.asJavascript(id);
+    }
+
+    /** JSON that may stand inside a script element: a text with {@code </script>} in it must not end the element. */
+    private static String json(Object value) {
+        return JSON.writeValueAsString(value).replace("<", "\\u003c");
+    }
+
+    /** Text from a file for one of plotly's labels, which understand some HTML. */
+    static String text(String fromFile) {
+        return HtmlEscape.escapeHtml4Xml(fromFile).replace("\\", "&#92;");
+    }
+}

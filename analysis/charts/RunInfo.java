@@ -1,0 +1,105 @@
+package charts;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What run.json says of a run. A field that is missing is an empty string; {@code complete} is empty where the file
+ * could not be read.
+ */
+public record RunInfo(String lab, Optional<Boolean> complete, String verdict, String title, String question, String rule,
+                      List<Claim> claims, String machine, String jdk, String git, String command) {
+
+    /** One claim of the lab, fixed before the run. @param measured what came of it, @param bound what explains it */
+    public record Claim(String text, String verdict, String measured, String bound, String hint) {}
+
+    private static final JsonMapper JSON = new JsonMapper();
+
+    static RunInfo unknown() {
+        return new RunInfo("", Optional.empty(), "", "", "", "", List.of(), "", "", "", "");
+    }
+
+    /** @throws Damaged if there is no run.json or it is not the JSON of a run */
+    static RunInfo read(Path folder) throws Damaged {
+        Path file = folder.resolve("run.json");
+        if (!Files.exists(file)) {
+            throw new Damaged("it is missing");
+        }
+        JsonNode json;
+        try {
+            json = JSON.readTree(file);
+        } catch (JacksonException e) {
+            throw new Damaged("it is not whole JSON"
+                    + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"));
+        }
+        if (!json.isObject()) {
+            throw new Damaged(json.isMissingNode() ? "it is empty" : "it holds no JSON object");
+        }
+        List<Claim> claims = new ArrayList<>();
+        for (JsonNode claim : json.path("claims")) {
+            claims.add(claim.isObject()
+                    ? new Claim(words(claim.path("text")), words(claim.path("verdict")), measured(claim),
+                            words(claim.path("bound")), words(claim.path("hint")))
+                    : new Claim(words(claim), "", "", "", ""));
+        }
+        JsonNode complete = json.path("complete");
+        return new RunInfo(words(json.path("lab")), complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
+                words(json.path("verdict")), words(json.path("title")), words(json.path("question")), words(json.path("rule")),
+                List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
+                words(json.path("command")));
+    }
+
+    /** The lab's own sentence; without one, the bare numbers. */
+    private static String measured(JsonNode claim) {
+        if (!words(claim.path("why")).isEmpty()) {
+            return words(claim.path("why"));
+        }
+        String value = words(claim.has("measured") ? claim.path("measured") : claim.path("value"));
+        String interval = claim.path("low").isNumber() && claim.path("high").isNumber()
+                ? words(claim.path("low")) + " to " + words(claim.path("high")) : words(claim.path("interval"));
+        String claimed = words(claim.path("claimed"));
+        return (value.isEmpty() ? "" : "measured " + value) + (interval.isEmpty() ? "" : " (" + interval + ")")
+                + (claimed.isEmpty() ? "" : ", claimed " + claimed);
+    }
+
+    /** A line for people out of whatever stands there: texts as they are, numbers with their name. */
+    private static String words(JsonNode node) {
+        if (node.isMissingNode() || node.isNull()) {
+            return "";
+        }
+        if (node.isNumber()) {
+            return node.isIntegralNumber() ? node.asString() : Numbers.table(node.doubleValue());
+        }
+        if (node.isValueNode()) {
+            return node.asString().strip();
+        }
+        List<String> parts = new ArrayList<>();
+        if (node.isArray()) {
+            node.forEach(part -> parts.add(words(part)));
+        } else {
+            node.properties().forEach(field -> {
+                String value = words(field.getValue());
+                parts.add(value.isEmpty() ? "" : named(field.getKey(), field.getValue(), value));
+            });
+        }
+        parts.removeIf(String::isBlank);
+        return String.join(", ", parts);
+    }
+
+    private static String named(String name, JsonNode node, String value) {
+        if (name.equals("cpus")) {
+            return value + " CPUs";
+        }
+        if (name.endsWith("_mb") && node.isNumber()) {
+            return Numbers.brief(node.doubleValue() / 1024) + " GiB " + name.replace("_mb", "").replace('_', ' ');
+        }
+        boolean speaksForItself = node.isContainer() || node.isString() && !name.endsWith("_limit");
+        return speaksForItself ? value : name.replace('_', ' ') + " " + value;
+    }
+}

@@ -1,0 +1,35 @@
+package charts;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/**
+ * The throughput of one variant under one load: the mean of its forks, in requests/s. INVALID forks are left out as
+ * long as one is valid.
+ */
+record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double published) {
+
+    /** In the look's order. Streams aside are left out: their rate was set, not reached. */
+    static List<Throughput> of(Run run, Look look) {
+        List<Cell> measured = run.cells().stream().filter(cell -> !cell.aside() && !cell.skipped() && !Double.isNaN(cell.rps())).toList();
+        Map<String, List<Cell>> forks = new LinkedHashMap<>();
+        measured.forEach(cell -> forks.computeIfAbsent(look.series(cell), key -> new ArrayList<>()).add(cell));
+        return forks.values().stream().map(Throughput::ofForks)
+                .sorted(Comparator.comparing(Throughput::cell, look.order())).toList();
+    }
+
+    private static Throughput ofForks(List<Cell> all) {
+        List<Cell> forks = all.stream().anyMatch(Cell::counts) ? all.stream().filter(Cell::counts).toList() : all;
+        var rps = forks.stream().mapToDouble(Cell::rps).summaryStatistics();
+        return new Throughput(forks.getFirst(), forks.size(), rps.getAverage(), rps.getMin(), rps.getMax(),
+                known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::publishedRps)));
+    }
+
+    private static double known(DoubleStream values) {
+        return values.filter(value -> !Double.isNaN(value)).findFirst().orElse(Double.NaN);
+    }
+}

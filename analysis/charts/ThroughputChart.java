@@ -1,0 +1,165 @@
+package charts;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import tech.tablesaw.plotly.components.Axis;
+import tech.tablesaw.plotly.components.Layout;
+import tech.tablesaw.plotly.components.Marker;
+import tech.tablesaw.plotly.traces.BarTrace;
+
+/** Throughput as measured, as the rule predicts it and as it was published, for each variant under each load. */
+public final class ThroughputChart implements Chart {
+    private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
+
+    /** The three bars of a cell. They share the variant's colour; the hatching tells them apart. */
+    private enum Kind {
+        MEASURED("measured", Throughput::measured, "", 0.95),
+        PREDICTED("predicted", Throughput::predicted, "/", 0.9),
+        PUBLISHED("published", Throughput::published, ".", 0.9);
+
+        final String label;
+        final ToDoubleFunction<Throughput> value;
+        final String pattern;
+        final double opacity;
+
+        Kind(String label, ToDoubleFunction<Throughput> value, String pattern, double opacity) {
+            this.label = label;
+            this.value = value;
+            this.pattern = pattern;
+            this.opacity = opacity;
+        }
+
+        boolean knows(Throughput bar) {
+            return !Double.isNaN(value.applyAsDouble(bar));
+        }
+    }
+
+    @Override
+    public Optional<Drawing> draw(Run run, Look look) {
+        List<Throughput> bars = Throughput.of(run, look);
+        if (bars.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Kind> kinds = List.of(Kind.values()).stream().filter(kind -> bars.stream().anyMatch(kind::knows)).toList();
+        List<LegendEntry> legend = new ArrayList<>(look.variants(bars.stream().map(Throughput::cell).toList()));
+        kinds.forEach(kind -> legend.add(LegendEntry.bar("kind " + kind.label, kind.label, kind.label)));
+        int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
+        return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
+                forks > 1 ? "A bar is the mean of up to " + forks + " forks, its whisker runs from the least to the greatest of them."
+                        : "One fork: no interval.",
+                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, kinds, look))), false));
+    }
+
+    private static Plot2D plot(List<Throughput> bars, List<Kind> kinds, Look look) {
+        double widest = bars.stream().flatMapToDouble(bar -> kinds.stream().filter(kind -> kind.knows(bar))
+                .mapToDouble(kind -> Math.max(kind.value.applyAsDouble(bar), bar.greatest()))).max().orElse(1);
+        Plot2D plot = new Plot2D(Math.max(250, 90 + bars.size() * (22 + 20 * kinds.size())),
+                Axis.builder().title("requests/s").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
+        plot.layout("barmode", Layout.BarMode.GROUP.toString()).layout("bargap", 0.25)
+                .layout("xaxis", Map.of("range", List.of(0, widest * 1.12))) // room for the numbers behind the bars
+                .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
+                        "categoryarray", bars.stream().map(bar -> label(bar, look)).toList()));
+        Map<String, List<Throughput>> byVariant = bars.stream().collect(
+                Collectors.groupingBy(bar -> bar.cell().variant(), LinkedHashMap::new, Collectors.toList()));
+        for (Kind kind : kinds) {
+            byVariant.values().forEach(ofVariant -> addBars(plot, kind, ofVariant, look));
+        }
+        return plot;
+    }
+
+    private static void addBars(Plot2D plot, Kind kind, List<Throughput> ofVariant, Look look) {
+        List<Throughput> known = ofVariant.stream().filter(kind::knows).toList();
+        if (known.isEmpty()) {
+            return;
+        }
+        double[] values = known.stream().mapToDouble(kind.value).toArray();
+        String colour = look.colour(known.getFirst().cell());
+        boolean whiskers = kind == Kind.MEASURED && known.stream().anyMatch(bar -> bar.forks() > 1);
+        Map<String, Object> extras = new LinkedHashMap<>();
+        extras.put("meta", List.of("variant " + known.getFirst().cell().variant(), "kind " + kind.label));
+        extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
+        extras.put("text", known.stream().map(bar -> Numbers.brief(kind.value.applyAsDouble(bar))).toList());
+        extras.put("textposition", whiskers ? "inside" : "outside");
+        extras.put("insidetextanchor", "start");
+        extras.put("cliponaxis", false);
+        extras.put("hovertemplate", "%{y}<br>" + kind.label + " %{x:.4~g} requests/s<extra></extra>");
+        extras.put("marker", kind == Kind.MEASURED
+                // An INVALID cell is drawn, since it was measured, but pale: no lesson may be drawn from it.
+                ? Map.of("opacity", known.stream().map(bar -> bar.cell().invalid() ? 0.35 : kind.opacity).toList())
+                : Map.of("line", Map.of("color", colour, "width", 1.5), "pattern", Map.of("shape", kind.pattern, "fillmode", "replace",
+                        "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3)));
+        if (whiskers) {
+            extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", 1.5, "width", 5,
+                    "array", known.stream().map(bar -> bar.greatest() - bar.measured()).toList(),
+                    "arrayminus", known.stream().map(bar -> bar.measured() - bar.least()).toList()));
+        }
+        plot.add(BarTrace.builder(known.stream().map(bar -> label(bar, look)).toArray(), values)
+                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(colour).build()).build(), extras);
+    }
+
+    private static String label(Throughput bar, Look look) {
+        return Plot2D.text(look.variant(bar.cell())) + "<br>" + Plot2D.text(bar.cell().load())
+                + (bar.cell().invalid() ? "<br>INVALID" : "");
+    }
+
+    private static String sentence(List<Throughput> all, Look look) {
+        List<Throughput> bars = all.stream().filter(bar -> bar.cell().counts()).toList();
+        if (bars.isEmpty()) {
+            return "Every cell is INVALID: nothing can be concluded from these bars.";
+        }
+        List<String> parts = new ArrayList<>();
+        parts.add(comparison(bars, look));
+        List<String> against = new ArrayList<>();
+        against(bars, Throughput::predicted).ifPresent(ratios -> against.add(ratios + " times what the rule predicts"));
+        against(bars, Throughput::published).ifPresent(ratios -> against.add(ratios + " times what was published"));
+        if (!against.isEmpty()) {
+            parts.add("measured is " + Numbers.list(against));
+        }
+        int invalid = all.size() - bars.size();
+        return String.join("; ", parts) + "." + (invalid == 0 ? "" : " Not counted: " + invalid + " INVALID (pale).");
+    }
+
+    /** Where the variants differ most, who is ahead of whom and by how much; and where they do not differ. */
+    private static String comparison(List<Throughput> bars, Look look) {
+        Map<String, List<Throughput>> byLoad = bars.stream().collect(
+                Collectors.groupingBy(bar -> bar.cell().load(), LinkedHashMap::new, Collectors.toList()));
+        byLoad.values().removeIf(group -> group.size() < 2);
+        Comparator<Throughput> bySpeed = Comparator.comparingDouble(Throughput::measured);
+        if (byLoad.isEmpty()) {
+            Throughput best = bars.stream().max(bySpeed).orElseThrow();
+            return look.series(best.cell()) + " serves " + Numbers.brief(best.measured()) + " requests/s";
+        }
+        String widest = byLoad.keySet().stream().max(Comparator.comparingDouble(load -> lead(byLoad.get(load)))).orElseThrow();
+        List<String> level = byLoad.keySet().stream().filter(load -> lead(byLoad.get(load)) < EQUAL).toList();
+        if (level.size() == byLoad.size()) {
+            return "The variants serve the same load equally fast: at " + widest + " they are at most "
+                    + Numbers.percent(100 * (lead(byLoad.get(widest)) - 1)) + " % apart";
+        }
+        List<Throughput> group = byLoad.get(widest).stream().sorted(bySpeed.reversed()).toList();
+        Throughput worst = group.getLast();
+        List<Throughput> ahead = group.stream().filter(bar -> bar.measured() * EQUAL > group.getFirst().measured()).toList();
+        return "At " + widest + " " + Numbers.list(ahead.stream().map(bar -> look.variant(bar.cell())).toList())
+                + (ahead.size() == 1 ? " serves " : " serve ") + Numbers.range(ahead.getLast().measured(), ahead.getFirst().measured())
+                + " requests/s, " + Numbers.ratio(group.getFirst().measured() / worst.measured()) + " times the "
+                + Numbers.brief(worst.measured()) + " of " + look.variant(worst.cell())
+                + (level.isEmpty() ? "" : "; at " + level.getFirst() + " they differ by "
+                        + Numbers.percent(100 * (lead(byLoad.get(level.getFirst())) - 1)) + " %");
+    }
+
+    private static double lead(List<Throughput> group) {
+        var speeds = group.stream().mapToDouble(Throughput::measured).summaryStatistics();
+        return speeds.getMin() > 0 ? speeds.getMax() / speeds.getMin() : Double.POSITIVE_INFINITY;
+    }
+
+    private static Optional<String> against(List<Throughput> bars, ToDoubleFunction<Throughput> other) {
+        var ratios = bars.stream().mapToDouble(bar -> bar.measured() / other.applyAsDouble(bar))
+                .filter(Double::isFinite).summaryStatistics();
+        return ratios.getCount() == 0 ? Optional.empty() : Optional.of(Numbers.ratios(ratios.getMin(), ratios.getMax()));
+    }
+}

@@ -1,0 +1,74 @@
+package charts;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import tech.tablesaw.plotly.components.Axis;
+
+/** Throughput and response time second by second: whether the cell had settled when it was measured. */
+public final class TimelineChart implements Chart {
+
+    @Override
+    public Optional<Drawing> draw(Run run, Look look) {
+        List<Timeline> timelines = Timeline.of(run);
+        if (timelines.isEmpty()) {
+            return Optional.empty();
+        }
+        Plot2D throughput = plot("requests/s");
+        Plot2D latency = plot("ms");
+        boolean anyP99 = false;
+        boolean anyP50 = false;
+        for (Timeline timeline : timelines) {
+            throughput.line(timeline.seconds(), timeline.column("rps"), look, timeline.cell(), "%{y:.4~g} requests/s at %{x:.3~g} s", Map.of());
+            // One percentile per cell: a curve that jumps between the two would show a change that is none.
+            boolean p99 = timeline.known("p99_ms").findAny().isPresent();
+            String column = p99 ? "p99_ms" : "p50_ms";
+            if (timeline.known(column).findAny().isPresent()) {
+                anyP99 |= p99;
+                anyP50 |= !p99;
+                latency.line(timeline.seconds(), timeline.column(column), look, timeline.cell(),
+                        (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", Map.of());
+            }
+        }
+        String percentile = !anyP50 ? "99th percentile" : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
+                : "99th percentile, the median where a second has fewer than 1000 requests";
+        List<Drawing.Panel> panels = latency.isEmpty() ? List.of(Drawing.Panel.of("timeline_rps", "Throughput", "", throughput))
+                : List.of(Drawing.Panel.of("timeline_rps", "Throughput", "", throughput),
+                        Drawing.Panel.of("timeline_ms", "Response time, " + percentile, "", latency));
+        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
+                "Throughput that comes in waves is no fault: users who start together come back together. A last piece shorter than a second is left out.",
+                look.lines(timelines.stream().map(Timeline::cell).toList()), panels, false));
+    }
+
+    private static Plot2D plot(String unit) {
+        return new Plot2D(280, Axis.builder().title("seconds since the measurement began").build(), Axis.builder().title(unit).build())
+                .layout("xaxis", Map.of("rangemode", "tozero"))
+                .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
+    }
+
+    private static String sentence(List<Timeline> all, Look look) {
+        List<Timeline> judged = all.stream().filter(timeline -> timeline.cell().counts() && timeline.known("rps").count() > 1)
+                .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
+        if (judged.isEmpty()) {
+            return "No valid cell ran for two whole seconds: whether throughput is steady cannot be seen here.";
+        }
+        return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), look)
+                + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), look)) + ".";
+    }
+
+    private static String swing(Timeline timeline, Look look) {
+        var rps = timeline.known("rps").summaryStatistics();
+        return look.series(timeline.cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax()) + " requests/s from second to second ("
+                + Numbers.percent(100 * variation(timeline)) + " % around its mean)";
+    }
+
+    /** Coefficient of variation of the throughput. */
+    private static double variation(Timeline timeline) {
+        double[] rps = timeline.known("rps").toArray();
+        double mean = DoubleStream.of(rps).average().orElse(0);
+        double squares = DoubleStream.of(rps).map(value -> (value - mean) * (value - mean)).sum();
+        return mean == 0 ? 0 : Math.sqrt(squares / (rps.length - 1)) / mean;
+    }
+}

@@ -1,0 +1,115 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION draw the charts of the runs under data/
+//JAVA 25+
+//DEPS tools.jackson.core:jackson-databind:3.1.4
+//DEPS tech.tablesaw:tablesaw-core:0.44.4
+//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
+//DEPS io.pebbletemplates:pebble:3.2.4
+//DEPS org.webjars.npm:plotly.js-dist:2.35.3
+//DEPS info.picocli:picocli:4.7.7
+//DEPS org.slf4j:slf4j-nop:2.0.17
+//SOURCES charts/BadInput.java charts/Cell.java charts/CellRow.java charts/Chart.java charts/Csv.java charts/Damaged.java
+//SOURCES charts/DataFolder.java charts/Drawing.java charts/IndexPage.java charts/LabPage.java charts/LatencyChart.java
+//SOURCES charts/LegendEntry.java charts/Look.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java
+//SOURCES charts/PinningChart.java charts/Plot2D.java charts/Run.java charts/RunFolder.java charts/RunInfo.java
+//SOURCES charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java charts/VitalsChart.java
+//FILES charts/lab.html=charts/lab.html charts/index.html=charts/index.html
+//FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
+// Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
+//RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
+
+import charts.*;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The runs that the labs wrote, as pages with charts: CSV in, HTML out. What the files hold is told in data/README.md;
+ * this script knows that and nothing of the labs, so it draws every lab alike, and your own CSVs too.
+ */
+@Command(name = "plot", mixinStandardHelpOptions = false, sortOptions = false,
+        description = {"Draws the newest complete run of every lab into DIR/charts/index.html and a page per lab.",
+                "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
+class Plot implements Callable<Integer> {
+
+    /** What a lab's page shows, from top to bottom. A chart that has no data in a run is left out of its page. */
+    static final List<Chart> CHARTS = List.of(
+            new ThroughputChart(),  // how much: measured beside predicted and published
+            new LatencyChart(),     // how long: the whole distribution, not a mean
+            new TimelineChart(),    // was it steady while it was measured?
+            new VitalsChart(),      // what did it cost in CPU, memory and threads?
+            new PinningChart());    // which line of code held a carrier?
+
+    @Parameters(arity = "0..1", paramLabel = "DIR", defaultValue = "data",
+            description = "the data folder, or one run's folder to draw that run (default: ${DEFAULT-VALUE})")
+    Path dir;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "where the pages go (default: charts/ in the data folder)")
+    Path out;
+
+    @Option(names = "--verbose", description = "show the stack trace of an error")
+    boolean verbose;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this help")
+    boolean help;
+
+    @Override
+    public Integer call() {
+        Messages messages = new Messages();
+
+        // Which runs are there, and which of each lab is to be drawn?
+        DataFolder data = DataFolder.find(dir, messages);
+        Pages pages = new Pages(out != null ? out : data.path().resolve("charts"));
+
+        // A page per lab: read the CSVs, draw what they allow. A damaged file costs its charts, not the page.
+        Set<RunFolder> drawn = new LinkedHashSet<>();
+        for (RunFolder folder : data.drawn()) {
+            Run run = Run.read(folder, messages);
+            Look look = new Look(run); // one colour per variant, one dash per load, in all charts
+            List<Drawing> drawings = CHARTS.stream().map(chart -> chart.draw(run, look)).flatMap(Optional::stream).toList();
+            if (!LabPage.isWorthWriting(run, drawings)) {
+                messages.skipped(folder.path(), "no file of the run could be used", "Run the lab again");
+                continue;
+            }
+            if (folder.incomplete()) {
+                messages.say(folder.path() + " is incomplete: it was cut short, and its page shows what it had. Run the lab again for a whole one");
+            }
+            System.out.println(LabPage.write(run, look, drawings, pages));
+            drawn.add(folder);
+        }
+        if (drawn.isEmpty()) {
+            throw new BadInput("none of the runs in " + data.path() + " could be drawn. Run a lab first: ./jbang labs/cpu-light.java");
+        }
+
+        // And one page that leads to them, with plotly.js beside it: the pages open without a network.
+        System.out.println(IndexPage.write(data, drawn, pages));
+        pages.writePlotly();
+        return 0;
+    }
+
+    public static void main(String... args) {
+        Plot plot = new Plot();
+        CommandLine command = new CommandLine(plot);
+        command.setParameterExceptionHandler((wrong, given) -> fail(wrong.getMessage() + ". Run with --help to see the options"));
+        command.setExecutionExceptionHandler((error, line, parsed) -> {
+            if (plot.verbose) {
+                error.printStackTrace();
+            }
+            return fail(error instanceof BadInput ? error.getMessage() : "an error of the script itself: " + error
+                    + ". Run with --verbose for the place, and tell the project");
+        });
+        System.exit(command.execute(args));
+    }
+
+    private static int fail(String line) {
+        System.err.println("plot: " + line.replaceAll("\\s+", " "));
+        return 2;
+    }
+}

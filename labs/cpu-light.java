@@ -1,0 +1,103 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 1 cpu-light: two waits of 200 ms. What runs out first?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/Kit.java ../apps/Demo.java
+//FILES published/e1.csv=../data/published/e1.csv
+//MAIN CpuLight
+
+import static kit.Claim.asPredicted;
+import static kit.Claim.ratio;
+
+import apps.Demo;
+import java.time.Duration;
+import kit.Cell;
+import kit.Demand;
+import kit.Lab;
+import kit.Request;
+import kit.Variant;
+
+/**
+ * Lab 1. A request that waits needs a thread and no CPU. So the first thing to run out is threads, and their number alone
+ * says how many requests a second there can be. The experiment is a published one; its figures stand beside yours.
+ */
+class CpuLight {
+
+    public static void main(String... args) {
+        System.exit(Lab.run("cpu-light", args, CpuLight::page));
+    }
+
+    static void page(Lab lab) {
+        lab.title(1, "two waits of 200 ms. What runs out first?");
+
+        Request light = Request.get("/demo/cpu-light");
+        Demand s = Demand.waiting(Duration.ofMillis(400));
+
+        // -c on the command line changes these two; everything below follows.
+        int few = lab.users(50, 100).getFirst();
+        int many = lab.users(50, 100).getLast();
+
+        lab.says("""
+                A request to %s waits 200 ms, waits 200 ms once more, and answers. It needs next to no CPU: it waits as a
+                service waits for a database. Each of c users sends the next request when the last one was answered.
+                We serve them in three ways:
+
+                - platform: Tomcat with a pool of 50 platform threads, as published
+                - virtual: a virtual thread for every request (spring.threads.virtual.enabled=true)
+                - platform-sized: a pool of %d threads, one for each user. If virtual threads win only against a pool
+                  that is too small, this variant shows it.""", light.path(), many);
+
+        lab.rule("""
+                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users
+                who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S. (Little's law:
+                what is inside = throughput x time inside.)""");
+
+        // The pool is the only difference between the first two, and its size the only one between the first and the last.
+        Variant platform = Variant.platform("platform", Demo.class, 50);
+        Variant virtual = Variant.virtual("virtual", Demo.class);
+        Variant sized = Variant.platform("platform-sized", Demo.class, many);
+
+        lab.published("e1.csv");
+        Cell platformFew = lab.cell(platform, light, lab.load(few, 1000), s);
+        Cell virtualFew = lab.cell(virtual, light, lab.load(few, 1000), s);
+        Cell platformMany = lab.cell(platform, light, lab.load(many, 1000), s);
+        Cell virtualMany = lab.cell(virtual, light, lab.load(many, 1000), s);
+        Cell sizedMany = lab.cell(sized, light, lab.load(many, 1000), s);
+
+        lab.predict("With %d users, how many times as many requests a second do virtual threads serve as 50 platform threads?"
+                .formatted(many), ratio(virtualMany, platformMany));
+
+        // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
+        lab.expect("with %d users each, platform and virtual threads serve the same".formatted(few),
+                ratio(virtualFew, platformFew).near(platformFew.ruleRatio(virtualFew), 0.03),
+                "while there is a thread for every user, the kind of thread makes no difference. Is the machine busy?");
+        lab.expect("with %d users, virtual threads serve about as many times more as there are users per pooled thread".formatted(many),
+                ratio(virtualMany, platformMany).atLeast(0.95 * platformMany.ruleRatio(virtualMany)),
+                "see the facts in summary.csv: did requests really run on virtual threads, and was the pool really 50?");
+        lab.expect("a pool with a thread for every user serves the same as virtual threads",
+                ratio(sizedMany, virtualMany).near(1, 0.03),
+                "%d platform threads are no burden for a machine; thousands are. Look at its CPU time per request".formatted(many));
+        for (Cell cell : new Cell[] {platformFew, virtualFew, platformMany, virtualMany, sizedMany}) {
+            lab.expect(cell.label() + " serves what the rule says", asPredicted(cell),
+                    "a wait of 400 ms that takes longer means a machine too busy to wake threads in time");
+        }
+
+        lab.measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
+        lab.concludes();
+
+        lab.explains("""
+                With as many threads as users all served the same: %s/s on platform threads, %s/s on virtual ones. With more users
+                than the pool has threads, requests queue for a thread: the mean response time went from %s ms to %s ms while
+                throughput stayed at %s/s. A virtual thread per request took the queue away (%s ms, %s/s), and so did a larger pool
+                (%s/s). So here the virtue of virtual threads is that nobody had to know the right size of the pool.""",
+                platformFew.rps(), virtualFew.rps(), platformFew.meanMs(), platformMany.meanMs(), platformMany.rps(),
+                virtualMany.meanMs(), virtualMany.rps(), sizedMany.rps());
+
+        lab.tryIt("""
+                -c 200,400       platform stays where it is; virtual and platform-sized double
+                --rate 150       an open loop above the pool's 125/s: the queue grows for as long as it lasts
+                --forks 3        intervals instead of single figures
+                --driver shared  the client on the service's own scheduler: harmless here, ruinous where carriers are busy""");
+    }
+}

@@ -1,0 +1,272 @@
+package kit;
+
+import java.io.EOFException;
+import java.io.File;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Runs cells: forks a JVM for each, listens to it, and sees to it that it ends.
+ */
+final class Bench {
+
+    private static final Duration BOOT = Duration.ofSeconds(60);
+    /** What a cell may take beyond what was expected of it before it is taken to hang. */
+    private static final int PATIENCE = 4;
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    private final Machine machine;
+    private final Set<Process> alive = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopped;
+
+    Bench(Machine machine) {
+        this.machine = machine;
+    }
+
+    /**
+     * Runs one cell.
+     *
+     * @param outcome  filled while the cell runs, so that whoever holds it has what there is at any moment
+     * @param java     home of the JDK to run it on
+     * @param expected how long its measurement will take
+     * @param log      where its JVM's output goes
+     * @param tick     told of every report
+     */
+    void run(Outcome outcome, Path java, Duration expected, Path log, Consumer<CellReport> tick) {
+        outcome.idleBefore = machine.idle(300);
+        try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Process process = fork(outcome.spec, java, listener.getLocalPort(), log);
+            try (Socket socket = accept(listener, process)) {
+                converse(outcome, process, socket, deadline(outcome.spec, expected), tick);
+            } finally {
+                end(process);
+            }
+        } catch (IOException e) {
+            fail(outcome, "the cell's JVM could not be used: " + e.getMessage());
+        }
+        if (outcome.failure != null && !stopped) {
+            outcome.failure += lastWords(log);
+        }
+        readPins(outcome);
+    }
+
+    private Process fork(CellSpec spec, Path java, int port, Path log) throws IOException {
+        var command = new ArrayList<String>();
+        command.add(Jdks.java(java).toString());
+        // For the driver's own scheduler.
+        command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        command.addAll(spec.variant().flags());
+        command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        // Flags from the environment would make another variant of every variant.
+        builder.environment().remove("JDK_JAVA_OPTIONS");
+        Process process = builder.start();
+        alive.add(process);
+        if (stopped) {
+            end(process);
+        }
+        return process;
+    }
+
+    private static String absoluteClassPath() {
+        var parts = new ArrayList<String>();
+        for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            parts.add(Path.of(part).toAbsolutePath().toString());
+        }
+        return String.join(File.pathSeparator, parts);
+    }
+
+    private static Socket accept(ServerSocket listener, Process process) throws IOException {
+        listener.setSoTimeout(200);
+        long limit = System.nanoTime() + BOOT.toNanos();
+        while (true) {
+            try {
+                Socket socket = listener.accept();
+                socket.setTcpNoDelay(true);
+                return socket;
+            } catch (SocketTimeoutException e) {
+                if (!process.isAlive()) {
+                    throw new IOException("it ended with exit code " + process.exitValue() + " before it began");
+                }
+                if (System.nanoTime() > limit) {
+                    throw new IOException("it did not begin within " + BOOT.toSeconds() + " s");
+                }
+            }
+        }
+    }
+
+    private static Duration deadline(CellSpec spec, Duration expected) {
+        Duration patience = spec.streams().stream().map(s -> s.request().timeout()).max(Duration::compareTo).orElseThrow();
+        return BOOT.plus(spec.warmup()).plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(GRACE);
+    }
+
+    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Consumer<CellReport> tick)
+            throws IOException {
+        var out = new ObjectOutputStream(socket.getOutputStream());
+        out.writeObject(outcome.spec);
+        out.flush();
+        var in = new ObjectInputStream(socket.getInputStream());
+        in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.*;java.base/*;!*"));
+        Thread guard = Thread.ofVirtual().start(() -> killAfter(deadline, process, outcome));
+        Machine.Watch watch = null;
+        try {
+            while (true) {
+                var report = (CellReport) in.readObject();
+                outcome.accept(report);
+                tick.accept(report);
+                switch (report) {
+                    case CellReport.Booted booted -> {
+                        watch = machine.watch(ProcessHandle.current().pid(), process.pid());
+                        if (booted.driver() == DriverMode.OWN_JVM) {
+                            Thread.ofPlatform().daemon().name("lab-drive").start(() -> driveFromHere(outcome, booted, out, process, tick));
+                        }
+                    }
+                    case CellReport.VitalsSecond second ->
+                            outcome.residentPeakMb = max(outcome.residentPeakMb, machine.residentMb(process.pid()));
+                    case CellReport.LoadEnded ended -> outcome.others = watch.end();
+                    case CellReport.Ended ended -> {
+                        return;
+                    }
+                    case CellReport.Failed failed -> {
+                        return;
+                    }
+                    default -> { }
+                }
+            }
+        } catch (EOFException | SocketException e) {
+            fail(outcome, died(outcome, process));
+        } catch (ClassNotFoundException e) {
+            throw new IOException("it said something this lab does not know: " + e.getMessage(), e);
+        } finally {
+            guard.interrupt();
+        }
+    }
+
+    /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
+    private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
+                               Consumer<CellReport> tick) {
+        try (var scheduler = LoadScheduler.shared()) {
+            LoadDriver.setClientProperties();
+            Consumer<CellReport> here = report -> {
+                outcome.accept(report);
+                tick.accept(report);
+            };
+            new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, here)
+                    .run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END));
+            command(out, CellMain.Command.STOP);
+        } catch (InterruptedException | RuntimeException e) {
+            fail(outcome, e.getMessage());
+            end(process);
+        }
+    }
+
+    private static void command(ObjectOutputStream out, CellMain.Command command) {
+        try {
+            out.writeObject(command);
+            out.flush();
+        } catch (IOException e) {
+            // The cell is gone, which whoever listens to it has noticed.
+        }
+    }
+
+    private void killAfter(Duration deadline, Process process, Outcome outcome) {
+        try {
+            Thread.sleep(deadline);
+            fail(outcome, "the cell did not end within " + deadline.toSeconds() + " s and was stopped");
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            // The cell ended in time.
+        }
+    }
+
+    private String died(Outcome outcome, Process process) {
+        if (stopped) {
+            return "interrupted";
+        }
+        try {
+            process.waitFor(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        String code = process.isAlive() ? "without an exit code" : "with exit code " + process.exitValue()
+                + (process.exitValue() == 128 + 9 ? " (killed)" : "");
+        String when = outcome.began == null ? "before the measurement began"
+                : Numbers.format("%.1f s into the measurement", outcome.main().duration());
+        return "the cell's JVM ended " + code + " " + when;
+    }
+
+    /** The first reason is the one that counts. */
+    private static void fail(Outcome outcome, String why) {
+        synchronized (outcome) {
+            if (outcome.failure == null) {
+                outcome.failure = why;
+            }
+        }
+    }
+
+    /** Where a failed service has said more. */
+    private static String lastWords(Path log) {
+        try {
+            return Files.size(log) > 0 ? "; what it printed is in " + log.getFileName() : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static void readPins(Outcome outcome) {
+        Path recording = Path.of(outcome.spec.recording());
+        if (outcome.began == null || !Files.exists(recording)) {
+            return;
+        }
+        try {
+            Instant end = outcome.began.plusNanos(Math.round(outcome.main().duration() * 1e9));
+            outcome.pins = Pins.read(recording, outcome.began, end);
+        } catch (IOException e) {
+            fail(outcome, "the flight recording cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static double max(double peak, double now) {
+        return Double.isNaN(peak) ? now : Math.max(peak, now);
+    }
+
+    private void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        try {
+            if (!process.waitFor(stopped ? 0 : 5, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        alive.remove(process);
+    }
+
+    /** Ends every process that this bench has started. What they reported is kept. */
+    void stop() {
+        stopped = true;
+        alive.forEach(this::end);
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+}

@@ -1,0 +1,157 @@
+package kit;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.LongSupplier;
+
+/**
+ * Main class of a cell's JVM: boots the service, reads the facts back, lets the driver drive, and tells the lab.
+ *
+ * <p>It talks to the lab over a loopback socket rather than over its standard output, which belongs to the service. Should
+ * the lab go away, the socket ends and so does this JVM: nothing is left behind even when the lab was killed.
+ */
+final class CellMain {
+
+    /** What the lab says to a cell whose driver is in the lab's own JVM. */
+    enum Command {
+        /** The warm-up is over. */
+        BEGIN,
+        /** The measurement is over. */
+        END,
+        /** Every request has ended: say the last facts. */
+        STOP
+    }
+
+    private final ObjectInputStream in;
+    private final ObjectOutputStream out;
+    private final CellSpec spec;
+    private final CountDownLatch begin = new CountDownLatch(1);
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final CountDownLatch stop = new CountDownLatch(1);
+
+    private CellMain(Socket lab) throws IOException, ClassNotFoundException {
+        this.out = new ObjectOutputStream(lab.getOutputStream());
+        this.in = new ObjectInputStream(lab.getInputStream());
+        this.spec = (CellSpec) in.readObject();
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]))) {
+            lab.setTcpNoDelay(true);
+            var cell = new CellMain(lab);
+            try {
+                cell.run();
+            } catch (Throwable e) {
+                cell.send(new CellReport.Failed(plain(e), trace(e)));
+            }
+        }
+        // Services may leave threads behind that would keep the JVM alive.
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void run() throws Exception {
+        Thread.ofPlatform().daemon().name(Vitals.PREFIX + "commands").start(this::listen);
+        LoadScheduler scheduler = null;
+        DriverMode mode = spec.driver();
+        if (mode == DriverMode.OWN_SCHEDULER) {
+            try {
+                scheduler = LoadScheduler.own();
+            } catch (UnsupportedOperationException e) {
+                mode = DriverMode.OWN_JVM;
+            }
+        } else if (mode == DriverMode.SHARED) {
+            scheduler = LoadScheduler.shared();
+        }
+        try (var recorder = new FlightRecorder(Path.of(spec.recording()));
+             var service = spec.variant().service().start()) {
+            send(new CellReport.Booted(service.address(), facts(service), mode));
+            LongSupplier elsewhere = () -> Math.round(service.cpuSecondsElsewhere() * 1e9);
+            var vitals = new Vitals(scheduler, elsewhere, this::send);
+            if (scheduler == null) {
+                begin.await();
+                vitals.begin();
+                end.await();
+                vitals.end();
+                stop.await();
+            } else {
+                drive(service, scheduler, vitals);
+            }
+            // Before the last word: once that is said, the lab waits for nothing any more.
+            recorder.close();
+            send(new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups()));
+        }
+    }
+
+    private void drive(RunningService service, LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
+        LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
+        LoadDriver.setClientProperties();
+        new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send).run(vitals::begin, vitals::end);
+    }
+
+    /** What the service says of itself, and what is true of the JVM around it. */
+    private Facts facts(RunningService service) {
+        double parallelism = Vitals.scheduler("Parallelism");
+        var jvm = Facts.none()
+                .with(Facts.JDK, Runtime.version().feature())
+                .with(Facts.JDK_VERSION, Runtime.version())
+                .with("jdk.vendor", System.getProperty("java.vendor"))
+                .with("cpus", Runtime.getRuntime().availableProcessors())
+                .with("gc", ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName())
+                .with("heap.max.mb", Runtime.getRuntime().maxMemory() / 1024 / 1024)
+                // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
+                .with(Facts.PARALLELISM, Double.isNaN(parallelism)
+                        ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors())
+                        : (int) parallelism);
+        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            jvm = jvm.with(Facts.FLAG + flag, true);
+        }
+        return jvm.with(service.facts());
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                switch ((Command) in.readObject()) {
+                    case BEGIN -> begin.countDown();
+                    case END -> end.countDown();
+                    case STOP -> stop.countDown();
+                }
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private synchronized void send(CellReport report) {
+        try {
+            out.writeObject(report);
+            out.flush();
+            out.reset();
+        } catch (IOException e) {
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    /** The innermost cause, in words. */
+    private static String plain(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private static String trace(Throwable e) {
+        var text = new StringWriter();
+        e.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

@@ -1,0 +1,44 @@
+package kit;
+
+import java.io.Serializable;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * What a cell tells the lab, as soon as it knows it: should its JVM die, all it told is kept. Histograms are in the form of
+ * {@link Histograms#encode}.
+ */
+sealed interface CellReport extends Serializable {
+
+    /** The service answers. {@code driver} is the mode that turned out to be possible. */
+    record Booted(URI address, Facts facts, DriverMode driver) implements CellReport {
+    }
+
+    /** The warm-up is over and the measurement has begun. */
+    record Began(Instant at) implements CellReport {
+    }
+
+    /** A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told apart). */
+    record LoadSecond(String stream, int second, double length, Instant from, long ok, Map<String, Long> errors, long inFlight,
+                      double driverCpu, byte[] response, byte[] service, byte[] lag) implements CellReport {
+    }
+
+    /** A second of vitals; NaN where this JDK does not tell. CPU in CPUs, memory in MiB, times in ms. */
+    record VitalsSecond(int second, double length, double serviceCpu, double heapMb, double gcMs,
+                        int platformThreads, double carriers, double mounted, double queued,
+                        double hiccupDriver, double hiccupService, double hiccupPlatform) implements CellReport {
+    }
+
+    /** A stream has ended and no request of it is under way. */
+    record LoadEnded(String stream, Totals totals) implements CellReport {
+    }
+
+    /** Everything has ended; what only the service's JVM knows. */
+    record Ended(Facts facts, long serverRequests, Usage used, Hiccups.Summary hiccups) implements CellReport {
+    }
+
+    /** The cell cannot go on. {@code why} is a sentence for people. */
+    record Failed(String why, String trace) implements CellReport {
+    }
+}

@@ -1,0 +1,198 @@
+package kit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/**
+ * One stream of one cell in one fork, judged: the numbers of a row of summary.csv.
+ *
+ * <p>Throughput in requests/s, times in ms. A number that is not known is NaN.
+ */
+public final class CellResult {
+
+    private final Cell cell;
+    private final Outcome outcome;
+    private final Outcome.OfStream stream;
+    private final List<Checks.Finding> findings = new ArrayList<>();
+
+    CellResult(Cell cell, Outcome outcome, Outcome.OfStream stream, int cpus) {
+        this.cell = cell;
+        this.outcome = outcome;
+        this.stream = stream;
+        judge(cpus);
+    }
+
+    /** Name of the cell, with {@code ~stream} behind it for a stream that is not the main one. */
+    public String name() {
+        return outcome.spec.name() + (stream.stream.name().isEmpty() ? "" : "~" + stream.stream.name());
+    }
+
+    public Variant variant() {
+        return cell.variant();
+    }
+
+    Cell cell() {
+        return cell;
+    }
+
+    Outcome outcome() {
+        return outcome;
+    }
+
+    Outcome.OfStream stream() {
+        return stream;
+    }
+
+    Load load() {
+        return stream.stream.load();
+    }
+
+    boolean isMain() {
+        return stream == outcome.main();
+    }
+
+    public double rps() {
+        return stream.duration() == 0 ? Double.NaN : stream.ok / stream.duration();
+    }
+
+    /** Mean response time in ms. */
+    public double meanMs() {
+        return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getMean());
+    }
+
+    /** A percentile of the response time in ms (p between 0 and 1), NaN with fewer than ten requests beyond it. */
+    public double percentileMs(double p) {
+        return Histograms.percentileMs(stream.response, p);
+    }
+
+    public long ok() {
+        return stream.ok;
+    }
+
+    public long errors() {
+        return stream.failed();
+    }
+
+    public String errorKinds() {
+        return Outcome.kinds(stream.errors);
+    }
+
+    public int pinned() {
+        return outcome.pins.events().size();
+    }
+
+    /** A fact read back from the running service, see {@link Facts}; null where it could not be. */
+    public String fact(String name) {
+        return outcome.found().get(name);
+    }
+
+    /** CPU time of the service during the measurement, in s. */
+    public double serviceCpuSeconds() {
+        return outcome.ended == null ? Double.NaN : outcome.ended.used().serviceNanos() / 1e9;
+    }
+
+    public double cpuMicrosPerRequest() {
+        return ok() == 0 ? Double.NaN : 1e6 * serviceCpuSeconds() / ok();
+    }
+
+    double driverCpuSeconds() {
+        return stream.totals == null ? Double.NaN : stream.totals.driverSeconds();
+    }
+
+    /** Share of what the driver's carriers could give, one per CPU. */
+    double driverBusy() {
+        return driverCpuSeconds() / stream.duration() / Runtime.getRuntime().availableProcessors();
+    }
+
+    double closure() {
+        return stream.stream.load() instanceof ClosedLoop loop && stream.totals != null ? Checks.closureGap(loop.users(),
+                stream.totals) : Double.NaN;
+    }
+
+    /** Utilisation of the busiest station that the rule knows, as a share. */
+    double utilisation() {
+        return prediction().stations().stream().mapToDouble(s -> rps() / s.limit()).max().orElse(Double.NaN);
+    }
+
+    Prediction prediction() {
+        return isMain() ? cell.prediction() : Prediction.none();
+    }
+
+    Published.Figure published() {
+        return isMain() ? cell.published() : Published.Figure.NONE;
+    }
+
+    double steadyCv() {
+        return stream.totals == null ? Double.NaN : stream.totals.steadyCv();
+    }
+
+    double vital(ToDoubleFunction<CellReport.VitalsSecond> of) {
+        return outcome.vitals.stream().mapToDouble(of).max().orElse(Double.NaN);
+    }
+
+    /** CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it. */
+    public Verdict verdict() {
+        if (findings.stream().anyMatch(Checks.Finding::invalidates)) {
+            return Verdict.INVALID;
+        }
+        return !prediction().exists() || asPredicted() ? Verdict.CONFIRMED : Verdict.SURPRISE;
+    }
+
+    private boolean asPredicted() {
+        return Math.abs(rps() / prediction().rps() - 1) <= cell.tolerance();
+    }
+
+    /** The verdict's reason and all remarks, in words. */
+    public String why() {
+        var parts = new ArrayList<String>();
+        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).forEach(f -> parts.add(f.text()));
+        if (verdict() != Verdict.INVALID && prediction().exists()) {
+            parts.addFirst(Numbers.format("%s within %.0f %% of the rule: %+.1f %%", asPredicted() ? "is" : "is not",
+                    100 * cell.tolerance(), 100 * (rps() / prediction().rps() - 1)));
+        }
+        return String.join("; ", parts);
+    }
+
+    private void judge(int cpus) {
+        if (outcome.failure != null) {
+            findings.add(Checks.Finding.invalid("%s", outcome.failure
+                    + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
+        }
+        if (outcome.booted != null) {
+            add(outcome.ended == null ? Optional.empty() : Checks.facts(outcome.spec.variant().asked(), outcome.found()));
+        }
+        add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
+        double p50 = percentileMs(0.5);
+        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), p50));
+        add(Checks.utilisation(rps(), prediction().stations()));
+        if (stream.totals != null) {
+            add(Checks.steady(steadyCv()));
+            add(Checks.driver(driverBusy()));
+            if (stream.stream.load() instanceof ClosedLoop loop) {
+                add(Checks.closure(loop.users(), stream.totals));
+            }
+        }
+        if (outcome.ended != null) {
+            add(Checks.counts(requestsSent(), outcome.ended.serverRequests()));
+            add(Checks.driverHiccups(outcome.ended.hiccups().driver(), p50));
+        }
+        add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+    }
+
+    private void add(Optional<Checks.Finding> finding) {
+        finding.ifPresent(findings::add);
+    }
+
+    /** Requests that all streams of the cell sent, warm-up included. */
+    long requestsSent() {
+        return outcome.streams.values().stream().filter(s -> s.totals != null).mapToLong(s -> s.totals.sent()).sum();
+    }
+
+    @Override
+    public String toString() {
+        return name() + " " + verdict() + " " + findings.stream().map(Checks.Finding::text).collect(Collectors.joining("; "));
+    }
+}

@@ -1,0 +1,139 @@
+package kit;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The checks that decide whether a cell's numbers can be believed. Each takes plain numbers, so that each can be seen to
+ * fire. A finding that invalidates makes the cell INVALID; any other is a remark that stands beside the verdict.
+ */
+final class Checks {
+
+    /** A finding, in a sentence for people. */
+    record Finding(boolean invalidates, String text) {
+        static Finding invalid(String text, Object... values) {
+            return new Finding(true, Numbers.format(text, values));
+        }
+
+        static Finding remark(String text, Object... values) {
+            return new Finding(false, Numbers.format(text, values));
+        }
+    }
+
+    /** Part of the users' time that may go missing before Little's law counts as broken. */
+    static final double CLOSURE = 0.02;
+    /** Rounding that the utilisation law is allowed. */
+    static final double UTILISATION = 1.01;
+    /** Requests may be sent late, at the 99th percentile, by this (ms) or by this share of the median. */
+    static final double LAG_MS = 1;
+    static final double LAG_SHARE = 0.01;
+    /** A driver busier than this share of its carriers may itself be what is measured. */
+    static final double DRIVER_BUSY = 0.8;
+    /** Coefficient of variation of the throughput up to which it counts as steady. */
+    static final double STEADY = 0.02;
+    /** The machine counts as quiet while others leave it this share of its CPUs. */
+    static final double QUIET = 0.9;
+    /** Share of failed requests from which throughput says nothing about the service any more. */
+    static final double ERRORS = 0.01;
+
+    private Checks() {
+    }
+
+    /** The facts that were asked for hold. */
+    static Optional<Finding> facts(Facts asked, Facts found) {
+        List<String> differences = asked.differences(found);
+        return differences.isEmpty() ? Optional.empty() : Optional.of(Finding.invalid("%s: this is not the variant it is called",
+                String.join("; ", differences)));
+    }
+
+    /** Every request that the client sent was counted by the server, and no other. */
+    static Optional<Finding> counts(long client, long server) {
+        return server < 0 || client == server ? Optional.empty() : Optional.of(Finding.invalid(
+                "the client sent %d requests and the server counted %d: something between them repeats or loses requests",
+                client, server));
+    }
+
+    /**
+     * Little's law as the users' account of their time: N users for T seconds have N T seconds, which went into requests,
+     * into failures, into being sent late and into thinking. What is missing was spent where nobody looked.
+     *
+     * @param users N
+     */
+    static Optional<Finding> closure(int users, Totals t) {
+        double all = users * t.seconds();
+        double missing = all - t.serviceSeconds() - t.thinkSeconds() - t.lagSeconds() - t.errorSeconds();
+        if (Math.abs(missing) > CLOSURE * all) {
+            return Optional.of(Finding.invalid("Little's law does not close: %.1f %% of the users' time is neither request nor think time",
+                    100 * missing / all));
+        }
+        double gap = closureGap(users, t);
+        return Math.abs(gap) <= CLOSURE ? Optional.empty() : Optional.of(Finding.remark("%.1f %% of the users' time went into %s",
+                -100 * gap, t.errorSeconds() > t.lagSeconds() ? "failed requests" : "requests being sent late"));
+    }
+
+    /**
+     * X (R + Z) / N - 1 with R from the actual send, in the operational form (Denning and Buzen 1978): the time that users
+     * spent in requests and thinking, over the time that they had.
+     */
+    static double closureGap(int users, Totals t) {
+        return (t.serviceSeconds() + t.thinkSeconds()) / (users * t.seconds()) - 1;
+    }
+
+    /** Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978). */
+    static Optional<Finding> utilisation(double rps, List<Prediction.Station> stations) {
+        return stations.stream().filter(s -> rps * s.demandSeconds() > UTILISATION * s.servers()).findFirst()
+                .map(s -> Finding.invalid("impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy "
+                                + "(%s), so the requests did not do what they are said to do",
+                        rps, Numbers.trim(s.demandSeconds()), rps * s.demandSeconds(), Numbers.trim(s.servers()), s.name()));
+    }
+
+    /** Requests were sent when they should have been. */
+    static Optional<Finding> startLag(double lagP99Ms, double p50Ms) {
+        double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
+        return !(lagP99Ms > limit) ? Optional.empty() : Optional.of(Finding.invalid("requests were sent late: 99th percentile "
+                + "%.1f ms, %.1f ms allowed: the client's clock cannot be trusted here", lagP99Ms, limit));
+    }
+
+    /** The driver's own scheduler ran it on time. */
+    static Optional<Finding> driverHiccups(double p99Ms, double p50Ms) {
+        double limit = Math.max(2 * LAG_MS, LAG_SHARE * p50Ms);
+        return !(p99Ms > limit) ? Optional.empty() : Optional.of(Finding.invalid("the driver was stopped: a sleep of 1 ms took "
+                + "%.1f ms longer at the 99th percentile, %.1f ms allowed", p99Ms, limit));
+    }
+
+    /** The driver has headroom. */
+    static Optional<Finding> driver(double busyShare) {
+        return !(busyShare > DRIVER_BUSY) ? Optional.empty() : Optional.of(Finding.invalid(
+                "the driver had no headroom: it was busy %.0f %% of what its carriers can give, so it may be the bound", 100 * busyShare));
+    }
+
+    /** The throughput was the same all the time. */
+    static Optional<Finding> steady(double cv) {
+        return !(cv > STEADY) ? Optional.empty() : Optional.of(Finding.remark(
+                "not steady: throughput varied by %.1f %% over ten windows", 100 * cv));
+    }
+
+    /** Nobody else used the machine. */
+    static Optional<Finding> quiet(double idleBefore, double otherCpu, int cpus, String neighbour) {
+        if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {
+            return Optional.empty();
+        }
+        return Optional.of(Finding.remark("noisy machine: %.0f %% idle before the cell, others used %.1f CPUs during it%s",
+                100 * idleBefore, otherCpu, neighbour.isEmpty() ? "" : " (" + neighbour + ")"));
+    }
+
+    /**
+     * Requests succeeded.
+     *
+     * @param tolerated true where failures are what the cell is there to show
+     */
+    static Optional<Finding> errors(long ok, long errors, String kinds, boolean tolerated) {
+        if (errors == 0) {
+            return Optional.empty();
+        }
+        boolean many = errors > ERRORS * (ok + errors);
+        String text = Numbers.format("%d of %d requests failed (%s)", errors, ok + errors, kinds);
+        return Optional.of(new Finding(many && !tolerated, many && !tolerated
+                ? text + ": throughput of a failing service teaches nothing" : text));
+    }
+}

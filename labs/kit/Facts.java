@@ -1,0 +1,64 @@
+package kit;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Named facts about a running service. A variant asks for some of them, the running JVM tells what really holds, and a
+ * difference makes the cell INVALID: a flag that did not take effect is the commonest way to measure the wrong thing.
+ *
+ * @param values by name, in the order in which they are to be shown
+ */
+public record Facts(LinkedHashMap<String, String> values) implements Serializable {
+
+    /** {@code virtual} or {@code platform}: the kind of thread that requests really ran on. */
+    public static final String REQUEST_THREAD = "request.thread";
+    /** Most threads that Tomcat uses for requests, or {@code unbounded}. */
+    public static final String POOL = "tomcat.threads.max";
+    /** Carriers that the scheduler of virtual threads may use. */
+    public static final String PARALLELISM = "scheduler.parallelism";
+    /** Feature version of the JDK, such as 25. */
+    public static final String JDK = "jdk";
+    /** Full version of the JDK. */
+    public static final String JDK_VERSION = "jdk.version";
+    /** Followed by a JVM flag: {@code true} where the running JVM has it. */
+    public static final String FLAG = "flag ";
+    /** Different carriers seen under request threads. */
+    public static final String CARRIERS_SEEN = "carriers.seen";
+
+    public static Facts none() {
+        return new Facts(new LinkedHashMap<>());
+    }
+
+    public Facts with(String name, Object value) {
+        var more = new LinkedHashMap<>(values);
+        more.put(name, String.valueOf(value));
+        return new Facts(more);
+    }
+
+    public Facts with(Facts others) {
+        var more = new LinkedHashMap<>(values);
+        more.putAll(others.values);
+        return new Facts(more);
+    }
+
+    public String get(String name) {
+        return values.get(name);
+    }
+
+    /** What differs between these facts, which were asked for, and {@code found}; empty where all hold. */
+    public List<String> differences(Facts found) {
+        var differences = new ArrayList<String>();
+        for (Map.Entry<String, String> asked : values.entrySet()) {
+            String was = found.get(asked.getKey());
+            if (!asked.getValue().equals(was)) {
+                differences.add("asked for " + asked.getKey() + "=" + asked.getValue() + ", got "
+                        + (was == null ? "nothing that says so" : was));
+            }
+        }
+        return differences;
+    }
+}

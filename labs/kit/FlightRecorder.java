@@ -1,0 +1,42 @@
+package kit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+
+/** The flight recording of a cell: few events, each of which some check or chart needs, so that it costs next to nothing. */
+final class FlightRecorder implements AutoCloseable {
+
+    /** Shorter pinnings are noise: the JDK's own default for the event. */
+    static final Duration PINNED_THRESHOLD = Duration.ofMillis(20);
+
+    private final Recording recording = new Recording();
+
+    /** Starts recording; the file is complete once this is closed. */
+    FlightRecorder(Path file) throws IOException {
+        recording.enable("jdk.VirtualThreadPinned").withThreshold(PINNED_THRESHOLD).withStackTrace();
+        recording.enable("jdk.VirtualThreadSubmitFailed").withStackTrace();
+        recording.enable("jdk.GarbageCollection");
+        recording.enable("jdk.GCPhasePause");
+        recording.enable("jdk.GCHeapSummary");
+        recording.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
+        recording.enable("jdk.ThreadCPULoad").withPeriod(Duration.ofSeconds(10));
+        recording.enable("jdk.JVMInformation");
+        recording.enable("jdk.InitialSystemProperty");
+        recording.setName("lab");
+        recording.setToDisk(true);
+        recording.setDestination(file);
+        recording.start();
+    }
+
+    @Override
+    public void close() {
+        // Closing stops it and writes the file; closing it twice does nothing.
+        if (recording.getState() == RecordingState.RUNNING) {
+            recording.stop();
+        }
+        recording.close();
+    }
+}

@@ -1,0 +1,67 @@
+package kit;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * A hiccup meter: asks to sleep for 1 ms, again and again, and records by how much it overslept. What it finds is time in
+ * which the machine, the JVM or the scheduler ran nobody, so no latency shorter than that can be believed (after Gil
+ * Tene's jHiccup).
+ */
+final class Hiccups {
+
+    private static final long NAP = 1_000_000;
+
+    private final Recorder recorder = Histograms.recorder();
+    private final Histogram total = Histograms.empty();
+    private volatile boolean running = true;
+
+    /** On a thread that {@code start} starts with the meter's work. */
+    static Hiccups on(java.util.function.Consumer<Runnable> start) {
+        var meter = new Hiccups();
+        start.accept(meter::watch);
+        return meter;
+    }
+
+    private void watch() {
+        while (running) {
+            long before = System.nanoTime();
+            LockSupport.parkNanos(NAP);
+            Histograms.record(recorder, System.nanoTime() - before - NAP);
+        }
+    }
+
+    /** Forgets what was seen so far. */
+    synchronized void reset() {
+        recorder.reset();
+        total.reset();
+    }
+
+    /** The greatest oversleep since the last call, in milliseconds. */
+    synchronized double maxMs() {
+        Histogram interval = recorder.getIntervalHistogram();
+        total.add(interval);
+        return Histograms.ms(interval.getMaxValue());
+    }
+
+    /** The 99th percentile since the last reset, in milliseconds. */
+    synchronized double p99Ms() {
+        total.add(recorder.getIntervalHistogram());
+        return Histograms.percentileMs(total, 0.99);
+    }
+
+    void stop() {
+        running = false;
+    }
+
+    /** 99th percentiles, in milliseconds. */
+    record Summary(double driver, double service, double platform) implements Serializable {
+        static Summary of(List<Hiccups> driverServicePlatform) {
+            return new Summary(driverServicePlatform.get(0).p99Ms(), driverServicePlatform.get(1).p99Ms(),
+                    driverServicePlatform.get(2).p99Ms());
+        }
+    }
+}

@@ -1,0 +1,469 @@
+package kit;
+
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+
+/**
+ * What a lab's page is written with: it tells, asks, orders measurements and judges, in the order in which the page reads.
+ *
+ * <p>A page declares its cells ({@link #cell}) and its claims ({@link #expect}) before it measures ({@link #measure}): a claim
+ * made afterwards would be a description.
+ */
+public final class Lab {
+
+    /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
+    private static final double AROUND_A_CELL = 5;
+    private static final Duration WARMUP = Duration.ofSeconds(3);
+    private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
+    private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
+    /** A smoke test is this much smaller. */
+    private static final int QUICK = 5;
+
+    private final String name;
+    private final LabOptions options;
+    private final List<String> arguments;
+    private final Narrator narrator;
+    private final Machine machine = new Machine();
+    private final Bench bench = new Bench(machine);
+    /** What was said before there was a folder to write it to. */
+    private final List<String> earlyNotes = new ArrayList<>();
+    private final List<Cell> cells = new ArrayList<>();
+    private final List<Claim> claims = new ArrayList<>();
+    private final List<Map<String, Object>> judgements = new ArrayList<>();
+    private final List<Guess> guesses = new ArrayList<>();
+    private final OffsetDateTime started = OffsetDateTime.now();
+    private RunFolder folder;
+    private Published published = Published.nothing();
+    private String title = "";
+    private String question = "";
+    private String rule = "";
+    private Verdict verdict = Verdict.SKIPPED;
+    private boolean complete;
+    private double secondsDone;
+
+    /** What the participant was asked, what they answered, and the ratio it was about. */
+    private record Guess(String question, OptionalDouble value, Claim.Test test) {
+    }
+
+    /** Somebody pressed Ctrl-C. */
+    private static final class Interrupted extends RuntimeException {
+        Interrupted() {
+            super("interrupted", null, false, false);
+        }
+    }
+
+    private Lab(String name, LabOptions options, List<String> arguments) {
+        this.name = name;
+        this.options = options;
+        this.arguments = arguments;
+        this.narrator = new Narrator(System.out, this::note, Narrator.atTerminal());
+    }
+
+    /**
+     * Runs a lab from its command line.
+     *
+     * @param name of the lab and of its folder under data/
+     * @param page what the lab says and does
+     * @return the exit code: 0 confirmed or skipped, 1 surprise, 2 invalid or bad usage
+     */
+    public static int run(String name, String[] args, Consumer<Lab> page) {
+        quietLoggers();
+        CommandLine line = LabOptions.commandLine(name);
+        LabOptions options = line.getCommand();
+        try {
+            line.parseArgs(args);
+            if (line.isUsageHelpRequested()) {
+                line.usage(System.out);
+                return 0;
+            }
+            options.validate();
+        } catch (CommandLine.ParameterException e) {
+            System.err.println(name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            return Verdict.INVALID.exitCode();
+        }
+        var lab = new Lab(name, options, List.of(args));
+        var over = new CountDownLatch(1);
+        var hook = new Thread(() -> lab.interrupt(over));
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            page.accept(lab);
+            lab.complete = true;
+            return lab.verdict.exitCode();
+        } catch (Interrupted e) {
+            return 130;
+        } catch (LabException | java.io.UncheckedIOException e) {
+            System.err.println(name + ": " + e.getMessage());
+            if (options.verbose) {
+                e.printStackTrace();
+            }
+            lab.verdict = Verdict.INVALID;
+            return Verdict.INVALID.exitCode();
+        } finally {
+            lab.close();
+            over.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // The JVM is shutting down already: that is what the hook is for.
+            }
+        }
+    }
+
+    /** On Ctrl-C: ends the cells, whereupon the page breaks off and keeps what there is. */
+    private void interrupt(CountDownLatch over) {
+        bench.stop();
+        try {
+            // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.
+            if (!over.await(5, TimeUnit.SECONDS)) {
+                close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // ---- what a page says ----
+
+    /** The heading: the lab's number and the question it answers. */
+    public void title(int number, String theQuestion) {
+        title = number + " " + name;
+        question = theQuestion;
+        narrator.heading(1, title + ": " + theQuestion);
+    }
+
+    public void says(String text, Object... values) {
+        narrator.says(Numbers.format(text, values));
+    }
+
+    /** The rule by which the lab predicts. */
+    public void rule(String text) {
+        rule = text.strip();
+        narrator.heading(2, "The rule");
+        narrator.says(text);
+    }
+
+    /**
+     * The last words, which quote what was measured. Not said where one of the numbers is missing.
+     *
+     * @param text   with {@code %s} for each value
+     * @param values numbers, shown with four significant digits
+     */
+    public void explains(String text, double... values) {
+        narrator.heading(2, "What happened");
+        if (verdict == Verdict.INVALID || Arrays.stream(values).anyMatch(Double::isNaN)) {
+            narrator.says(verdict == Verdict.INVALID ? "The run is INVALID for the reasons above: it teaches nothing about the service."
+                    : "Not everything was measured, so there is nothing to explain.");
+            return;
+        }
+        narrator.says(Numbers.format(text, Arrays.stream(values).mapToObj(Numbers::trim).toArray()));
+    }
+
+    /** What to change next, and which claim breaks then. */
+    public void tryIt(String text) {
+        narrator.heading(2, "Try it");
+        narrator.says(text);
+    }
+
+    // ---- what a page orders ----
+
+    /** Whether {@code --published} asks for the published experiment's own size. */
+    public boolean published() {
+        return options.published;
+    }
+
+    /** Takes published figures from this file, which the lab carries with {@code //FILES}. */
+    public void published(String file) {
+        published = Published.read(file);
+    }
+
+    /** The numbers of concurrent users: these, or the ones of {@code -c}. */
+    public List<Integer> users(Integer... usual) {
+        return options.users != null ? options.users : List.of(usual);
+    }
+
+    /**
+     * The load for so many users: a closed loop of {@code usual} requests, unless {@code -n}, {@code --duration} or
+     * {@code --rate} say otherwise.
+     */
+    public Load load(int users, long usual) {
+        if (options.rate != null) {
+            return new OpenLoop(options.rate, options.duration == null ? OPEN_LOOP : options.duration);
+        }
+        if (options.duration != null) {
+            return ClosedLoop.of(users, options.duration);
+        }
+        long size = options.quick ? Math.max(2L * users, usual / QUICK) : usual;
+        return ClosedLoop.of(users, options.requests != null ? options.requests : size);
+    }
+
+    /**
+     * Declares a measurement, and what the rule says of it.
+     *
+     * @param demand of one request
+     * @return the same cell as before where it has been declared already
+     */
+    public Cell cell(Variant variant, Request request, Load load, Demand demand) {
+        Prediction prediction = switch (load) {
+            case ClosedLoop loop -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), machine.cpus());
+            // Arrivals and service are both regular here.
+            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), machine.cpus(), 0, 0);
+        };
+        Load spread = load instanceof ClosedLoop loop ? loop.spread(Duration.ofMillis(Math.round(prediction.meanMs()))) : load;
+        int users = load instanceof ClosedLoop loop ? loop.users() : 0;
+        return declare(new Cell(variant, List.of(new Stream("", request, spread)), prediction,
+                published.figure(name, variant.name(), request.path(), users)));
+    }
+
+    private Cell declare(Cell cell) {
+        for (Cell known : cells) {
+            if (known.shortName().equals(cell.shortName()) && known.streams().equals(cell.streams())) {
+                return known;
+            }
+        }
+        cells.add(cell);
+        return cell;
+    }
+
+    /** Asks the participant for a ratio before it is measured. Never blocks without a terminal and {@code --step}. */
+    public void predict(String text, Claim.Test test) {
+        guesses.add(new Guess(text, narrator.asks(text, options.step), test));
+    }
+
+    /**
+     * Makes a claim.
+     *
+     * @param hint where to look when it fails
+     */
+    public void expect(String text, Claim.Test test, String hint) {
+        claims.add(new Claim(text, test, hint));
+    }
+
+    // ---- measuring ----
+
+    /** Measures these cells, each in every fork and on every JDK, variants in turn so that a drift of the machine hits all alike. */
+    public void measure(Cell... ordered) {
+        checkVariants();
+        open();
+        List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
+        var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
+        narrator.progressBegins(name, secondsOf(cells.stream().filter(this::isWanted).toList(), jdks.size()));
+        int count = wanted.size() * options.forks * jdks.size();
+        int number = 0;
+        for (int fork = 1; fork <= options.forks; fork++) {
+            for (int jdk : jdks) {
+                for (Cell cell : wanted) {
+                    measure(cell, fork, cell.variant().jdk() != 0 ? cell.variant().jdk() : jdk, jdks.size() > 1, ++number, count);
+                }
+            }
+        }
+        narrator.progressEnds();
+    }
+
+    private boolean isWanted(Cell cell) {
+        boolean wanted = options.variants.isEmpty() || options.variants.contains(cell.variant().name());
+        if (!wanted) {
+            cell.skip("left out by --variant");
+        }
+        return wanted;
+    }
+
+    private void checkVariants() {
+        List<String> names = cells.stream().map(c -> c.variant().name()).distinct().toList();
+        for (String asked : options.variants) {
+            if (!names.contains(asked)) {
+                throw new LabException("unknown variant '" + asked + "': this lab has " + String.join(", ", names));
+            }
+        }
+    }
+
+    private void measure(Cell cell, int fork, int jdk, boolean severalJdks, int number, int count) {
+        var home = Jdks.home(jdk);
+        String id = cell.shortName() + (severalJdks ? "-jdk" + jdk : "") + "-f" + fork;
+        if (home.isEmpty()) {
+            cell.skip("there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it");
+            narrator.verdict(Verdict.SKIPPED, cell.label() + ": " + cell.skipped());
+            folder.write(cell);
+            return;
+        }
+        String what = "[" + number + "/" + count + "] " + cell.label() + (severalJdks ? ", JDK " + jdk : "")
+                + (options.forks > 1 ? ", fork " + fork : "");
+        var outcome = new Outcome(new CellSpec(id, cell.variant(), cell.streams(), warmup(), options.driver,
+                folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
+        double before = secondsDone;
+        double length = secondsOf(List.of(cell), 1);
+        double all = secondsOf(cells.stream().filter(this::isWanted).toList(), Math.max(1, options.jdks.size())) * options.forks;
+        narrator.progress(what, before, all - before, true);
+        var inCell = new double[] {0};
+        bench.run(outcome, home.get(), cell.expected(), folder.file(id, ".log"), report -> {
+            if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
+                inCell[0]++;
+                narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
+            }
+        });
+        secondsDone = before + length;
+        var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus())).toList();
+        results.forEach(cell::add);
+        folder.write(outcome, results);
+        if (bench.isStopped()) {
+            throw new Interrupted();
+        }
+        if (outcome.failure != null) {
+            narrator.verdict(Verdict.INVALID, id + ": " + results.getFirst().why());
+            if (options.verbose && outcome.trace != null) {
+                System.err.println(outcome.trace);
+            }
+        }
+    }
+
+    private Duration warmup() {
+        return options.warmup != null ? options.warmup : options.quick ? QUICK_WARMUP : WARMUP;
+    }
+
+    private double secondsOf(List<Cell> some, int jdks) {
+        return jdks * some.stream().mapToDouble(c -> AROUND_A_CELL + warmup().toSeconds() + c.expected().toMillis() / 1000.0).sum();
+    }
+
+    // ---- judging ----
+
+    /** Shows published, predicted and measured side by side, then the verdict on every claim. */
+    public void concludes() {
+        List<Cell> measured = cells.stream().filter(c -> !c.results().isEmpty()).toList();
+        narrator.heading(2, "Published, predicted, measured");
+        narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "verdict"),
+                measured.stream().flatMap(c -> c.results().stream()).map(Lab::tableRow).toList());
+        for (Cell cell : measured) {
+            for (CellResult result : cell.results()) {
+                if (result.verdict() != Verdict.CONFIRMED || result.why().contains(";")) {
+                    narrator.verdict(result.verdict(), result.name() + ": " + result.why());
+                }
+            }
+        }
+        showGuesses();
+        narrator.heading(2, "Claims");
+        verdict = Verdict.SKIPPED;
+        List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
+        for (int jdk : jdks) {
+            for (Claim claim : claims) {
+                judge(claim, jdk, jdks.size() > 1);
+            }
+        }
+        for (Cell cell : measured) {
+            // A cell that no claim is about must not be overlooked when it is invalid.
+            for (CellResult result : cell.results()) {
+                verdict = result.verdict() == Verdict.INVALID ? verdict.and(Verdict.INVALID) : verdict;
+            }
+        }
+        if (options.quick) {
+            narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
+        }
+    }
+
+    private static List<String> tableRow(CellResult r) {
+        return List.of(r.name(), Numbers.fixed(r.published().rps(), 1), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
+                Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
+                r.verdict().name());
+    }
+
+    private void showGuesses() {
+        for (Guess guess : guesses) {
+            if (guess.value().isPresent()) {
+                Claim.Judgement is = guess.test().judge(options.jdks.isEmpty() ? Jdks.current() : options.jdks.getFirst());
+                narrator.says(Numbers.format("%s You said %s, the rule says %s, measured %s.", guess.question(),
+                        Numbers.trim(guess.value().getAsDouble()), Numbers.trim(guess.test().predicted()), Numbers.trim(is.value())));
+            }
+        }
+    }
+
+    private void judge(Claim claim, int jdk, boolean severalJdks) {
+        Claim.Judgement judgement = claim.test().judge(jdk);
+        verdict = verdict.and(judgement.verdict());
+        String text = (severalJdks ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why();
+        narrator.verdict(judgement.verdict(), text);
+        String reason = judgement.verdict() == Verdict.SURPRISE ? "hint: " + claim.hint() : "bound: " + claim.bounds();
+        if (judgement.verdict() == Verdict.CONFIRMED || judgement.verdict() == Verdict.SURPRISE) {
+            narrator.detail(reason);
+        }
+        var json = new LinkedHashMap<String, Object>();
+        json.put("text", claim.text());
+        json.put("jdk", jdk);
+        json.put("verdict", judgement.verdict());
+        json.put("value", Double.isNaN(judgement.value()) ? null : judgement.value());
+        json.put("low", judgement.interval() == null ? null : judgement.interval().low());
+        json.put("high", judgement.interval() == null ? null : judgement.interval().high());
+        json.put("claimed", claim.test().bound());
+        json.put("bound", claim.bounds());
+        json.put("hint", claim.hint());
+        json.put("why", judgement.why());
+        judgements.add(json);
+    }
+
+    // ---- the run's folder ----
+
+    private synchronized void open() {
+        if (folder == null) {
+            folder = new RunFolder(options.data, name, LocalDateTime.now());
+            earlyNotes.forEach(folder::note);
+        }
+    }
+
+    private synchronized void note(String text) {
+        if (folder == null) {
+            earlyNotes.add(text);
+        } else {
+            folder.note(text);
+        }
+    }
+
+    private synchronized void close() {
+        narrator.progressEnds();
+        if (folder == null) {
+            return;
+        }
+        if (complete) {
+            narrator.closing(verdict, folder.place().toString());
+        } else {
+            narrator.says("This run is incomplete. What was measured is in " + folder.place() + ".");
+        }
+        var json = new LinkedHashMap<String, Object>();
+        json.put("started", started.toString());
+        json.put("ended", OffsetDateTime.now().toString());
+        json.put("complete", complete);
+        json.put("verdict", complete ? verdict : Verdict.INVALID);
+        json.put("title", title);
+        json.put("question", question);
+        json.put("rule", rule);
+        json.put("claims", judgements);
+        json.put("predictions", guesses.stream().map(g -> {
+            var guess = new LinkedHashMap<String, Object>();
+            guess.put("question", g.question());
+            guess.put("guess", g.value().isPresent() ? g.value().getAsDouble() : null);
+            guess.put("rule", g.test().predicted());
+            return guess;
+        }).toList());
+        json.put("machine", machine.description());
+        json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));
+        json.put("versions", Kit.versions());
+        json.put("git", Kit.revision());
+        json.put("command", ("jbang labs/" + name + ".java " + String.join(" ", arguments)).strip());
+        json.put("options", options.values());
+        folder.close(json);
+    }
+
+    /** The kit's libraries log to nobody: what a person should know, the kit says. */
+    private static void quietLoggers() {
+        if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
+            context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+package kit;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Sends the streams of a cell with the JDK's HttpClient on virtual threads, and reports what came back second by second.
+ */
+final class LoadDriver {
+
+    static final String NO_CONNECTION = "connect";
+
+    /** A user whose request failed rests this long: a service that is down is not to be hammered. */
+    private static final Duration REST_AFTER_ERROR = Duration.ofMillis(10);
+
+    /** What the JDK's client must be told before its classes load. */
+    private static final Map<String, String> CLIENT_PROPERTIES = Map.of(
+            // By default a GET whose connection breaks is sent once more without a word: the counts would not add up.
+            "jdk.httpclient.redirects.retrylimit", "1",
+            "jdk.httpclient.disableRetryConnect", "true",
+            // Newer JDKs put the selector on a virtual thread, which is one of the service's scheduler.
+            "jdk.internal.httpclient.tcp.selector.useVirtualThreads", "never");
+
+    private final URI base;
+    private final Duration warmup;
+    private final LoadScheduler scheduler;
+    private final LongSupplier cpuNanos;
+    private final Consumer<CellReport> out;
+    private final StreamRecorder.Window window = new StreamRecorder.Window();
+    private final List<StreamRecorder> recorders = new ArrayList<>();
+    private final HttpClient client;
+
+    /**
+     * @param base     where the service listens
+     * @param cpuNanos the driver's CPU time so far, or a negative number where it cannot be told
+     * @param out      takes the reports; called from several threads, one at a time
+     */
+    LoadDriver(URI base, List<Stream> streams, Duration warmup, LoadScheduler scheduler,
+               LongSupplier cpuNanos, Consumer<CellReport> out) {
+        this.base = base;
+        this.warmup = warmup;
+        this.scheduler = scheduler;
+        this.cpuNanos = cpuNanos;
+        this.out = out;
+        streams.forEach(s -> recorders.add(new StreamRecorder(s, window)));
+        this.client = client();
+    }
+
+    private HttpClient client() {
+        var built = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(Duration.ofSeconds(10))
+                .executor(task -> scheduler.start("http", task))
+                .build();
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().startsWith("HttpClient-") && t.getName().endsWith("-SelectorManager"))
+                .forEach(scheduler::account);
+        return built;
+    }
+
+    /** Sets what the JDK's client reads once, when its classes load: to be called before any driver is made. */
+    static void setClientProperties() {
+        CLIENT_PROPERTIES.forEach(System::setProperty);
+    }
+
+    /**
+     * Runs warm-up and measurement and returns once every request has ended.
+     *
+     * @param begun called when the measurement begins
+     * @param over  called when it is over, while requests may still be under way
+     * @throws IllegalStateException when no request succeeded during the warm-up; the message names the errors
+     */
+    void run(Runnable begun, Runnable over) throws InterruptedException {
+        StreamRecorder main = recorders.getFirst();
+        long start = System.nanoTime();
+        var users = new ArrayList<Thread>();
+        for (StreamRecorder recorder : recorders) {
+            switch (recorder.stream().load()) {
+                case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
+                case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
+            }
+        }
+        window.awaitBegin();
+        if (main.everOk() == 0) {
+            window.abandon();
+            throw new IllegalStateException("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
+                    + Outcome.kinds(main.everErrors()) + ")");
+        }
+        begun.run();
+        out.accept(new CellReport.Began(Instant.now()));
+        long cpuAtBegin = cpuNanos.getAsLong();
+        reportSeconds(cpuAtBegin);
+        over.run();
+        for (Thread user : users) {
+            user.join();
+        }
+        awaitStragglers();
+        double driverSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
+        for (StreamRecorder recorder : recorders) {
+            // What ended after the window but was due within it (open loop) comes in an interval of no length.
+            out.accept(recorder.second(lastSecond + 1, 0, Double.NaN));
+            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds)));
+        }
+        client.close();
+    }
+
+    private int lastSecond;
+    private long cpuAtEnd;
+
+    private void reportSeconds(long cpuAtBegin) throws InterruptedException {
+        long begin = window.beginNanos();
+        long previous = begin;
+        long cpu = cpuAtBegin;
+        boolean over = false;
+        while (!over) {
+            lastSecond++;
+            Duration untilNext = Duration.ofNanos(begin + lastSecond * 1_000_000_000L - System.nanoTime());
+            over = window.awaitOver(untilNext.isNegative() ? Duration.ZERO : untilNext);
+            long now = over ? begin + Math.round(window.seconds() * 1e9) : System.nanoTime();
+            double length = (now - previous) / 1e9;
+            long cpuNow = cpuNanos.getAsLong();
+            double driverCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
+            for (StreamRecorder recorder : recorders) {
+                out.accept(recorder.second(lastSecond, length, driverCpu));
+            }
+            previous = now;
+            cpu = cpuNow;
+        }
+        cpuAtEnd = cpu;
+    }
+
+    private List<Thread> startUsers(StreamRecorder recorder, ClosedLoop loop, long start, boolean main) {
+        var counted = new AtomicLong();
+        var users = new ArrayList<Thread>();
+        HttpRequest request = http(recorder.stream().request());
+        long spread = loop.spread().toNanos();
+        for (int i = 1; i <= loop.users(); i++) {
+            long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
+            users.add(scheduler.start("user-" + i, () -> {
+                long free = from;
+                LockSupport.parkNanos(free - System.nanoTime());
+                while (!window.isOver()) {
+                    long answered = exchange(recorder, request, free, done -> {
+                        if (main) {
+                            mark(recorder, loop, start, done, counted);
+                        }
+                    });
+                    free = answered + loop.think().toNanos();
+                    if (free > answered) {
+                        parkUntil(free);
+                        recorder.thinks(answered, free);
+                    }
+                }
+            }));
+        }
+        return users;
+    }
+
+    /** Lets the end of a request begin or end the measurement, where it is its turn. */
+    private void mark(StreamRecorder recorder, ClosedLoop loop, long start, long done, AtomicLong counted) {
+        if (!window.hasBegun()) {
+            // Every user has been answered once: a slow first answer is no part of the measurement, however short the warm-up.
+            if (done - start >= warmup.toNanos() && recorder.everEnded() > loop.users()) {
+                window.begin(done);
+            }
+        } else if (loop.duration() != null) {
+            if (done - window.beginNanos() >= loop.duration().toNanos()) {
+                window.end(done);
+            }
+        } else if (done > window.beginNanos() && counted.incrementAndGet() == loop.requests()) {
+            window.end(done);
+        }
+    }
+
+    private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
+        HttpRequest request = http(recorder.stream().request());
+        double gap = 1e9 / loop.rate();
+        // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
+        return scheduler.startPlatform("arrivals", () -> {
+            long begin = start + warmup.toNanos();
+            long end = begin + loop.duration().toNanos();
+            for (long i = 0; !window.isOver(); i++) {
+                long intended = start + Math.round(i * gap);
+                if (main && intended > begin) {
+                    window.begin(begin);
+                }
+                if (main && intended > end) {
+                    parkUntil(end);
+                    window.end(end);
+                    break;
+                }
+                parkUntil(intended);
+                scheduler.start("arrival", () -> exchange(recorder, request, intended, done -> { }));
+            }
+        });
+    }
+
+    private static void parkUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    private HttpRequest http(Request request) {
+        var builder = HttpRequest.newBuilder(base.resolve(request.path())).timeout(request.timeout());
+        if (request.contentType() != null) {
+            builder.header("Content-Type", request.contentType());
+        }
+        return builder.method(request.method(), request.body() == null
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofString(request.body())).build();
+    }
+
+    /**
+     * Sends one request and records how it went.
+     *
+     * @param ended told the moment at which it ended, before it is recorded
+     * @return when the user is free again
+     */
+    private long exchange(StreamRecorder recorder, HttpRequest request, long intended, LongConsumer ended) {
+        recorder.sending();
+        long actual = System.nanoTime();
+        String error = null;
+        try {
+            int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            if (status < 200 || status > 299) {
+                error = "http-" + status;
+            }
+        } catch (HttpConnectTimeoutException e) {
+            error = NO_CONNECTION;
+        } catch (HttpTimeoutException e) {
+            error = "timeout";
+        } catch (ConnectException e) {
+            error = NO_CONNECTION;
+        } catch (IOException e) {
+            error = "broken";
+        } catch (InterruptedException e) {
+            error = "interrupted";
+        }
+        long done = System.nanoTime();
+        ended.accept(done);
+        if (error == null) {
+            recorder.succeeded(intended, actual, done);
+            return done;
+        }
+        LockSupport.parkNanos(REST_AFTER_ERROR.toNanos());
+        long free = System.nanoTime();
+        recorder.failed(intended, done, free, error);
+        return free;
+    }
+
+    /** Open-loop requests that were due in time may still be under way: their latency counts. */
+    private void awaitStragglers() throws InterruptedException {
+        for (StreamRecorder recorder : recorders) {
+            long limit = System.nanoTime() + recorder.stream().request().timeout().plusSeconds(1).toNanos();
+            while (recorder.inFlight() > 0 && System.nanoTime() < limit) {
+                Thread.sleep(5);
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package kit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.HardwareAbstractionLayer;
+import oshi.software.os.OSProcess;
+import oshi.software.os.OperatingSystem;
+
+/** The machine under the lab, and who else is using it. */
+final class Machine {
+
+    private static final double MIB = 1024 * 1024;
+
+    private final HardwareAbstractionLayer hardware;
+    private final OperatingSystem system;
+
+    Machine() {
+        var info = new SystemInfo();
+        this.hardware = info.getHardware();
+        this.system = info.getOperatingSystem();
+    }
+
+    int cpus() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** For run.json. */
+    Map<String, Object> description() {
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("cpu", hardware.getProcessor().getProcessorIdentifier().getName().strip());
+        facts.put("cpus", cpus());
+        facts.put("memory_mb", Math.round(hardware.getMemory().getTotal() / MIB));
+        facts.put("os", system + " " + System.getProperty("os.arch"));
+        facts.put("container_cpu_limit", limit("/sys/fs/cgroup/cpu.max"));
+        facts.put("container_memory_limit", limit("/sys/fs/cgroup/memory.max"));
+        return facts;
+    }
+
+    /** One line for people. */
+    String inWords() {
+        Map<String, Object> facts = description();
+        return facts.get("cpu") + ", " + facts.get("cpus") + " CPUs, " + (long) facts.get("memory_mb") / 1024 + " GiB, " + facts.get("os");
+    }
+
+    /** A limit of cgroup v2, or null where there is none. */
+    private static String limit(String file) {
+        try {
+            String text = Files.readString(Path.of(file)).strip();
+            return text.startsWith("max") ? null : text;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Share of the machine's CPU time that nobody used, watched for this long. */
+    double idle(long millis) {
+        return 1 - hardware.getProcessor().getSystemCpuLoad(millis);
+    }
+
+    /** Resident memory of a process in MiB; NaN when it is gone. */
+    double residentMb(long pid) {
+        OSProcess process = system.getProcess((int) pid);
+        return process == null ? Double.NaN : process.getResidentMemory() / MIB;
+    }
+
+    /** Starts to watch everybody but these processes and their children. */
+    Watch watch(long... own) {
+        return new Watch(own);
+    }
+
+    /** Who else used the CPUs, from its making to {@link #end}. */
+    final class Watch {
+        private final Set<Integer> own = new java.util.HashSet<>();
+        private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
+        private final Map<Integer, Long> before = new HashMap<>();
+        private final long start = System.nanoTime();
+
+        private Watch(long... pids) {
+            for (long pid : pids) {
+                own.add((int) pid);
+                ProcessHandle.of(pid).ifPresent(p -> p.descendants().forEach(d -> own.add((int) d.pid())));
+            }
+            for (OSProcess p : system.getProcesses()) {
+                before.put(p.getProcessID(), cpuMillis(p));
+            }
+        }
+
+        /** CPUs that others used, and the busiest of them in words (empty when there is none worth a name). */
+        Others end() {
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long[] now = hardware.getProcessor().getSystemCpuLoadTicks();
+            double total = 0;
+            double idle = 0;
+            for (var type : CentralProcessor.TickType.values()) {
+                long spent = now[type.getIndex()] - ticks[type.getIndex()];
+                total += spent;
+                if (type == CentralProcessor.TickType.IDLE || type == CentralProcessor.TickType.IOWAIT) {
+                    idle += spent;
+                }
+            }
+            double busyCpus = total == 0 ? 0 : (total - idle) / total * hardware.getProcessor().getLogicalProcessorCount();
+            double ownCpus = 0;
+            var others = new HashMap<String, Double>();
+            for (OSProcess p : system.getProcesses()) {
+                double cpus = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
+                if (own.contains(p.getProcessID()) || own.contains(p.getParentProcessID())) {
+                    ownCpus += cpus;
+                } else {
+                    others.merge(p.getName(), cpus, Double::sum);
+                }
+            }
+            String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
+                    .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2)).orElse("");
+            return new Others(Math.max(0, busyCpus - ownCpus), neighbour);
+        }
+
+        private static long cpuMillis(OSProcess p) {
+            return p.getKernelTime() + p.getUserTime();
+        }
+    }
+
+    record Others(double cpus, String neighbour) {
+    }
+}

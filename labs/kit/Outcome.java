@@ -1,0 +1,110 @@
+package kit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What came back from one cell, put together as it comes: complete when the cell ends well, and as much as there was when it
+ * does not.
+ */
+final class Outcome {
+
+    /** One stream of the cell. */
+    static final class OfStream {
+        final Stream stream;
+        final List<CellReport.LoadSecond> seconds = new ArrayList<>();
+        final Histogram response = Histograms.empty();
+        final Histogram service = Histograms.empty();
+        final Histogram lag = Histograms.empty();
+        final Map<String, Long> errors = new TreeMap<>();
+        long ok;
+        Totals totals;
+
+        OfStream(Stream stream) {
+            this.stream = stream;
+        }
+
+        private void add(CellReport.LoadSecond second) {
+            seconds.add(second);
+            ok += second.ok();
+            second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+            response.add(Histograms.decode(second.response()));
+            service.add(Histograms.decode(second.service()));
+            lag.add(Histograms.decode(second.lag()));
+        }
+
+        long failed() {
+            return errors.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Length of the measurement in s: what was reported when it broke off. */
+        double duration() {
+            return totals != null ? totals.seconds() : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();
+        }
+    }
+
+    final CellSpec spec;
+    final int fork;
+    /** Feature version of the JDK that was ordered. */
+    final int jdk;
+    final Map<String, OfStream> streams = new LinkedHashMap<>();
+    final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
+    Instant ordered = Instant.now();
+    Instant began;
+    CellReport.Booted booted;
+    CellReport.Ended ended;
+    /** Why the cell did not end well, in words; null when it did. */
+    String failure;
+    /** The stack trace behind {@link #failure}, where there is one. */
+    String trace;
+    double idleBefore = Double.NaN;
+    Machine.Others others = new Machine.Others(Double.NaN, "");
+    double residentPeakMb = Double.NaN;
+    Pins pins = new Pins(List.of(), 0);
+
+    Outcome(CellSpec spec, int fork, int jdk) {
+        this.spec = spec;
+        this.jdk = jdk;
+        this.fork = fork;
+        spec.streams().forEach(s -> streams.put(s.name(), new OfStream(s)));
+    }
+
+    synchronized void accept(CellReport report) {
+        switch (report) {
+            case CellReport.Booted b -> booted = b;
+            case CellReport.Began b -> began = b.at();
+            case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
+            case CellReport.VitalsSecond v -> vitals.add(v);
+            case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
+            case CellReport.Ended e -> ended = e;
+            case CellReport.Failed f -> {
+                failure = f.why();
+                trace = f.trace();
+            }
+        }
+    }
+
+    OfStream main() {
+        return streams.get(spec.main().name());
+    }
+
+    /** Where the load came from: what was possible, or else what was asked for. */
+    DriverMode driver() {
+        return booted == null ? spec.driver() : booted.driver();
+    }
+
+    Facts found() {
+        return ended != null ? ended.facts() : booted != null ? booted.facts() : Facts.none();
+    }
+
+    /** Errors by kind as in {@code http-500=2;timeout=3}. */
+    static String kinds(Map<String, Long> errors) {
+        return errors.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(";"));
+    }
+}

@@ -1,0 +1,91 @@
+package kit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * The pinned virtual threads that a flight recording tells of.
+ *
+ * @param events       those of the service, in order of time
+ * @param submitFailed virtual threads that could not be handed to their scheduler
+ */
+record Pins(List<Pin> events, int submitFailed) {
+
+    /**
+     * One virtual thread that held its carrier while it waited.
+     *
+     * @param reason    why it could not leave; null on JDKs that do not say (before 24)
+     * @param operation what it waited in; null likewise
+     * @param carrier   name of the carrier; null likewise
+     * @param frame     first frame outside the JDK and the frameworks, or the innermost where all are inside
+     * @param stack     innermost frame first
+     */
+    record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame, String stack) {
+    }
+
+    /** Packages of the JDK, of the frameworks and of this kit: nobody looks for the cause of a pinning there first. */
+    private static final List<String> FOREIGN = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
+            "org.springframework.", "org.apache.", "org.hibernate.", "com.zaxxer.", "org.postgresql.", "io.netty.", "reactor.",
+            "io.micrometer.", "ch.qos.logback.", "org.slf4j.", "tools.jackson.", "com.fasterxml.", "kit.");
+
+    /**
+     * Reads the pinnings that began within a time.
+     *
+     * @throws IOException when the file is no flight recording or is damaged
+     */
+    static Pins read(Path recording, Instant from, Instant to) throws IOException {
+        var pins = new ArrayList<Pin>();
+        int submitFailed = 0;
+        try (var file = new RecordingFile(recording)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                boolean within = !event.getStartTime().isBefore(from) && !event.getStartTime().isAfter(to);
+                if (!within || isOurs(event.getThread())) {
+                    continue;
+                }
+                switch (event.getEventType().getName()) {
+                    case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
+                    case "jdk.VirtualThreadSubmitFailed" -> submitFailed++;
+                    default -> { }
+                }
+            }
+        }
+        pins.sort(java.util.Comparator.comparing(Pin::start));
+        return new Pins(pins, submitFailed);
+    }
+
+    private static boolean isOurs(RecordedThread thread) {
+        String name = thread == null ? null : thread.getJavaName();
+        return name != null && (name.startsWith(LoadScheduler.PREFIX) || name.startsWith(Vitals.PREFIX));
+    }
+
+    private static Pin pin(RecordedEvent event) {
+        List<RecordedFrame> frames = event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
+        List<String> lines = frames.stream().map(Pins::line).toList();
+        String frame = lines.stream().filter(Pins::isTheirs).findFirst().orElse(lines.isEmpty() ? "" : lines.getFirst());
+        RecordedThread carrier = event.hasField("carrierThread") ? event.getThread("carrierThread") : null;
+        return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"), text(event, "blockingOperation"),
+                carrier == null ? null : carrier.getJavaName(), frame, lines.stream().collect(Collectors.joining(" < ")));
+    }
+
+    static boolean isTheirs(String line) {
+        return FOREIGN.stream().noneMatch(line::startsWith);
+    }
+
+    private static String line(RecordedFrame frame) {
+        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName() + ":" + frame.getLineNumber();
+    }
+
+    private static String text(RecordedEvent event, String field) {
+        return event.hasField(field) ? event.getString(field) : null;
+    }
+}

@@ -1,0 +1,60 @@
+package kit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * The figures that an experiment's authors published. A lab carries its file along on the class path ({@code //FILES}), so
+ * that it has it wherever it is run from.
+ */
+public record Published(List<CSVRecord> rows) {
+
+    /** Throughput in requests/s and mean response time in ms, either NaN where it was not published. */
+    public record Figure(double rps, double meanMs) {
+        static final Figure NONE = new Figure(Double.NaN, Double.NaN);
+    }
+
+    /** No figures. */
+    static Published nothing() {
+        return new Published(List.of());
+    }
+
+    /**
+     * Reads {@code published/<file>} from the class path.
+     *
+     * @throws IllegalStateException where the lab does not carry it
+     */
+    static Published read(String file) {
+        try (InputStream in = Published.class.getResourceAsStream("/published/" + file)) {
+            if (in == null) {
+                throw new IllegalStateException("the lab does not carry published/" + file + ": its //FILES line is missing");
+            }
+            var format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
+            return new Published(format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The figure for a closed loop of so many users; {@link Figure#NONE} where there is none. */
+    Figure figure(String lab, String variant, String path, int users) {
+        Optional<CSVRecord> row = rows.stream().filter(r -> is(r, "lab", lab) && is(r, "variant", variant)
+                && (is(r, "c", users) || is(r, "users", users)) && (!r.isMapped("path") || is(r, "path", path))).findFirst();
+        return row.map(r -> new Figure(number(r, "rps"), number(r, "mean_ms"))).orElse(Figure.NONE);
+    }
+
+    private static boolean is(CSVRecord row, String column, Object value) {
+        return row.isMapped(column) && row.get(column).equals(String.valueOf(value));
+    }
+
+    private static double number(CSVRecord row, String column) {
+        return row.isMapped(column) && !row.get(column).isEmpty() ? Double.parseDouble(row.get(column)) : Double.NaN;
+    }
+}

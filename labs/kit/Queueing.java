@@ -1,0 +1,98 @@
+package kit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The closed formulas that the labs predict by. Symbols: X throughput (requests/s), R response time, S time for which a
+ * request holds its thread, D its demand of CPU (all s), N users, Z think time (s), m threads, k CPUs.
+ */
+public final class Queueing {
+
+    private Queueing() {
+    }
+
+    /**
+     * A closed loop: X = min(N / (S + Z), m / S, k / D) and R = N / X - Z.
+     *
+     * <p>Asymptotic bounds of a closed network (Denning and Buzen, "The Operational Analysis of Queueing Network Models",
+     * ACM Computing Surveys 10(3), 1978); R by the interactive response time law, which is Little's law (Little, "A Proof for
+     * the Queuing Formula L = λW", Operations Research 9(3), 1961) with thinking counted in.
+     *
+     * @param users  N
+     * @param think  Z in s
+     * @param demand of one request
+     * @param slots  m, or 0 where nothing limits how many requests are served at a time
+     * @param cpus   k
+     */
+    public static Prediction closed(int users, double think, Demand demand, int slots, int cpus) {
+        var stations = stations(demand, slots, cpus);
+        double byUsers = users / (demand.seconds() + think);
+        return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Prediction.Station::limit))
+                .map(s -> new Prediction(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
+                .orElse(new Prediction(byUsers, 1000 * demand.seconds(), "users", stations));
+    }
+
+    /**
+     * An open loop at a constant rate: X = min(rate, m / S, k / D). Below every bound R = S plus the wait at the pool.
+     *
+     * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability, Statistics and
+     * Queueing Theory", 2nd ed., 1990, 5.3): exact for M/M/c, and none at all where both arrivals and service are regular.
+     *
+     * @param rate     arrivals/s
+     * @param arrivalScv squared coefficient of variation of the gaps between arrivals, Ca²: 0 regular, 1 Poisson
+     * @param serviceScv the same of the service time, Cs²
+     */
+    public static Prediction open(double rate, Demand demand, int slots, int cpus, double arrivalScv, double serviceScv) {
+        var stations = stations(demand, slots, cpus);
+        var least = stations.stream().filter(s -> s.limit() <= rate).min(Comparator.comparing(Prediction.Station::limit));
+        if (least.isPresent()) {
+            return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
+        }
+        double wait = slots == 0 ? 0 : erlangWait(rate, demand.seconds(), slots) * (arrivalScv + serviceScv) / 2;
+        return new Prediction(rate, 1000 * (demand.seconds() + wait), "rate", stations);
+    }
+
+    private static List<Prediction.Station> stations(Demand demand, int slots, int cpus) {
+        var stations = new ArrayList<Prediction.Station>();
+        if (slots > 0) {
+            stations.add(new Prediction.Station("pool", slots, demand.seconds()));
+        }
+        if (demand.cpuSeconds() > 0) {
+            stations.add(new Prediction.Station("cpu", cpus, demand.cpuSeconds()));
+        }
+        return stations;
+    }
+
+    /**
+     * Erlang's C: the share of arrivals that have to wait in M/M/c (A. K. Erlang, 1917), by way of the recurrence of Erlang's
+     * B, B(0) = 1, B(j) = aB(j-1) / (j + aB(j-1)), which neither over- nor underflows.
+     *
+     * @param offered load a = rate x S, in servers
+     * @param servers c
+     * @return between 0 and 1; 1 at or above capacity
+     */
+    public static double erlangC(double offered, int servers) {
+        if (offered >= servers) {
+            return 1;
+        }
+        double b = 1;
+        for (int j = 1; j <= servers; j++) {
+            b = offered * b / (j + offered * b);
+        }
+        double rho = offered / servers;
+        return b / (1 - rho * (1 - b));
+    }
+
+    /** Mean wait in the queue of M/M/c, in s: C(c, a) S / (c - a); infinite at or above capacity. */
+    public static double erlangWait(double rate, double service, int servers) {
+        double offered = rate * service;
+        return offered >= servers ? Double.POSITIVE_INFINITY : erlangC(offered, servers) * service / (servers - offered);
+    }
+
+    /** Little's law: requests in the system, L = X R. */
+    public static double inSystem(double rps, double seconds) {
+        return rps * seconds;
+    }
+}

@@ -1,0 +1,225 @@
+package kit;
+
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/** The rows of the CSVs: which columns there are and where each comes from. Their meaning and units are in data/README.md. */
+final class Rows {
+
+    /** A column and the value that a row has in it. */
+    private record Column<T>(String name, Function<T, Object> value) {
+    }
+
+    /** A CSV: its columns, in order. */
+    static final class Sheet<T> {
+        private final List<Column<T>> columns = new ArrayList<>();
+
+        private Sheet<T> column(String name, Function<T, Object> value) {
+            columns.add(new Column<>(name, value));
+            return this;
+        }
+
+        List<String> header() {
+            return columns.stream().map(Column::name).toList();
+        }
+
+        List<String> row(T of) {
+            return columns.stream().map(c -> text(c.value().apply(of))).toList();
+        }
+    }
+
+    /** A percentile of a latency distribution. */
+    record Percentile(String cell, double percentile, double ms, long count) {
+    }
+
+    /** A second of a cell: its load and its vitals. Either may be null in the last moments of a cell that died. */
+    record Second(String cell, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
+    }
+
+    /** A pinning and the cell it happened in. */
+    record CellPin(String cell, Pins.Pin pin) {
+    }
+
+    static Sheet<CellResult> summary(String lab, String run) {
+        return new Sheet<CellResult>()
+                .column("lab", r -> lab)
+                .column("run", r -> run)
+                .column("cell", CellResult::name)
+                .column("variant", r -> r.variant().name())
+                .column("jdk", r -> r.fact(Facts.JDK_VERSION) == null ? r.outcome().jdk : r.fact(Facts.JDK_VERSION))
+                .column("driver", r -> r.outcome().driver())
+                .column("load", r -> r.load().kind())
+                .column("path", r -> r.stream().stream.request())
+                .column("users", r -> r.load() instanceof ClosedLoop l ? l.users() : null)
+                .column("rate", r -> r.load() instanceof OpenLoop l ? l.rate() : null)
+                .column("fork", r -> r.outcome().fork)
+                .column("started", r -> r.outcome().began == null ? null
+                        : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime().truncatedTo(ChronoUnit.MILLIS))
+                .column("duration_s", r -> Numbers.fixed(r.stream().duration(), 3))
+                .column("requests", r -> r.ok() + r.errors())
+                .column("ok", CellResult::ok)
+                .column("errors", CellResult::errors)
+                .column("error_kinds", CellResult::errorKinds)
+                .column("rps", r -> Numbers.fixed(r.rps(), 2))
+                .column("mean_ms", r -> ms(r.meanMs()))
+                .column("sd_ms", r -> known(r, Histogram::getStdDeviation))
+                .column("min_ms", r -> known(r, h -> (double) h.getMinValue()))
+                .column("p50_ms", r -> ms(r.percentileMs(0.5)))
+                .column("p90_ms", r -> ms(r.percentileMs(0.9)))
+                .column("p95_ms", r -> ms(r.percentileMs(0.95)))
+                .column("p99_ms", r -> ms(r.percentileMs(0.99)))
+                .column("p999_ms", r -> ms(r.percentileMs(0.999)))
+                .column("max_ms", r -> known(r, h -> (double) h.getMaxValue()))
+                .column("predicted_rps", r -> Numbers.fixed(r.prediction().rps(), 2))
+                .column("predicted_ms", r -> ms(r.prediction().meanMs()))
+                .column("bound", r -> r.prediction().bound())
+                .column("published_rps", r -> r.published().rps())
+                .column("published_ms", r -> r.published().meanMs())
+                .column("service_cpu_s", r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
+                .column("driver_cpu_s", r -> Numbers.fixed(r.driverCpuSeconds(), 3))
+                .column("cpu_us_per_request", r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
+                .column("heap_peak_mb", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::heapMb), 1))
+                .column("rss_peak_mb", r -> Numbers.fixed(r.outcome().residentPeakMb, 1))
+                .column("gc_ms", r -> r.outcome().ended == null ? null : r.outcome().ended.used().gcMillis())
+                .column("platform_threads_peak", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
+                .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
+                .column("pinned", CellResult::pinned)
+                .column("pinned_ms", r -> Numbers.fixed(
+                        r.outcome().pins.events().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(), 1))
+                .column("service_p50_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
+                .column("service_p99_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
+                .column("start_lag_p99_ms", r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
+                .column("closure_pct", r -> Numbers.fixed(100 * r.closure(), 2))
+                .column("utilisation_pct", r -> Numbers.fixed(100 * r.utilisation(), 1))
+                .column("steady_cv_pct", r -> Numbers.fixed(100 * r.steadyCv(), 2))
+                .column("driver_busy_pct", r -> Numbers.fixed(100 * r.driverBusy(), 1))
+                .column("hiccup_driver_p99_ms", r -> hiccup(r, Hiccups.Summary::driver))
+                .column("hiccup_service_p99_ms", r -> hiccup(r, Hiccups.Summary::service))
+                .column("hiccup_platform_p99_ms", r -> hiccup(r, Hiccups.Summary::platform))
+                .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
+                .column("other_cpu", r -> Numbers.fixed(r.outcome().others.cpus(), 2))
+                .column("neighbour", r -> r.outcome().others.neighbour())
+                .column("client_requests", CellResult::requestsSent)
+                .column("server_requests", r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
+                        : r.outcome().ended.serverRequests())
+                .column("verdict", CellResult::verdict)
+                .column("why", CellResult::why);
+    }
+
+    /** A row for a cell that could not be measured at all. */
+    static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell) {
+        return sheet.header().stream().map(column -> switch (column) {
+            case "lab" -> lab;
+            case "run" -> run;
+            case "cell" -> cell.shortName();
+            case "variant" -> cell.variant().name();
+            case "jdk" -> cell.variant().jdk() == 0 ? "" : String.valueOf(cell.variant().jdk());
+            case "load" -> cell.load().kind();
+            case "path" -> cell.streams().getFirst().request().toString();
+            case "predicted_rps" -> Numbers.fixed(cell.prediction().rps(), 2);
+            case "predicted_ms" -> ms(cell.prediction().meanMs());
+            case "bound" -> cell.prediction().bound();
+            case "verdict" -> Verdict.SKIPPED.name();
+            case "why" -> cell.skipped();
+            default -> "";
+        }).toList();
+    }
+
+    static final Sheet<Percentile> LATENCY = new Sheet<Percentile>()
+            .column("cell", Percentile::cell)
+            .column("percentile", p -> Numbers.fixed(p.percentile(), 6))
+            .column("ms", p -> ms(p.ms()))
+            .column("count", Percentile::count);
+
+    /** The distribution by percentile, denser towards the tail: five steps for each halving of what is left. */
+    static List<Percentile> percentiles(CellResult result) {
+        var rows = new ArrayList<Percentile>();
+        for (var value : result.stream().response.percentiles(5)) {
+            rows.add(new Percentile(result.name(), value.getPercentileLevelIteratedTo(),
+                    Histograms.ms(value.getValueIteratedTo()), value.getTotalCountToThisValue()));
+        }
+        return rows;
+    }
+
+    static final Sheet<Second> TIMELINE = new Sheet<Second>()
+            .column("cell", Second::cell)
+            .column("second", s -> s.load() != null ? s.load().second() : s.vitals().second())
+            .column("rps", s -> s.load() == null ? null : Numbers.fixed(s.load().ok() / s.load().length(), 2))
+            .column("p50_ms", s -> percentile(s.load(), 0.5))
+            .column("p99_ms", s -> percentile(s.load(), 0.99))
+            .column("in_flight", s -> s.load() == null ? null : s.load().inFlight())
+            .column("errors", s -> s.load() == null ? null
+                    : s.load().errors().values().stream().mapToLong(Long::longValue).sum())
+            .column("service_cpu", s -> vital(s.vitals(), v -> v.serviceCpu(), 3))
+            .column("driver_cpu", s -> s.load() == null ? null : Numbers.fixed(s.load().driverCpu(), 3))
+            .column("heap_mb", s -> vital(s.vitals(), v -> v.heapMb(), 1))
+            .column("gc_ms", s -> vital(s.vitals(), v -> v.gcMs(), 0))
+            .column("platform_threads", s -> vital(s.vitals(), v -> v.platformThreads(), 0))
+            .column("carriers", s -> vital(s.vitals(), v -> v.carriers(), 0))
+            .column("mounted", s -> vital(s.vitals(), v -> v.mounted(), 0))
+            .column("queued", s -> vital(s.vitals(), v -> v.queued(), 0))
+            .column("hiccup_driver_ms", s -> vital(s.vitals(), v -> v.hiccupDriver(), 3))
+            .column("hiccup_service_ms", s -> vital(s.vitals(), v -> v.hiccupService(), 3))
+            .column("hiccup_platform_ms", s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3));
+
+    /** Load and vitals of the same second side by side. Intervals too short for a rate are left out. */
+    static List<Second> seconds(Outcome outcome) {
+        var loads = outcome.main().seconds.stream().filter(s -> s.length() > 0.05).toList();
+        int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(),
+                outcome.vitals.isEmpty() || !loads.isEmpty() ? 0 : outcome.vitals.getLast().second());
+        var rows = new ArrayList<Second>();
+        for (int second = 1; second <= last; second++) {
+            int s = second;
+            rows.add(new Second(outcome.spec.name(),
+                    loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
+                    outcome.vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null)));
+        }
+        rows.removeIf(r -> r.load() == null && r.vitals() == null);
+        return rows;
+    }
+
+    static final Sheet<CellPin> PINNING = new Sheet<CellPin>()
+            .column("cell", CellPin::cell)
+            .column("start", p -> p.pin().start())
+            .column("duration_ms", p -> Numbers.fixed(p.pin().duration().toNanos() / 1e6, 3))
+            .column("reason", p -> p.pin().reason())
+            .column("operation", p -> p.pin().operation())
+            .column("carrier", p -> p.pin().carrier())
+            .column("frame", p -> p.pin().frame())
+            .column("stack", p -> p.pin().stack());
+
+    private Rows() {
+    }
+
+    private static String text(Object value) {
+        return switch (value) {
+            case null -> "";
+            case Double d -> Numbers.trim(d);
+            default -> value.toString();
+        };
+    }
+
+    private static String ms(double value) {
+        return Numbers.fixed(value, 3);
+    }
+
+    private static String known(CellResult result, Function<Histogram, Double> of) {
+        return result.stream().response.getTotalCount() == 0 ? "" : ms(Histograms.ms(of.apply(result.stream().response)));
+    }
+
+    private static String hiccup(CellResult result, Function<Hiccups.Summary, Double> of) {
+        return result.outcome().ended == null ? "" : ms(of.apply(result.outcome().ended.hiccups()));
+    }
+
+    private static String percentile(CellReport.LoadSecond second, double p) {
+        return second == null ? "" : ms(Histograms.percentileMs(Histograms.decode(second.response()), p));
+    }
+
+    private static String vital(CellReport.VitalsSecond vitals, Function<CellReport.VitalsSecond, Number> of, int digits) {
+        return vitals == null ? "" : Numbers.fixed(of.apply(vitals).doubleValue(), digits);
+    }
+}

@@ -1,0 +1,218 @@
+package kit;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The files of one run. Everything goes into a hidden sibling that is renamed when the run is over, complete or not; each
+ * row is on the disk as soon as its cell has ended.
+ */
+final class RunFolder {
+
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private final String lab;
+    private final String name;
+    private final Path place;
+    private final Path partial;
+    private final Rows.Sheet<CellResult> summary;
+    private final CSVPrinter summaryCsv;
+    private final CSVPrinter latencyCsv;
+    private final CSVPrinter timelineCsv;
+    private final CSVPrinter pinningCsv;
+    private final BufferedWriter notebook;
+    private boolean closed;
+
+    /**
+     * @throws LabException where the folder cannot be written
+     */
+    RunFolder(Path data, String lab, LocalDateTime now) {
+        this.lab = lab;
+        Path labFolder = data.resolve(lab);
+        try {
+            Files.createDirectories(labFolder);
+            String free = now.format(STAMP);
+            // Two runs may begin within a second.
+            for (int i = 2; Files.exists(labFolder.resolve(free)) || Files.exists(labFolder.resolve("." + free + ".partial")); i++) {
+                free = now.format(STAMP) + "-" + i;
+            }
+            this.name = free;
+            this.place = labFolder.resolve(name);
+            this.partial = Files.createDirectory(labFolder.resolve("." + name + ".partial"));
+            this.summary = Rows.summary(lab, name);
+            this.summaryCsv = csv("summary.csv", summary.header());
+            this.latencyCsv = csv("latency.csv", Rows.LATENCY.header());
+            this.timelineCsv = csv("timeline.csv", Rows.TIMELINE.header());
+            this.pinningCsv = csv("pinning.csv", Rows.PINNING.header());
+            this.notebook = Files.newBufferedWriter(partial.resolve("notebook.md"));
+        } catch (IOException e) {
+            throw new LabException("cannot write to " + labFolder.toAbsolutePath() + " (" + reason(e)
+                    + "): make it writable, or choose another folder with --data", e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return switch (e) {
+            case java.nio.file.AccessDeniedException denied -> "permission denied";
+            case java.nio.file.FileAlreadyExistsException file -> "a file of that name is in the way";
+            case java.nio.file.FileSystemException system when system.getReason() != null -> system.getReason();
+            default -> e.getMessage();
+        };
+    }
+
+    private CSVPrinter csv(String file, List<String> header) throws IOException {
+        var printer = new CSVPrinter(Files.newBufferedWriter(partial.resolve(file)),
+                CSVFormat.RFC4180.builder().setRecordSeparator('\n').get());
+        printer.printRecord(header);
+        printer.flush();
+        return printer;
+    }
+
+    /** Name of the run: when it began. */
+    String name() {
+        return name;
+    }
+
+    /** A file of a cell, while the run goes on. */
+    Path file(String cell, String ending) {
+        return partial.resolve(cell + ending);
+    }
+
+    /** Where the run will be found. */
+    Path place() {
+        return place;
+    }
+
+    /** Writes what a cell brought. */
+    synchronized void write(Outcome outcome, List<CellResult> results) {
+        guarded(() -> {
+            for (CellResult result : results) {
+                summaryCsv.printRecord(summary.row(result));
+                for (Rows.Percentile percentile : Rows.percentiles(result)) {
+                    latencyCsv.printRecord(Rows.LATENCY.row(percentile));
+                }
+            }
+            for (Rows.Second second : Rows.seconds(outcome)) {
+                timelineCsv.printRecord(Rows.TIMELINE.row(second));
+            }
+            for (Pins.Pin pin : outcome.pins.events()) {
+                pinningCsv.printRecord(Rows.PINNING.row(new Rows.CellPin(outcome.spec.name(), pin)));
+            }
+            summaryCsv.flush();
+            latencyCsv.flush();
+            timelineCsv.flush();
+            pinningCsv.flush();
+            histogramLog(outcome);
+        });
+    }
+
+    /** Writes the row of a cell that was not measured. */
+    synchronized void write(Cell skipped) {
+        guarded(() -> {
+            summaryCsv.printRecord(Rows.skipped(summary, lab, name, skipped));
+            summaryCsv.flush();
+        });
+    }
+
+    /**
+     * HdrHistogram's own log format: response times of the main stream without a tag, since that is what its tools read by
+     * default; service times, and other streams, under tags.
+     */
+    private void histogramLog(Outcome outcome) throws IOException {
+        if (outcome.main().seconds.isEmpty()) {
+            return;
+        }
+        try (var out = new PrintStream(file(outcome.spec.name(), ".hlog").toFile())) {
+            var log = new HistogramLogWriter(out);
+            long start = outcome.main().seconds.getFirst().from().toEpochMilli();
+            log.outputComment("[latencies in nanoseconds; " + outcome.spec.name() + " of " + lab + " " + name + "]");
+            log.outputLogFormatVersion();
+            log.outputStartTime(start);
+            log.setBaseTime(start);
+            log.outputLegend();
+            for (Outcome.OfStream stream : outcome.streams.values()) {
+                String tag = stream.stream.name();
+                for (CellReport.LoadSecond second : stream.seconds) {
+                    interval(log, second, tag.isEmpty() ? null : tag, second.response());
+                    interval(log, second, tag.isEmpty() ? "service" : tag + "-service", second.service());
+                }
+            }
+        }
+    }
+
+    private static void interval(HistogramLogWriter log, CellReport.LoadSecond second, String tag, byte[] encoded) {
+        Histogram histogram = Histograms.decode(encoded);
+        if (histogram.getTotalCount() == 0) {
+            return;
+        }
+        histogram.setTag(tag);
+        histogram.setStartTimeStamp(second.from().toEpochMilli());
+        histogram.setEndTimeStamp(second.from().toEpochMilli() + Math.round(1000 * second.length()));
+        log.outputIntervalHistogram(histogram);
+    }
+
+    /** A line of notebook.md. */
+    synchronized void note(String text) {
+        guarded(() -> {
+            notebook.write(text);
+            notebook.newLine();
+            notebook.flush();
+        });
+    }
+
+    /**
+     * Ends the run: writes run.json and gives the folder its name. Further calls, and rows that come late, do nothing.
+     */
+    synchronized void close(Map<String, Object> description) {
+        guarded(() -> {
+            closed = true;
+            var json = new LinkedHashMap<String, Object>();
+            json.put("lab", lab);
+            json.put("run", name);
+            json.putAll(description);
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
+                    .writeValue(partial.resolve("run.json").toFile(), json);
+            summaryCsv.close();
+            latencyCsv.close();
+            timelineCsv.close();
+            pinningCsv.close();
+            notebook.close();
+            try {
+                Files.move(partial, place, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(partial, place);
+            }
+        });
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    private void guarded(Writing writing) {
+        if (closed) {
+            return;
+        }
+        try {
+            writing.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write to " + partial + ": " + reason(e), e);
+        }
+    }
+}

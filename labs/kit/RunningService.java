@@ -1,0 +1,24 @@
+package kit;
+
+import java.net.URI;
+
+/** A service that has been started in, or from, this JVM. */
+public interface RunningService extends AutoCloseable {
+
+    /** Where it listens: {@code http://127.0.0.1:port}. */
+    URI address();
+
+    /** What is true of it now, as read back from it rather than from what was asked. See {@link Facts}. */
+    Facts facts();
+
+    /** Requests that the server itself counted since it started, or -1 where it cannot. */
+    long requestsCounted();
+
+    /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none. */
+    default double cpuSecondsElsewhere() {
+        return 0;
+    }
+
+    @Override
+    void close();
+}

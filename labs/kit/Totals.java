@@ -1,0 +1,21 @@
+package kit;
+
+import java.io.Serializable;
+
+/**
+ * What is known of a stream once it has ended. The times of its users are those within the measurement: of a request that was
+ * under way when it began or ended, the part within it counts.
+ *
+ * @param seconds        length of the measurement
+ * @param sent           requests sent over the stream's whole life, warm-up included, less those that found no connection
+ * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
+ * @param lagSeconds     time that they spent before the actual send
+ * @param errorSeconds   time that they spent in requests that failed, and resting after them
+ * @param thinkSeconds   time that they spent thinking
+ * @param driverSeconds  CPU time of the driver; NaN where it cannot be told apart
+ * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share; NaN
+ *                       where there were too few
+ */
+record Totals(double seconds, long sent, double serviceSeconds, double lagSeconds, double errorSeconds, double thinkSeconds,
+              double driverSeconds, double steadyCv) implements Serializable {
+}
