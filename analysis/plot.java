@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
  * The runs that the labs wrote, as pages with charts: CSV in, HTML out. What the files hold is told in data/README.md;
  * this script knows that and nothing of the labs, so it draws every lab alike, and your own CSVs too.
  */
-@Command(name = "plot", mixinStandardHelpOptions = false, sortOptions = false,
+@Command(name = "plot", sortOptions = false,
         description = {"Draws the newest complete run of every lab into DIR/charts/index.html and a page per lab.",
                 "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
 class Plot implements Callable<Integer> {
@@ -79,7 +79,8 @@ class Plot implements Callable<Integer> {
                 continue;
             }
             if (folder.incomplete()) {
-                messages.say(folder.path() + " is incomplete: it was cut short, and its page shows what it had. Run the lab again for a whole one");
+                messages.say(folder.path() + " is incomplete: it was cut short, and its page shows what it had. "
+                        + "Run the lab again for a whole one");
             }
             System.out.println(LabPage.write(run, look, drawings, pages));
             drawn.add(folder);

@@ -38,8 +38,9 @@ record Cell(String name, String variant, String jdk, String load, int fork, Stri
         Matcher parts = NAME.matcher(name);
         double none = Double.NaN;
         return parts.matches()
-                ? new Cell(name, parts.group("variant"), "", load(parts.group("load").equals("r"), Double.parseDouble(parts.group("n")), "",
-                        stream(name)), parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")), "", "", none, none, none, none, none, none)
+                ? new Cell(name, parts.group("variant"), "",
+                        load(parts.group("load").equals("r"), Double.parseDouble(parts.group("n")), "", stream(name)),
+                        parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")), "", "", none, none, none, none, none, none)
                 : new Cell(name, name, "", "", 1, "", "", none, none, none, none, none, none);
     }
 

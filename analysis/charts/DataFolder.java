@@ -39,7 +39,14 @@ public final class DataFolder {
         }
         Path asked = shortest(given);
         if (!RunFolder.is(asked)) {
-            return among(asked, null, messages);
+            List<Path> runs = folders(asked).stream().filter(RunFolder::is).toList();
+            if (!runs.isEmpty()) {
+                throw new BadInput(asked + " is the folder of one lab. Give the data folder above it, "
+                        + shortest(asked.resolve("..")) + ", or one of its runs, such as " + runs.getLast());
+            }
+            // Asked for the sample, draw just that; the pages go where they always go.
+            return asked.endsWith(SAMPLE) ? among(shortest(asked.resolve("..")), true, null, messages)
+                    : among(asked, false, null, messages);
         }
         RunFolder run = RunFolder.read(asked, false, messages);
         Path lab = asked.toAbsolutePath().getParent();
@@ -48,11 +55,11 @@ public final class DataFolder {
             return new DataFolder(shortest(lab), List.of(run.namedByItself()), List.of(run.namedByItself()));
         }
         Path data = lab.getParent();
-        return among(shortest(data.endsWith(SAMPLE) ? data.getParent() : data), asked, messages);
+        return among(shortest(data.endsWith(SAMPLE) ? data.getParent() : data), false, asked, messages);
     }
 
-    private static DataFolder among(Path data, Path chosen, Messages messages) {
-        List<RunFolder> own = runsIn(data, false, messages);
+    private static DataFolder among(Path data, boolean onlySample, Path chosen, Messages messages) {
+        List<RunFolder> own = onlySample ? List.of() : runsIn(data, false, messages);
         Set<String> ownLabs = own.stream().map(RunFolder::lab).collect(Collectors.toSet());
         List<RunFolder> all = new ArrayList<>(own);
         Path sample = data.resolve(SAMPLE);

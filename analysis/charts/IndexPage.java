@@ -17,7 +17,8 @@ public final class IndexPage {
     public static Path write(DataFolder data, Set<RunFolder> drawn, Pages pages) {
         // The labs in the order of the workshop, which their titles begin with; then those without a number.
         Comparator<Line> workshop = Comparator.comparingInt(line -> number(line.folder().title()));
-        List<Line> all = data.runs().stream().map(run -> new Line(run, drawn.contains(run) ? LabPage.name(run) : "")).sorted(workshop).toList();
+        List<Line> all = data.runs().stream()
+                .map(run -> new Line(run, drawn.contains(run) ? LabPage.name(run) : "")).sorted(workshop).toList();
         return pages.write("index.html", "index.html", Map.of(
                 "labs", all.stream().filter(line -> !line.page().isEmpty()).toList(),
                 "runs", all,

@@ -16,6 +16,7 @@ import tech.tablesaw.plotly.components.TickSettings;
 /** Response time by percentile, the tail stretched as in HdrHistogram's plots: each nine as wide as the one before. */
 public final class LatencyChart implements Chart {
     private static final int BEYOND = 10; // the contract's rule: a percentile needs that many requests beyond it
+    private static final double ROUNDING = 1e-9; // 99 is 99, however it was calculated
     private static final double LOG_SCALE_FROM = 20; // slowest to fastest; a linear axis would hide the fast curves
     private static final int SPOKEN_OF = 3; // with more variants the sentence names the fastest and the slowest
     private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
@@ -35,13 +36,13 @@ public final class LatencyChart implements Chart {
                 return Optional.empty();
             }
             double last = 100 * (1 - BEYOND / requests);
-            int whole = (int) DoubleStream.of(percentiles).filter(percentile -> percentile < last).count();
+            int whole = (int) DoubleStream.of(percentiles).filter(percentile -> percentile < last - ROUNDING).count();
             if (whole == percentiles.length) {
                 return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms));
             }
             // A row holds for every percentile down to the row before it, so the next one says where the curve ends.
-            return Optional.of(new Curve(cell, DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last)).toArray(),
-                    DoubleStream.of(ms).limit(whole + 1).toArray()));
+            double[] shown = DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last)).toArray();
+            return Optional.of(new Curve(cell, shown, DoubleStream.of(ms).limit(whole + 1).toArray()));
         }
 
         double last() {
@@ -62,9 +63,10 @@ public final class LatencyChart implements Chart {
             return Optional.empty();
         }
         return Optional.of(new Drawing("latency", "Response time by percentile", sentence(curves, look),
-                "Read it so: at 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where fewer than "
+                "At 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where fewer than "
                         + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
-                        ? "; each fork has its own, since percentiles cannot be averaged." : "."),
+                        ? "; each fork has its own, since percentiles cannot be averaged." : ".")
+                        + Look.aboutPale(curves.stream().map(Curve::cell).toList()),
                 look.lines(curves.stream().map(Curve::cell).toList()),
                 List.of(Drawing.Panel.of("latency", "", "", plot(curves, look))), false));
     }
@@ -73,14 +75,14 @@ public final class LatencyChart implements Chart {
         double furthest = curves.stream().mapToDouble(curve -> stretched(curve.last())).max().orElse(10);
         double[] ticks = DoubleStream.of(TICKS).map(LatencyChart::stretched).filter(tick -> tick <= furthest * 1.0001).toArray();
         String[] labels = DoubleStream.of(TICKS).limit(ticks.length)
-                .mapToObj(percentile -> (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : String.valueOf(percentile)) + "%")
-                .toArray(String[]::new);
+                .mapToObj(percentile -> Numbers.precise(percentile) + "%").toArray(String[]::new);
         double slowest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).max().orElse(1);
         double fastest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min().orElse(slowest);
         boolean log = slowest / fastest > LOG_SCALE_FROM;
-        Axis y = Axis.builder().title(log ? "response time, ms (log scale)" : "response time, ms")
-                .type(log ? Axis.Type.LOG : Axis.Type.LINEAR).build();
-        Axis x = Axis.builder().title("share of the requests answered within that time").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
+        Axis y = log ? Axis.builder().title("response time, ms (log scale)").type(Axis.Type.LOG)
+                .tickSettings(decades(fastest, slowest)).build()
+                : Axis.builder().title("response time, ms").type(Axis.Type.LINEAR).build();
+        Axis x = Axis.builder().title("share of requests").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
                 .tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks, labels).build()).build();
         Plot2D plot = new Plot2D(400, x, y)
                 .layout("xaxis", Map.of("range", List.of(-0.02, Math.log10(furthest) * 1.04 + 0.01)))
@@ -91,6 +93,14 @@ public final class LatencyChart implements Chart {
                             .mapToObj(percentile -> percentile(percentile)).toList()));
         }
         return plot;
+    }
+
+    /** Ticks at 1, 2 and 5 of every decade; plotly's own would label each digit, on top of one another. */
+    private static TickSettings decades(double fastest, double slowest) {
+        double[] ticks = IntStream.rangeClosed((int) Math.floor(Math.log10(fastest)), (int) Math.ceil(Math.log10(slowest))).boxed()
+                .flatMapToDouble(decade -> DoubleStream.of(1, 2, 5).map(digit -> digit * Math.pow(10, decade))).toArray();
+        return TickSettings.builder().tickMode(TickSettings.TickMode.ARRAY)
+                .arrayTicks(ticks, DoubleStream.of(ticks).mapToObj(Numbers::brief).toArray(String[]::new)).build();
     }
 
     /** The place of a percentile on the axis: 1 for 0 %, 10 for 90 %, 100 for 99 %; the axis is logarithmic. */
@@ -112,7 +122,7 @@ public final class LatencyChart implements Chart {
                 Collectors.groupingBy(curve -> curve.cell.load(), LinkedHashMap::new, Collectors.toList()));
         List<Curve> shown = byLoad.values().stream().max((one, other) -> Double.compare(apart(one), apart(other))).orElseThrow();
         double tail = DoubleStream.of(99.9, 99, 95, 90, 50)
-                .filter(percentile -> shown.stream().allMatch(curve -> curve.last() >= percentile - 1e-9)).findFirst().orElse(50);
+                .filter(percentile -> shown.stream().allMatch(curve -> curve.last() >= percentile - ROUNDING)).findFirst().orElse(50);
         Map<String, List<Curve>> byVariant = shown.stream().collect(
                 Collectors.groupingBy(curve -> look.variant(curve.cell), LinkedHashMap::new, Collectors.toList()));
         List<String> said = byVariant.keySet().stream()
@@ -132,7 +142,7 @@ public final class LatencyChart implements Chart {
     }
 
     private static String range(List<Curve> forks, double percentile) {
-        var ms = forks.stream().mapToDouble(curve -> curve.at(percentile - 1e-9)).summaryStatistics();
+        var ms = forks.stream().mapToDouble(curve -> curve.at(percentile - ROUNDING)).summaryStatistics();
         return Numbers.range(ms.getMin(), ms.getMax());
     }
 }

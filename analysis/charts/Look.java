@@ -19,6 +19,9 @@ public final class Look {
             Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT, Line.Dash.LONG_DASH, Line.Dash.LONG_DASH_DOT);
     private static final List<String> SYMBOLS = List.of("circle", "diamond-open", "square-open", "triangle-up-open", "x-open");
 
+    /** How much of its colour an INVALID cell keeps: it was measured, so it is shown, but no lesson may be drawn from it. */
+    static final double PALE = 0.35;
+
     private final Palette palette;
     private final List<String> variants;
     private final List<String> loads;
@@ -31,7 +34,8 @@ public final class Look {
         loads = run.cells().stream().map(Cell::load).distinct().toList();
         jdks = run.cells().stream().map(Cell::jdk).distinct().sorted().toList();
         Map<String, Set<String>> jdksOf = new LinkedHashMap<>();
-        run.cells().forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>()).add(cell.jdk()));
+        run.cells().forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>())
+                .add(cell.jdk()));
         severalJdks = jdksOf.values().stream().anyMatch(set -> set.size() > 1);
     }
 
@@ -62,6 +66,11 @@ public final class Look {
         return variant(cell) + (cell.load().isEmpty() ? "" : " at " + cell.load());
     }
 
+    /** The series in two short lines, for an axis that has to fit on a phone. */
+    String label(Cell cell) {
+        return cell.variant() + "\n" + (severalJdks && !cell.jdk().isEmpty() ? cell.jdk() + ", " : "") + cell.load();
+    }
+
     /** What the buttons of the legend switch: each belongs to every line of that variant, load or JDK. */
     List<String> keys(Cell cell) {
         return severalJdks ? List.of("variant " + cell.variant(), "load " + cell.load(), "jdk " + cell.jdk())
@@ -72,6 +81,11 @@ public final class Look {
     Comparator<Cell> order() {
         return Comparator.<Cell>comparingInt(cell -> loads.indexOf(cell.load()))
                 .thenComparingInt(cell -> variants.indexOf(cell.variant())).thenComparingInt(cell -> jdks.indexOf(cell.jdk()));
+    }
+
+    /** The end of a chart's note, where it has pale curves. */
+    static String aboutPale(Collection<Cell> drawn) {
+        return drawn.stream().anyMatch(Cell::invalid) ? " Pale curves are INVALID cells." : "";
     }
 
     /** The legend of charts made of lines. */

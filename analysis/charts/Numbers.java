@@ -29,9 +29,9 @@ final class Numbers {
         return Double.isFinite(value) ? String.format(Locale.ROOT, value < 10 ? "%.2f" : "%,.0f", value) : "";
     }
 
-    /** A percentage, which nobody wants to the third digit: 18, 2.3, 0.2. */
+    /** A percentage, which nobody wants to the third digit: 18, 2.3, less than 0.1. */
     static String percent(double value) {
-        return String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
+        return value < 0.05 ? "less than 0.1" : String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
     }
 
     /** "a, b and c". */

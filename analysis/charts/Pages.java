@@ -26,20 +26,20 @@ public final class Pages {
     private final Path folder;
     private final PebbleEngine templates;
 
-    /** @throws BadInput if the folder cannot be made */
+    /** @param folder made when the first page is written */
     public Pages(Path folder) {
         this.folder = folder;
         ClasspathLoader loader = new ClasspathLoader(Pages.class.getClassLoader());
         loader.setPrefix("charts");
         templates = new PebbleEngine.Builder().loader(loader).strictVariables(true).build();
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new BadInput("the folder " + folder + " cannot be made (" + e + "). Choose another one with --out");
-        }
     }
 
-    /** Writes a page from a template. @return its path */
+    /**
+     * Writes a page from a template.
+     *
+     * @return its path
+     * @throws BadInput if it cannot be written there
+     */
     Path write(String name, String template, Map<String, Object> values) {
         Map<String, Object> all = new HashMap<>(values);
         all.put("css", resource("page.css"));
@@ -84,6 +84,7 @@ public final class Pages {
         Path target = folder.resolve(name);
         Path half = folder.resolve("." + name + "." + ProcessHandle.current().pid());
         try {
+            Files.createDirectories(folder);
             Files.write(half, content);
             try {
                 Files.move(half, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

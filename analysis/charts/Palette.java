@@ -15,8 +15,8 @@ final class Palette {
     private static final Map<String, String> FIXED = Map.of(
             "platform", "#D55E00", "platform-sized", "#E69F00", "virtual", "#0072B2");
     // The rest of theirs (without yellow and black, which vanish on a white or a black page), then Tol's muted ones.
-    private static final List<String> REST = List.of("#009E73", "#CC79A7", "#56B4E9", "#999933", "#AA4499", "#8C6D46", "#6A5ACD",
-            "#C44536", "#44AA99");
+    private static final List<String> REST = List.of("#009E73", "#CC79A7", "#56B4E9", "#999933", "#8C6D46", "#6A5ACD", "#C44536",
+            "#44AA99", "#AA4499");
 
     private static final int BEST = 4;
 

@@ -41,17 +41,18 @@ public final class PinningChart implements Chart {
     private static Plot2D plot(List<Pin> pins, List<String> frames, Look look) {
         Plot2D plot = new Plot2D(90 + 44 * frames.size(), Axis.builder().title("carriers held, ms in all").build(),
                 Axis.builder().type(Axis.Type.CATEGORY).build());
-        plot.layout("barmode", "stack").layout("bargap", 0.4).layout("xaxis", Map.of("rangemode", "tozero"))
+        plot.layout("barmode", "stack").layout("bargap", 0.4).layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 6))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
                         "categoryarray", frames.stream().map(PinningChart::label).toList()));
         Map<String, List<Pin>> byVariant = pins.stream().collect(
                 Collectors.groupingBy(pin -> pin.cell.variant(), LinkedHashMap::new, Collectors.toList()));
         byVariant.forEach((variant, ofVariant) -> {
-            double[] ms = frames.stream().mapToDouble(frame -> ofVariant.stream().filter(pin -> pin.frame.equals(frame)).mapToDouble(Pin::ms).sum())
-                    .toArray();
+            double[] ms = frames.stream().mapToDouble(frame -> ofVariant.stream().filter(pin -> pin.frame.equals(frame))
+                    .mapToDouble(Pin::ms).sum()).toArray();
             plot.add(BarTrace.builder(frames.stream().map(PinningChart::label).toArray(), ms).orientation(BarTrace.Orientation.HORIZONTAL)
                             .marker(Marker.builder().color(look.colour(ofVariant.getFirst().cell)).build()).build(),
-                    Map.of("meta", List.of("variant " + variant), "hovertemplate", "%{y}<br>" + Plot2D.text(variant) + " %{x:.4~g} ms<extra></extra>"));
+                    Map.of("meta", List.of("variant " + variant),
+                            "hovertemplate", "%{y}<br>" + Plot2D.text(variant) + " %{x:.4~g} ms<extra></extra>"));
         });
         return plot;
     }
@@ -60,7 +61,8 @@ public final class PinningChart implements Chart {
     private static String label(String frame) {
         int method = frame.lastIndexOf('.', Math.max(0, frame.lastIndexOf('.') - 1));
         boolean withPackage = method > 0 && !frame.substring(0, method).isBlank();
-        return withPackage ? Plot2D.text(frame.substring(0, method)) + "<br>" + Plot2D.text(frame.substring(method + 1)) : Plot2D.text(frame);
+        return withPackage ? Plot2D.text(frame.substring(0, method)) + "<br>" + Plot2D.text(frame.substring(method + 1))
+                : Plot2D.text(frame);
     }
 
     private static String sentence(List<Pin> pins, String worst, Look look) {

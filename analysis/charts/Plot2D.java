@@ -64,6 +64,7 @@ final class Plot2D {
                 .line(Line.builder().color(look.colour(cell)).width(look.width(cell)).dash(look.dash(cell)).build())
                 .marker(Marker.builder().color(look.colour(cell)).size(5).build()).build();
         Map<String, Object> extras = new LinkedHashMap<>(more);
+        extras.put("opacity", cell.invalid() ? Look.PALE : 1);
         extras.put("marker", Map.of("symbol", look.symbol(cell)));
         extras.put("meta", look.keys(cell));
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");

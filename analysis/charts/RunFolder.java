@@ -13,7 +13,7 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
 
     /** Whether a folder looks like a run at all: a lab writes these two first. */
     static boolean is(Path folder) {
-        return Files.isDirectory(folder) && !folder.getFileName().toString().startsWith(".")
+        return Files.isDirectory(folder) && !folder.toAbsolutePath().normalize().getFileName().toString().startsWith(".")
                 && (Files.exists(folder.resolve("run.json")) || Files.exists(folder.resolve(Csv.SUMMARY.file)));
     }
 

@@ -62,7 +62,8 @@ public final class ThroughputChart implements Chart {
         Plot2D plot = new Plot2D(Math.max(250, 90 + bars.size() * (22 + 20 * kinds.size())),
                 Axis.builder().title("requests/s").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         plot.layout("barmode", Layout.BarMode.GROUP.toString()).layout("bargap", 0.25)
-                .layout("xaxis", Map.of("range", List.of(0, widest * 1.12))) // room for the numbers behind the bars
+                // room for the numbers behind the bars
+                .layout("xaxis", Map.of("range", List.of(0, widest * 1.12), "tickangle", 0, "nticks", 6))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
                         "categoryarray", bars.stream().map(bar -> label(bar, look)).toList()));
         Map<String, List<Throughput>> byVariant = bars.stream().collect(
@@ -85,13 +86,13 @@ public final class ThroughputChart implements Chart {
         extras.put("meta", List.of("variant " + known.getFirst().cell().variant(), "kind " + kind.label));
         extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
         extras.put("text", known.stream().map(bar -> Numbers.brief(kind.value.applyAsDouble(bar))).toList());
-        extras.put("textposition", whiskers ? "inside" : "outside");
-        extras.put("insidetextanchor", "start");
+        extras.put("textposition", whiskers ? "auto" : "outside");
+        extras.put("insidetextanchor", "start"); // away from the whisker
+        extras.put("textangle", 0);
         extras.put("cliponaxis", false);
         extras.put("hovertemplate", "%{y}<br>" + kind.label + " %{x:.4~g} requests/s<extra></extra>");
         extras.put("marker", kind == Kind.MEASURED
-                // An INVALID cell is drawn, since it was measured, but pale: no lesson may be drawn from it.
-                ? Map.of("opacity", known.stream().map(bar -> bar.cell().invalid() ? 0.35 : kind.opacity).toList())
+                ? Map.of("opacity", known.stream().map(bar -> bar.cell().invalid() ? Look.PALE : kind.opacity).toList())
                 : Map.of("line", Map.of("color", colour, "width", 1.5), "pattern", Map.of("shape", kind.pattern, "fillmode", "replace",
                         "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3)));
         if (whiskers) {
@@ -104,7 +105,7 @@ public final class ThroughputChart implements Chart {
     }
 
     private static String label(Throughput bar, Look look) {
-        return Plot2D.text(look.variant(bar.cell())) + "<br>" + Plot2D.text(bar.cell().load())
+        return Plot2D.text(look.label(bar.cell())).replace("\n", "<br>")
                 + (bar.cell().invalid() ? "<br>INVALID" : "");
     }
 
@@ -138,8 +139,8 @@ public final class ThroughputChart implements Chart {
         String widest = byLoad.keySet().stream().max(Comparator.comparingDouble(load -> lead(byLoad.get(load)))).orElseThrow();
         List<String> level = byLoad.keySet().stream().filter(load -> lead(byLoad.get(load)) < EQUAL).toList();
         if (level.size() == byLoad.size()) {
-            return "The variants serve the same load equally fast: at " + widest + " they are at most "
-                    + Numbers.percent(100 * (lead(byLoad.get(widest)) - 1)) + " % apart";
+            return "The variants serve the same load equally fast: at " + widest + " they differ by "
+                    + Numbers.percent(100 * (lead(byLoad.get(widest)) - 1)) + " %";
         }
         List<Throughput> group = byLoad.get(widest).stream().sorted(bySpeed.reversed()).toList();
         Throughput worst = group.getLast();

@@ -9,6 +9,7 @@ import tech.tablesaw.plotly.components.Axis;
 
 /** Throughput and response time second by second: whether the cell had settled when it was measured. */
 public final class TimelineChart implements Chart {
+    private static final int ENOUGH = 3; // seconds, before a word on steadiness means anything
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
@@ -21,7 +22,8 @@ public final class TimelineChart implements Chart {
         boolean anyP99 = false;
         boolean anyP50 = false;
         for (Timeline timeline : timelines) {
-            throughput.line(timeline.seconds(), timeline.column("rps"), look, timeline.cell(), "%{y:.4~g} requests/s at %{x:.3~g} s", Map.of());
+            throughput.line(timeline.seconds(), timeline.column("rps"), look, timeline.cell(),
+                    "%{y:.4~g} requests/s at %{x:.3~g} s", Map.of());
             // One percentile per cell: a curve that jumps between the two would show a change that is none.
             boolean p99 = timeline.known("p99_ms").findAny().isPresent();
             String column = p99 ? "p99_ms" : "p50_ms";
@@ -38,21 +40,23 @@ public final class TimelineChart implements Chart {
                 : List.of(Drawing.Panel.of("timeline_rps", "Throughput", "", throughput),
                         Drawing.Panel.of("timeline_ms", "Response time, " + percentile, "", latency));
         return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
-                "Throughput that comes in waves is no fault: users who start together come back together. A last piece shorter than a second is left out.",
+                "Throughput that comes in waves is no fault: users who start together come back together. "
+                        + "A last piece shorter than a second is left out."
+                        + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
                 look.lines(timelines.stream().map(Timeline::cell).toList()), panels, false));
     }
 
     private static Plot2D plot(String unit) {
-        return new Plot2D(280, Axis.builder().title("seconds since the measurement began").build(), Axis.builder().title(unit).build())
+        return new Plot2D(280, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build())
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }
 
     private static String sentence(List<Timeline> all, Look look) {
-        List<Timeline> judged = all.stream().filter(timeline -> timeline.cell().counts() && timeline.known("rps").count() > 1)
+        List<Timeline> judged = all.stream().filter(timeline -> timeline.cell().counts() && timeline.known("rps").count() >= ENOUGH)
                 .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
         if (judged.isEmpty()) {
-            return "No valid cell ran for two whole seconds: whether throughput is steady cannot be seen here.";
+            return "No valid cell ran for " + ENOUGH + " whole seconds: whether throughput is steady cannot be seen here.";
         }
         return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), look)
                 + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), look)) + ".";

@@ -54,7 +54,8 @@ public final class VitalsChart implements Chart {
             return Optional.empty();
         }
         return Optional.of(new Drawing("vitals", "Vital signs", sentence(timelines, look),
-                still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".",
+                (still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".")
+                        + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
                 look.lines(timelines.stream().map(Timeline::cell).toList()), panels, true));
     }
 
@@ -70,7 +71,8 @@ public final class VitalsChart implements Chart {
     private static String sentence(List<Timeline> all, Look look) {
         List<String> parts = new ArrayList<>();
         most(all, timeline -> timeline.known(SERVICE_CPU.column).average().orElse(Double.NaN)).ifPresent(timeline -> parts.add(
-                look.series(timeline.cell()) + " uses the most CPU, " + Numbers.brief(timeline.known(SERVICE_CPU.column).average().orElseThrow())
+                look.series(timeline.cell()) + " uses the most CPU, "
+                        + Numbers.brief(timeline.known(SERVICE_CPU.column).average().orElseThrow())
                         + " CPUs on average"));
         most(all, timeline -> peak(timeline, PLATFORM_THREADS)).ifPresent(timeline -> parts.add(
                 look.series(timeline.cell()) + " has the most platform threads, " + Numbers.brief(peak(timeline, PLATFORM_THREADS))));
@@ -82,7 +84,8 @@ public final class VitalsChart implements Chart {
         Timeline least = most(known, timeline -> -peak(timeline, vital)).orElseThrow();
         String high = Numbers.brief(peak(most, vital));
         String low = Numbers.brief(peak(least, vital));
-        return high.equals(low) ? (known.size() == 1 ? look.series(most.cell()) + " peaks" : "All peak") + " at " + high + " " + vital.unit + "."
+        String who = known.size() == 1 ? look.series(most.cell()) + " peaks" : "All peak";
+        return high.equals(low) ? who + " at " + high + " " + vital.unit + "."
                 : "Peaks: " + look.series(most.cell()) + " " + high + ", " + look.series(least.cell()) + " " + low + " " + vital.unit + ".";
     }
 
@@ -91,6 +94,7 @@ public final class VitalsChart implements Chart {
     }
 
     private static Optional<Timeline> most(List<Timeline> timelines, ToDoubleFunction<Timeline> measure) {
-        return timelines.stream().filter(timeline -> !Double.isNaN(measure.applyAsDouble(timeline))).max(Comparator.comparingDouble(measure));
+        return timelines.stream().filter(timeline -> !Double.isNaN(measure.applyAsDouble(timeline)))
+                .max(Comparator.comparingDouble(measure));
     }
 }

@@ -461,7 +461,7 @@ public final class Lab {
     }
 
     /** The kit's libraries log to nobody: what a person should know, the kit says. */
-    private static void quietLoggers() {
+    static void quietLoggers() {
         if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
             context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);
         }

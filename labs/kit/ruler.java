@@ -1,0 +1,153 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION the ruler, measured: how fast the load driver is beside ab on a route that does nothing
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
+//SOURCES Kit.java ../../apps/Demo.java
+//MAIN kit.Ruler
+
+package kit;
+
+import apps.Demo;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.apache.commons.statistics.descriptive.Median;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * A lab is no better than its load driver. Here the driver runs as in a cell, inside the service's JVM on a scheduler of its
+ * own, against a route that answers at once; and in turn with it, against the same warm server, {@code ab}, which is written
+ * in C and runs in a process of its own. The figure to read is the ratio within a round: it holds on a busy machine too.
+ */
+@Command(name = "ruler", description = "How fast the load driver is beside ab -k.", usageHelpAutoWidth = true)
+final class Ruler implements Callable<Integer> {
+
+    /** A driver slower than this share of ab would be what the labs measure. */
+    private static final double ENOUGH = 0.7;
+
+    @Option(names = "--rounds", description = "Rounds of ab and driver in turn. Default: ${DEFAULT-VALUE}.", defaultValue = "5")
+    int rounds;
+
+    @Option(names = "--round-length", description = "Length of each part of a round. Default: ${DEFAULT-VALUE}.", defaultValue = "4s")
+    Duration length;
+
+    @Option(names = "--warmup", description = "Load before the first round. Default: ${DEFAULT-VALUE}.", defaultValue = "12s")
+    Duration warmup;
+
+    @Option(names = {"-c", "--concurrency"}, description = "Concurrent users. Default: ${DEFAULT-VALUE}.", defaultValue = "50")
+    int users;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
+    boolean help;
+
+    private final Narrator narrator = new Narrator(System.out, line -> { }, Narrator.atTerminal());
+
+    public static void main(String... args) {
+        Lab.quietLoggers();
+        var line = new CommandLine(new Ruler());
+        line.registerConverter(Duration.class, new LabOptions.TimeConverter());
+        line.setParameterExceptionHandler((e, a) -> {
+            System.err.println("ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            return Verdict.INVALID.exitCode();
+        });
+        System.exit(line.execute(args));
+    }
+
+    /** Requests/s, and CPU per request of the service and of the driver in µs; the driver's is NaN for ab, which is elsewhere. */
+    private record Speed(double rps, double serviceMicros, double driverMicros) {
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (!hasAb()) {
+            narrator.verdict(Verdict.SKIPPED, "there is no ab on the PATH to compare with: install apache2-utils (Debian, Ubuntu) "
+                    + "or httpd-tools (Fedora); macOS has it");
+            return Verdict.SKIPPED.exitCode();
+        }
+        LoadDriver.setClientProperties();
+        Verdict verdict = Verdict.SKIPPED;
+        for (Variant variant : List.of(Variant.virtual("virtual", Demo.class), Variant.platform("platform", Demo.class, 200))) {
+            verdict = verdict.and(measure(variant));
+        }
+        return verdict.exitCode();
+    }
+
+    private Verdict measure(Variant variant) throws Exception {
+        narrator.heading(2, variant.name() + ": " + variant.about());
+        try (var service = variant.service().start(); var scheduler = LoadScheduler.own()) {
+            drive(service, scheduler, warmup);
+            var rows = new ArrayList<List<String>>();
+            var ratios = new double[rounds];
+            for (int round = 1; round <= rounds; round++) {
+                Speed ab = ab(service);
+                Speed driver = drive(service, scheduler, length);
+                ratios[round - 1] = driver.rps() / ab.rps();
+                rows.add(List.of(String.valueOf(round), Numbers.fixed(ab.rps(), 0), Numbers.fixed(driver.rps(), 0),
+                        Numbers.fixed(ratios[round - 1], 2), Numbers.fixed(ab.serviceMicros(), 1),
+                        Numbers.fixed(driver.serviceMicros(), 1), Numbers.fixed(driver.driverMicros(), 1)));
+            }
+            narrator.table(List.of("round", "ab -k /s", "driver /s", "ratio", "service µs under ab", "service µs under driver", "driver µs"),
+                    rows);
+            double median = Median.withDefaults().evaluate(ratios);
+            Verdict verdict = median >= ENOUGH ? Verdict.CONFIRMED : Verdict.SURPRISE;
+            narrator.verdict(verdict, Numbers.format("the driver reaches %.2f of ab -k -c %d (median of %d rounds, %.2f to %.2f); %.1f is "
+                    + "claimed", median, users, rounds, Arrays.stream(ratios).min().orElseThrow(),
+                    Arrays.stream(ratios).max().orElseThrow(), ENOUGH));
+            return verdict;
+        }
+    }
+
+    private Speed drive(RunningService service, LoadScheduler scheduler, Duration time) throws InterruptedException {
+        var stream = new Stream("", Request.get("/demo/trivial"), ClosedLoop.of(users, time));
+        var totals = new Totals[1];
+        var ok = new long[1];
+        var usage = new Usage[2];
+        new LoadDriver(service.address(), List.of(stream), Duration.ofMillis(500), scheduler, scheduler::cpuNanos, report -> {
+            switch (report) {
+                case CellReport.LoadSecond second -> ok[0] += second.ok();
+                case CellReport.LoadEnded ended -> totals[0] = ended.totals();
+                default -> { }
+            }
+        }).run(() -> usage[0] = Usage.now(scheduler.cpuNanos(), 0), () -> usage[1] = Usage.now(scheduler.cpuNanos(), 0));
+        return new Speed(ok[0] / totals[0].seconds(), usage[1].since(usage[0]).serviceNanos() / 1e3 / ok[0],
+                1e6 * totals[0].driverSeconds() / ok[0]);
+    }
+
+    private static final Pattern AB_SPEED = Pattern.compile("Requests per second:\\s+([0-9.]+)");
+    private static final Pattern AB_COUNT = Pattern.compile("Complete requests:\\s+([0-9]+)");
+
+    private Speed ab(RunningService service) throws IOException, InterruptedException {
+        Usage before = Usage.now(0, 0);
+        // Far more requests than it can send in the time: -t ends it.
+        Process ab = new ProcessBuilder("ab", "-q", "-k", "-c", String.valueOf(users), "-t", String.valueOf(Math.max(1, length.toSeconds())),
+                "-n", "100000000", service.address() + "/demo/trivial").redirectErrorStream(true).start();
+        String text = new String(ab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        var speed = AB_SPEED.matcher(text);
+        var count = AB_COUNT.matcher(text);
+        if (ab.waitFor() != 0 || !speed.find() || !count.find()) {
+            throw new IOException("ab failed: " + text.lines().reduce((a, b) -> b).orElse("it said nothing"));
+        }
+        return new Speed(Double.parseDouble(speed.group(1)),
+                Usage.now(0, 0).since(before).serviceNanos() / 1e3 / Long.parseLong(count.group(1)), Double.NaN);
+    }
+
+    private static boolean hasAb() {
+        try {
+            return new ProcessBuilder("ab", "-V").redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The course lints itself: what every lab, alias and list must have. */
+class CourseTest {
+
+    private static final Path ROOT = Repository.root();
+    private static final Pattern ALIAS = Pattern.compile("\"([a-z-]+)\": \\{\\s*\"script-ref\": \"([^\"]+)\",\\s*\"description\": \"([^\"]+)\"");
+
+    private static List<Path> files(String folder, String ending) throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+            return files.filter(f -> f.getFileName().toString().endsWith(ending)).sorted().toList();
+        }
+    }
+
+    private static Map<String, String> aliases() {
+        var aliases = new java.util.LinkedHashMap<String, String>();
+        ALIAS.matcher(Repository.read("jbang-catalog.json")).results().forEach(m -> aliases.put(m.group(1), m.group(2)));
+        return aliases;
+    }
+
+    @Test
+    void everyLabIsALesson() throws IOException {
+        var numbers = new TreeSet<Integer>();
+        for (Path lab : files("labs", ".java")) {
+            String name = lab.getFileName().toString().replace(".java", "");
+            String text = Files.readString(lab);
+            assertTrue(text.startsWith("///usr/bin/env jbang \"$0\" \"$@\" ; exit $?\n"), lab + " starts by itself");
+            var description = Pattern.compile("^//DESCRIPTION (\\d+) " + name + ": .+[?.]$", Pattern.MULTILINE).matcher(text);
+            assertTrue(description.find(), lab + " needs //DESCRIPTION with its number, name and question");
+            int number = Integer.parseInt(description.group(1));
+            assertTrue(numbers.add(number), "two labs have the number " + number);
+            assertTrue(text.contains("lab.title(" + number + ","), lab + " has another number in its title");
+            for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/Kit.java",
+                    "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED")) {
+                assertTrue(text.contains("\n" + directive), lab + " needs " + directive);
+            }
+            for (String step : List.of("lab.says(", "lab.rule(", "lab.predict(", "lab.expect(", "lab.measure(", "lab.concludes(",
+                    "lab.explains(", "lab.tryIt(")) {
+                assertTrue(text.contains(step), lab + " has no " + step + ")");
+            }
+            // expect(claim, test, hint): the hint is the last argument, a text.
+            Pattern.compile("lab\\.expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
+                    .forEach(m -> assertTrue(m.group(1).strip().matches("(?s).*,\\s*\"[^\"]{20,}\"(\\.formatted\\([^)]*\\))?"),
+                            lab + ": a claim without a hint: " + m.group(1)));
+            assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
+            assertEquals("labs/" + lab.getFileName(), aliases().get(name), lab + " needs an alias");
+            assertTrue(Repository.read("README.md").contains("labs/" + lab.getFileName()), lab + " needs a row in the README");
+        }
+        assertEquals(numbers.size(), numbers.last(), "numbers are contiguous from 1: " + numbers);
+    }
+
+    @Test
+    void everyAliasBuilds() throws Exception {
+        assertFalse(aliases().isEmpty());
+        for (Map.Entry<String, String> alias : aliases().entrySet()) {
+            assertTrue(Files.exists(ROOT.resolve(alias.getValue())), alias + " names a script that is not there");
+            // The script that runs these tests is built: it runs.
+            if (!alias.getKey().equals("test")) {
+                Repository.Ran ran = Repository.run(Repository.jbang("build", alias.getKey()));
+                assertEquals(0, ran.exit(), alias + ": " + ran.err());
+            }
+        }
+    }
+
+    @Test
+    void everyServiceBuildsAlone() throws Exception {
+        for (Path app : files("apps", ".java")) {
+            if (!app.endsWith("package-info.java")) {
+                Repository.Ran ran = Repository.run(Repository.jbang("build", app.toString()));
+                assertEquals(0, ran.exit(), app + ": " + ran.err());
+            }
+        }
+    }
+
+    @Test
+    void everyFileIsListedWhereJBangLooks() throws IOException {
+        listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), List.of("Kit.java", "ruler.java"));
+        var tests = new ArrayList<>(files("tests", ".java"));
+        tests.addAll(files("tests/kit", ".java"));
+        tests.addAll(files("tests/fixtures", ".java"));
+        listsAll("tests/test.java", tests, List.of("test.java"));
+        String runner = Repository.read("tests/test.java");
+        for (Path test : tests) {
+            String name = test.getFileName().toString().replace(".java", "");
+            assertTrue(!name.endsWith("Test") || runner.contains("." + name + "\""), name + " is compiled but never run");
+        }
+    }
+
+    private static void listsAll(String list, List<Path> files, List<String> but) {
+        var listed = new TreeSet<String>();
+        Pattern.compile("^//SOURCES (.*)$", Pattern.MULTILINE).matcher(Repository.read(list)).results()
+                .forEach(m -> Stream.of(m.group(1).split(" ")).map(s -> Path.of(s).getFileName().toString()).forEach(listed::add));
+        for (Path file : files) {
+            String name = file.getFileName().toString();
+            assertTrue(but.contains(name) || listed.contains(name), name + " is not in the //SOURCES of " + list);
+        }
+    }
+
+    @Test
+    void arrowsPointTheRightWay() throws IOException {
+        assertNoImport("apps", "kit\\.");
+        assertNoImport("labs/kit", "apps\\.");
+        assertNoImport("analysis", "kit\\.|apps\\.");
+        assertNoImport("analysis/charts", "kit\\.|apps\\.");
+    }
+
+    private static void assertNoImport(String folder, String what) throws IOException {
+        for (Path file : files(folder, ".java")) {
+            // The ruler is a script that happens to live in the kit: it measures the kit's driver on a service.
+            if (!file.endsWith("labs/kit/ruler.java")) {
+                assertFalse(Pattern.compile("^import (static )?(" + what + ")", Pattern.MULTILINE).matcher(Files.readString(file)).find(),
+                        file + " must not import " + what);
+            }
+        }
+    }
+
+    @Test
+    void versionsAgree() throws IOException {
+        var versions = new TreeMap<String, String>();
+        for (String folder : List.of("labs", "labs/kit", "apps", "analysis", "analysis/charts", "tests", "tests/kit", "tests/fixtures")) {
+            for (Path file : files(folder, ".java")) {
+                Pattern.compile("^//DEPS ([^:\\s]+:[^:\\s]+):(\\S+)", Pattern.MULTILINE).matcher(Files.readString(file)).results()
+                        .forEach(m -> {
+                            String other = versions.put(m.group(1), m.group(2));
+                            assertTrue(other == null || other.equals(m.group(2)),
+                                    m.group(1) + " is " + other + " and " + m.group(2) + " in " + file);
+                        });
+            }
+        }
+        assertTrue(versions.containsKey("org.springframework.boot:spring-boot-dependencies"), versions.toString());
+    }
+
+    @Test
+    void sourcesNameNoMachine() throws IOException {
+        for (String folder : List.of("labs", "labs/kit", "apps", "analysis", "analysis/charts", "tests", "tests/kit", ".")) {
+            for (Path file : files(folder, ".java")) {
+                assertFalse(Files.readString(file).contains("/home" + "/"), file + " names somebody's folder");
+            }
+        }
+    }
+}

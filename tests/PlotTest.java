@@ -1,0 +1,371 @@
+package tests;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * `./jbang analysis/plot.java` as a user runs it, on small runs written here. A start costs seconds, so one of them draws
+ * all the labs below and the tests look at different sides of what it left:
+ *
+ * <ul>
+ * <li>{@code waits}: two forks, a published figure, an INVALID cell, texts that would break a careless page
+ * <li>{@code hurt}: a truncated, a missing and an empty CSV, and a number that is none
+ * <li>{@code broken}: run.json is cut off
+ * <li>{@code cut}: its only run was interrupted
+ * <li>{@code shown}: nothing but the committed sample
+ * </ul>
+ */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class PlotTest {
+
+    private static final String SUMMARY = "lab,run,cell,variant,jdk,load,path,users,rate,fork,ok,errors,error_kinds,rps,mean_ms,"
+            + "predicted_rps,predicted_ms,bound,published_rps,published_ms,verdict,why\n";
+    private static final String LATENCY = "cell,percentile,ms,count\n";
+    private static final String TIMELINE = "cell,second,rps,p50_ms,p99_ms,service_cpu,platform_threads\n";
+    private static final String PINNING = "cell,start,duration_ms,reason,operation,carrier,frame,stack\n";
+
+    private record Started(int exit, String out, List<String> said) {}
+
+    @TempDir
+    static Path temp;
+
+    private static Path data;
+    private static Started drawn;
+
+    @BeforeAll
+    static void drawAllLabsOnce() throws Exception {
+        data = temp.resolve("data");
+        waits();
+        hurt();
+        Path broken = run(data, "broken", "20260101-100000", true, "CONFIRMED");
+        write(broken, "run.json", "{\"lab\": \"broken\", \"verd");
+        run(data, "cut", "20260101-100000", false, "INVALID");
+        run(data.resolve("sample"), "shown", "20260101-100000", true, "CONFIRMED");
+        run(data.resolve("sample"), "waits", "20300101-100000", true, "CONFIRMED");
+        Files.createDirectories(data.resolve("waits/.20310101-100000.partial"));
+        drawn = plot(data.toString());
+    }
+
+    private static void waits() throws IOException {
+        Path run = run(data, "waits", "20260102-100000", true, "SURPRISE");
+        write(run, "run.json", """
+                {"lab": "waits", "run": "20260102-100000", "complete": true, "verdict": "SURPRISE", "title": "1 waits",
+                 "question": "Is 1 < 2 & 3?", "rule": "X = min(c, m) / S", "git": null,
+                 "claims": [{"text": "twice as fast", "verdict": "SURPRISE", "why": "throughput 1.98, claimed at least 3", "hint": "look again"}],
+                 "machine": {"cpu": "Testing 3000", "cpus": 2, "memory_mb": 4096}, "jdk": "25.0.1 Somebody", "command": "jbang labs/waits.java -c 100"}
+                """);
+        write(run, "summary.csv", SUMMARY
+                + cell("platform-c100-f1", "platform", 1, 120, "125", "117.14", "CONFIRMED", "a thread of 50 is missing to <b>half</b> & more")
+                + cell("platform-c100-f2", "platform", 2, 124, "125", "117.14", "CONFIRMED", "")
+                + cell("virtual-c100-f1", "virtual", 1, 240, "250", "212.74", "CONFIRMED", "")
+                + cell("virtual-c100-f2", "virtual", 2, 248, "250", "212.74", "SURPRISE", "")
+                + cell("</script>-c100-f1", "</script>\\'", 1, 2000, "", "", "INVALID", "a neighbour")
+                + "waits,r,virtual-c100-f1~probe,virtual,25.0.1,open,GET /probe,,5,1,1000,0,,5,3,5,,rate,,,CONFIRMED,\n");
+        write(run, "latency.csv", LATENCY
+                + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,803,500\nplatform-c100-f1,99,812,990\n"
+                + "platform-c100-f1,99.9,98765,999\nplatform-c100-f1,100,98765,1000\n"
+                + "virtual-c100-f1,0,402,1000\nvirtual-c100-f1,100,402,1000\n"
+                + "virtual-c100-f1~probe,0,1,1\nvirtual-c100-f1~probe,50,3,500\nvirtual-c100-f1~probe,100,5,1000\n");
+        write(run, "timeline.csv", TIMELINE
+                + "platform-c100-f1,1,100,803,,0.5,78\nplatform-c100-f1,2,150,803,,0.5,78\n"
+                + "platform-c100-f1,3,110,803,,0.5,78\nplatform-c100-f1,3.1,7777,803,,0.5,78\n"
+                + "virtual-c100-f1,1,240,402,,0.6,31\nvirtual-c100-f1,2,240,402,,0.6,31\nvirtual-c100-f1,3,240,402,,0.6,31\n");
+        write(run, "pinning.csv", PINNING + "virtual-c100-f1,2026-01-02T10:00:00Z,100.5,,,,org.example.Held.here:42,a < b\n"
+                + "virtual-c100-f1,2026-01-02T10:00:01Z,200.5,,,,org.example.Held.here:42,a < b\n");
+        // An older one, and a newer one that was cut short: neither is the one to draw.
+        run(data, "waits", "20260101-100000", true, "CONFIRMED");
+        run(data, "waits", "20260103-100000", false, "INVALID");
+    }
+
+    private static void hurt() throws IOException {
+        Path run = run(data, "hurt", "20260101-100000", true, "CONFIRMED");
+        write(run, "latency.csv", LATENCY + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,80");
+        write(run, "timeline.csv", TIMELINE + "platform-c100-f1,1,many,803,,0.5,78\n");
+        Files.delete(run.resolve("pinning.csv"));
+        Path wrong = run(data, "wrong", "20260101-100000", true, "CONFIRMED");
+        write(wrong, "latency.csv", "");
+        write(wrong, "timeline.csv", "cell,second\nplatform-c100-f1,1\n");
+    }
+
+    @Test
+    void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() {
+        assertAll(
+                () -> assertEquals(0, drawn.exit, drawn.toString()),
+                () -> assertEquals(Stream.of("broken", "cut", "hurt", "shown", "waits", "wrong", "index")
+                                .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
+                        drawn.out.lines().toList()),
+                () -> assertEquals(Set.of("broken.html", "cut.html", "hurt.html", "shown.html", "waits.html", "wrong.html", "index.html", "plotly.js"),
+                        names(data.resolve("charts"))),
+                () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
+    }
+
+    @Test
+    void theLabsPageTellsWhatTheRunHolds() throws IOException {
+        String page = page("waits");
+        contains(page, "1 waits", "Is 1 &lt; 2 &amp; 3?", "X = min(c, m) / S", "twice as fast", "throughput 1.98, claimed at least 3",
+                "look again", "Testing 3000", "2 CPUs", "25.0.1 Somebody", "jbang labs/waits.java -c 100", "platform", "virtual",
+                "CONFIRMED", "SURPRISE", "INVALID", "117.1", "212.7", "a neighbour");
+        assertFalse(page.contains("incomplete"));
+    }
+
+    @Test
+    void theSentencesQuoteTheNumbersOfTheRun() throws IOException {
+        contains(page("waits"),
+                // the means of two forks each: 122 and 244
+                "At 100 users virtual serves 244 requests/s, 2.00 times the 122 of platform",
+                "measured is 0.98 times what the rule predicts and 1.04 to 1.15 times what was published",
+                "Not counted: 1 INVALID",
+                "virtual answers half of the requests within 402 ms and 99 % within 402 ms",
+                "platform answers half of the requests within 803 ms and 99 % within 812 ms",
+                "Steadiest is virtual at 100 users with 240 requests/s",
+                "least steady is platform at 100 users with 100 to 150 requests/s",
+                "platform at 100 users has the most platform threads, 78",
+                "org.example.Held.here:42 held carriers for 301 ms in 2 events, 100 % of all");
+    }
+
+    @Test
+    void aPercentileIsDrawnOnlyWhereTenRequestsLieBeyond() throws IOException {
+        assertFalse(page("waits").contains("98765"), "the 99.9th percentile of 1000 requests is one request");
+    }
+
+    @Test
+    void aLastPieceOfASecondIsLeftOut() throws IOException {
+        assertFalse(page("waits").contains("7777"));
+    }
+
+    @Test
+    void textFromAFileCannotBreakThePage() throws IOException {
+        String page = page("waits");
+        contains(page, "a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more", "&lt;/script&gt;");
+        assertFalse(page.contains("<b>half"));
+        assertEquals(occurrences(page, "<script"), occurrences(page, "</script>"));
+    }
+
+    @Test
+    void pagesNeedNoNetwork() throws IOException {
+        Pattern reference = Pattern.compile("(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|url\\(", Pattern.CASE_INSENSITIVE);
+        for (String name : List.of("index", "waits", "hurt", "shown")) {
+            assertFalse(reference.matcher(page(name)).find(), name);
+        }
+        contains(page("waits"), "<script src=\"plotly.js\"></script>");
+    }
+
+    @Test
+    void aVariantHasOneColourInEveryChartAndSharesItWithNone() throws IOException {
+        Map<String, Set<String>> colours = coloursOfVariants(page("waits"));
+        assertEquals(3, colours.size(), colours.toString());
+        assertEquals(Set.of("#D55E00"), colours.get("platform"));
+        assertEquals(Set.of("#0072B2"), colours.get("virtual"));
+        Set<String> all = new LinkedHashSet<>();
+        colours.values().forEach(all::addAll);
+        assertEquals(3, all.size(), colours.toString());
+    }
+
+    @Test
+    void whatIsDamagedIsNamedOnceAndTheRestIsDrawn() throws IOException {
+        Path hurt = data.resolve("hurt/20260101-100000");
+        Path wrong = data.resolve("wrong/20260101-100000");
+        assertAll(
+                () -> namedOnce(hurt.resolve("latency.csv"), "row 2 contains 3 columns"),
+                () -> namedOnce(hurt.resolve("timeline.csv"), "row 1 holds no number in column rps"),
+                () -> namedOnce(hurt.resolve("pinning.csv"), "missing"),
+                () -> namedOnce(wrong.resolve("latency.csv"), "empty"),
+                () -> namedOnce(wrong.resolve("timeline.csv"), "no column rps"),
+                () -> namedOnce(data.resolve("broken/20260101-100000/run.json"), "not whole JSON"),
+                () -> assertEquals(7, drawn.said.size(), String.join("\n", drawn.said)), // these six and the run that was cut short
+                () -> contains(page("hurt"), "id=\"throughput\"", "Every cell"),
+                () -> assertFalse(page("hurt").contains("id=\"latency\"")),
+                () -> contains(page("broken"), "id=\"throughput\"", "id=\"latency\"", "id=\"timeline_rps\""));
+    }
+
+    @Test
+    void anIncompleteRunIsDrawnOnlyForWantOfAnotherAndSaysSo() throws IOException {
+        contains(page("cut"), "incomplete");
+        assertTrue(drawn.said.stream().anyMatch(line -> line.contains("cut/20260101-100000 is incomplete")), drawn.toString());
+        contains(page("waits"), "20260102-100000");
+    }
+
+    @Test
+    void aSampleStandsInAndSaysSo() throws IOException {
+        contains(page("shown"), "committed sample", "not on this one");
+        assertFalse(page("waits").contains("committed sample"));
+        assertFalse(page("index").contains("20300101-100000"), "there is a run of waits of one's own");
+    }
+
+    @Test
+    void theIndexListsEveryRunAndTellsWhichIsDrawn() throws IOException {
+        String index = page("index");
+        contains(index, "20260101-100000", "20260102-100000", "20260103-100000", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
+        String rows = index.substring(index.indexOf("Every run"));
+        assertEquals(6, occurrences(rows, "this one"));
+        assertTrue(Pattern.compile("20260102-100000(?:(?!</tr>).)*waits\\.html", Pattern.DOTALL).matcher(rows).find());
+    }
+
+    @Test
+    void aRunsOwnFolderIsDrawnIntoTheChartsOfItsData() throws Exception {
+        Path other = temp.resolve("other");
+        run(other, "lab", "20260101-100000", true, "CONFIRMED");
+        run(other, "lab", "20260102-100000", true, "CONFIRMED");
+        Started started = plot(other.resolve("lab/20260101-100000").toString());
+        assertEquals(0, started.exit, started.toString());
+        assertEquals(Set.of("lab.html", "index.html", "plotly.js"), names(other.resolve("charts")));
+        assertTrue(Files.readString(other.resolve("charts/lab.html")).contains("20260101-100000"));
+    }
+
+    @Test
+    void aLabsFolderIsNotTheDataFolder() throws Exception {
+        Started started = plot(data.resolve("waits").toString());
+        assertEquals(2, started.exit);
+        assertEquals(1, started.said.size(), started.toString());
+        contains(started.said.getFirst(), "the folder of one lab", data.resolve("waits/20260103-100000").toString());
+        assertFalse(Files.exists(data.resolve("waits/charts")));
+    }
+
+    @Test
+    void withNothingToDrawItSaysWhatToDo() throws Exception {
+        Started none = plot(Files.createDirectories(temp.resolve("none")).toString());
+        assertEquals(2, none.exit);
+        assertEquals(1, none.said.size(), none.toString());
+        contains(none.said.getFirst(), "no run in", "./jbang labs/cpu-light.java");
+        assertEquals(Set.of(), names(temp.resolve("none")));
+    }
+
+    @Test
+    void runsThatAreAllDamagedAreNothingToDrawEither() throws Exception {
+        Path run = run(temp.resolve("rubble"), "lab", "20260101-100000", true, "CONFIRMED");
+        for (String csv : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv")) {
+            write(run, csv, "\n");
+        }
+        Started started = plot(temp.resolve("rubble").toString(), "--out", temp.resolve("elsewhere").toString());
+        assertEquals(2, started.exit);
+        contains(started.said.getLast(), "could be drawn", "./jbang labs/cpu-light.java");
+        assertFalse(Files.exists(temp.resolve("rubble/charts")));
+    }
+
+    @Test
+    void badUsageIsOneLine() throws Exception {
+        Started started = plot("--nonsense");
+        assertEquals(2, started.exit);
+        assertEquals(1, started.said.size(), started.toString());
+        contains(started.said.getFirst(), "--nonsense", "--help");
+    }
+
+    // ---- the plotter as a process ----
+
+    private static Started plot(String... arguments) throws Exception {
+        Path root = Path.of(System.getProperty("user.dir")).toAbsolutePath();
+        while (root != null && !Files.exists(root.resolve("jbang-catalog.json"))) {
+            root = root.getParent();
+        }
+        assertTrue(root != null, "run the tests from within the repository");
+        List<String> command = new ArrayList<>(List.of(root.resolve("jbang").toString(), "analysis/plot.java"));
+        command.addAll(List.of(arguments));
+        Path out = Files.createTempFile(temp, "out", "");
+        Path err = Files.createTempFile(temp, "err", "");
+        Process process = new ProcessBuilder(command).directory(root.toFile())
+                .redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        try {
+            assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the plotter did not end");
+        } finally {
+            process.destroyForcibly();
+        }
+        // What is not the plotter's is the launcher's: it tells of a build, or of what it fetches the first time.
+        List<String> lines = Files.readAllLines(err);
+        assertTrue(lines.stream().noneMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), String.join("\n", lines));
+        return new Started(process.exitValue(), Files.readString(out), lines.stream().filter(line -> line.startsWith("plot: ")).toList());
+    }
+
+    private static void namedOnce(Path file, String why) {
+        List<String> lines = drawn.said.stream().filter(line -> line.contains(file.toString())).toList();
+        assertEquals(1, lines.size(), file + " in " + drawn.said);
+        contains(lines.getFirst(), "skipped " + file, why);
+    }
+
+    // ---- what it reads ----
+
+    /** A small run that is whole: one cell of 1000 requests. */
+    private static Path run(Path data, String lab, String name, boolean complete, String verdict) throws IOException {
+        Path run = Files.createDirectories(data.resolve(lab).resolve(name));
+        write(run, "run.json", "{\"lab\": \"%s\", \"run\": \"%s\", \"complete\": %s, \"verdict\": \"%s\", \"machine\": \"some machine\"}"
+                .formatted(lab, name, complete, verdict));
+        write(run, "summary.csv", SUMMARY + cell("platform-c100-f1", "platform", 1, 120, "125", "", "CONFIRMED", ""));
+        write(run, "latency.csv", LATENCY + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,803,500\nplatform-c100-f1,100,812,1000\n");
+        write(run, "timeline.csv", TIMELINE + "platform-c100-f1,1,120,803,,0.5,78\nplatform-c100-f1,2,121,803,,0.5,78\n");
+        write(run, "pinning.csv", PINNING);
+        return run;
+    }
+
+    private static String cell(String name, String variant, int fork, double rps, String predicted, String published, String verdict, String why) {
+        return "lab,run,%s,%s,25.0.1,closed,GET /wait,100,,%d,1000,0,,%s,400,%s,400,users,%s,,%s,\"%s\"%n"
+                .formatted(name, variant, fork, rps, predicted, published, verdict, why);
+    }
+
+    private static void write(Path folder, String file, String text) throws IOException {
+        Files.writeString(folder.resolve(file), text);
+    }
+
+    // ---- what it wrote ----
+
+    private static String page(String name) throws IOException {
+        return Files.readString(data.resolve("charts/" + name + ".html"));
+    }
+
+    private static Set<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            Set<String> names = new LinkedHashSet<>();
+            files.forEach(file -> names.add(file.getFileName().toString()));
+            return names;
+        }
+    }
+
+    /** The colours of the traces that carry each variant's name, over all plots of the page. */
+    private static Map<String, Set<String>> coloursOfVariants(String page) {
+        Map<String, Set<String>> colours = new LinkedHashMap<>();
+        for (String script : page.split("<script>")) {
+            Matcher trace = Pattern.compile("var (trace\\d+) =(.*?)\n};", Pattern.DOTALL).matcher(script);
+            while (trace.find()) {
+                Matcher extras = Pattern.compile("merge\\(" + trace.group(1) + ", (.*)\\);").matcher(script);
+                assertTrue(extras.find());
+                Matcher variant = Pattern.compile("\"variant ([^\"]*)\"").matcher(extras.group(1));
+                assertTrue(variant.find());
+                Matcher colour = Pattern.compile("color\"?: [\"'](#\\w+)").matcher(trace.group(2));
+                while (colour.find()) {
+                    colours.computeIfAbsent(variant.group(1), key -> new LinkedHashSet<>()).add(colour.group(1));
+                }
+            }
+        }
+        return colours;
+    }
+
+    private static void contains(String text, String... parts) {
+        for (String part : parts) {
+            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + (text.length() > 3000 ? text.length() + " characters" : text));
+        }
+    }
+
+    private static int occurrences(String text, String part) {
+        return text.split(Pattern.quote(part), -1).length - 1;
+    }
+}

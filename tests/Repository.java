@@ -1,0 +1,65 @@
+package tests;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The checkout that is under test, and how a user runs its scripts. */
+public final class Repository {
+
+    private Repository() {
+    }
+
+    /** The folder with jbang-catalog.json, from the working folder upwards. */
+    public static Path root() {
+        for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
+            if (Files.exists(folder.resolve("jbang-catalog.json"))) {
+                return folder;
+            }
+        }
+        throw new IllegalStateException("run the tests from within the checkout: there is no jbang-catalog.json above "
+                + Path.of("").toAbsolutePath());
+    }
+
+    public static String read(String file) {
+        try {
+            return Files.readString(root().resolve(file));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** What a command printed, standard output and error apart, and its exit code. */
+    public record Ran(int exit, String out, String err) {
+    }
+
+    /** A command of the launcher, not yet started, as a user would give it in the checkout. */
+    public static ProcessBuilder jbang(String... arguments) {
+        var command = new ArrayList<>(List.of(root().resolve("jbang").toString()));
+        command.addAll(Arrays.asList(arguments));
+        return new ProcessBuilder(command).directory(root().toFile());
+    }
+
+    /** Runs a command to its end. */
+    public static Ran run(ProcessBuilder command) throws IOException, InterruptedException {
+        Path out = Files.createTempFile("out", ".txt");
+        Path err = Files.createTempFile("err", ".txt");
+        try {
+            Process process = command.redirectOutput(out.toFile()).redirectError(err.toFile())
+                    .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null"))).start();
+            if (!process.waitFor(4, TimeUnit.MINUTES)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(command.command() + " did not end. It said: " + Files.readString(out));
+            }
+            return new Ran(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+}

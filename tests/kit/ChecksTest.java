@@ -1,0 +1,131 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Every check fires when it should, says what it must, and is silent otherwise. */
+class ChecksTest {
+
+    private static void invalid(Optional<Checks.Finding> finding, String... words) {
+        said(finding, words);
+        assertTrue(finding.orElseThrow().invalidates(), finding + " should invalidate");
+    }
+
+    private static void remark(Optional<Checks.Finding> finding, String... words) {
+        said(finding, words);
+        assertFalse(finding.orElseThrow().invalidates(), finding + " should only remark");
+    }
+
+    private static void said(Optional<Checks.Finding> finding, String... words) {
+        assertTrue(finding.isPresent(), "the check did not fire");
+        for (String word : words) {
+            assertTrue(finding.get().text().contains(word), "'" + word + "' is missing in: " + finding.get().text());
+        }
+    }
+
+    private static void silent(Optional<Checks.Finding> finding) {
+        assertTrue(finding.isEmpty(), "should be silent: " + finding);
+    }
+
+    @Test
+    void facts() {
+        var asked = Facts.none().with(Facts.REQUEST_THREAD, "virtual").with(Facts.POOL, "unbounded");
+        silent(Checks.facts(asked, asked.with("gc", "G1")));
+        invalid(Checks.facts(asked, asked.with(Facts.REQUEST_THREAD, "platform")), "request.thread=virtual", "got platform");
+        invalid(Checks.facts(asked, Facts.none().with(Facts.REQUEST_THREAD, "virtual")), Facts.POOL, "nothing");
+    }
+
+    @Test
+    void counts() {
+        silent(Checks.counts(1000, 1000));
+        silent(Checks.counts(1000, -1));
+        invalid(Checks.counts(1000, 1001), "1000", "1001");
+        invalid(Checks.counts(1000, 999), "999");
+    }
+
+    private static Totals spent(double service, double lag, double error, double think) {
+        return new Totals(10, 0, service, lag, error, think, 0, 0);
+    }
+
+    @Test
+    void closure() {
+        // 10 users for 10 s have 100 s.
+        silent(Checks.closure(10, spent(99, 0.5, 0, 0)));
+        silent(Checks.closure(10, spent(50, 0.5, 0, 49)));
+        invalid(Checks.closure(10, spent(90, 0.5, 0, 0)), "Little", "9.5 %");
+        invalid(Checks.closure(10, spent(110, 0, 0, 0)), "-10.0 %");
+        remark(Checks.closure(10, spent(95, 5, 0, 0)), "5.0 %", "sent late");
+        remark(Checks.closure(10, spent(90, 0, 10, 0)), "10.0 %", "failed");
+    }
+
+    @Test
+    void utilisation() {
+        var cpu = new Prediction.Station("cpu", 2, 0.1);
+        silent(Checks.utilisation(20, List.of(cpu)));
+        silent(Checks.utilisation(20.1, List.of(cpu)));
+        // The published wall-clock spin: 81.7/s of "100 ms of CPU" on 2 CPUs.
+        invalid(Checks.utilisation(81.7, List.of(cpu)), "impossible", "8.2", "cpu");
+        invalid(Checks.utilisation(130, List.of(new Prediction.Station("pool", 50, 0.4))), "52.0", "pool");
+    }
+
+    @Test
+    void startLag() {
+        silent(Checks.startLag(0.9, 10));
+        silent(Checks.startLag(3.9, 400));
+        silent(Checks.startLag(Double.NaN, 400));
+        invalid(Checks.startLag(1.1, 10), "sent late", "1.1 ms");
+        invalid(Checks.startLag(4.1, 400), "4.0 ms allowed");
+    }
+
+    @Test
+    void driverHiccups() {
+        silent(Checks.driverHiccups(1.9, 10));
+        invalid(Checks.driverHiccups(2.1, 10), "driver was stopped", "2.1 ms");
+        silent(Checks.driverHiccups(2.1, 400));
+    }
+
+    @Test
+    void driverHeadroom() {
+        silent(Checks.driver(0.8));
+        silent(Checks.driver(Double.NaN));
+        invalid(Checks.driver(0.85), "headroom", "85 %");
+    }
+
+    @Test
+    void steadiness() {
+        silent(Checks.steady(0.02));
+        silent(Checks.steady(Double.NaN));
+        remark(Checks.steady(0.05), "not steady", "5.0 %");
+    }
+
+    @Test
+    void quietMachine() {
+        silent(Checks.quiet(0.97, 0.1, 2, ""));
+        remark(Checks.quiet(0.5, 0.1, 2, ""), "noisy", "50 % idle");
+        remark(Checks.quiet(0.97, 0.8, 2, "chromium 0.72"), "0.8 CPUs", "chromium");
+    }
+
+    @Test
+    void errors() {
+        silent(Checks.errors(1000, 0, "", false));
+        remark(Checks.errors(999, 1, "timeout=1", false), "1 of 1000", "timeout=1");
+        invalid(Checks.errors(900, 100, "http-500=100", false), "http-500", "100 of 1000");
+        remark(Checks.errors(900, 100, "http-500=100", true), "http-500");
+    }
+
+    @Test
+    void percentilesNeedTenRequestsBeyondThem() {
+        var histogram = Histograms.empty();
+        for (int i = 1; i <= 999; i++) {
+            histogram.recordValue(i * 1_000_000L);
+        }
+        assertTrue(Double.isNaN(Histograms.percentileMs(histogram, 0.99)), "999 requests are too few for a 99th percentile");
+        histogram.recordValue(1_000_000_000L);
+        assertTrue(Math.abs(Histograms.percentileMs(histogram, 0.99) - 990) < 2, "1000 are enough");
+        assertTrue(Double.isNaN(Histograms.percentileMs(histogram, 0.999)));
+    }
+}

@@ -1,0 +1,232 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fixtures.Fixture;
+import fixtures.Unbootable;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Cells in JVMs of their own that go wrong, and what the lab makes of it. */
+class FaultsTest {
+
+    private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
+
+    @TempDir
+    Path data;
+
+    private record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
+        CSVRecord row(String cell) {
+            return rows.stream().filter(r -> r.get("cell").equals(cell)).findFirst()
+                    .orElseThrow(() -> new AssertionError("no row " + cell + " in " + rows));
+        }
+    }
+
+    /** Runs a page in this JVM; its cells have theirs. */
+    private Ran lab(Consumer<Lab> page, String... more) throws Exception {
+        var arguments = new ArrayList<>(List.of("--data", data.toString(), "--warmup", "500ms"));
+        arguments.addAll(List.of(more));
+        var out = new ByteArrayOutputStream();
+        PrintStream real = System.out;
+        System.setOut(new PrintStream(out, true));
+        int exit;
+        try {
+            exit = Lab.run("faults", arguments.toArray(String[]::new), page);
+        } finally {
+            System.setOut(real);
+        }
+        try (var runs = Files.list(data.resolve("faults"))) {
+            Path folder = runs.max(Path::compareTo).orElseThrow();
+            return new Ran(exit, folder, FilesTest.csv(folder.resolve("summary.csv")), out.toString());
+        }
+    }
+
+    private static Variant virtual() {
+        return Variant.virtual("virtual", Fixture.class);
+    }
+
+    @Test
+    void aVariantThatIsNotWhatItIsCalledIsInvalid() throws Exception {
+        Ran ran = lab(page -> {
+            Variant liar = Variant.platform("platform", Fixture.class, 5).property("spring.threads.virtual.enabled", true);
+            page.measure(page.cell(liar, Request.get("/wait"), page.load(5, 100), TWENTY_MS));
+            page.concludes();
+        });
+        assertEquals(2, ran.exit, ran.out);
+        CSVRecord row = ran.row("platform-c5-f1");
+        assertEquals("INVALID", row.get("verdict"));
+        assertTrue(row.get("why").contains("asked for request.thread=platform, got virtual"), row.get("why"));
+        assertTrue(Long.parseLong(row.get("ok")) >= 100, "what was measured is kept all the same");
+    }
+
+    @Test
+    void aServiceThatFailsToBootSaysWhyAndTheRunGoesOn() throws Exception {
+        Ran ran = lab(page -> {
+            page.measure(page.cell(Variant.virtual("unbootable", Unbootable.class), Request.get("/"), page.load(5, 50), TWENTY_MS),
+                    page.cell(virtual(), Request.get("/wait"), page.load(5, 50), TWENTY_MS));
+            page.concludes();
+        });
+        assertEquals(2, ran.exit);
+        CSVRecord row = ran.row("unbootable-c5-f1");
+        assertEquals("INVALID", row.get("verdict"));
+        assertTrue(row.get("why").contains("no password in vault") && row.get("why").contains("unbootable-c5-f1.log"), row.get("why"));
+        assertTrue(Files.readString(ran.folder.resolve("unbootable-c5-f1.log")).contains("no password in vault"));
+        assertEquals("50", ran.row("virtual-c5-f1").get("requests").substring(0, 2), "the other cell was measured");
+    }
+
+    @Test
+    void aCellThatIsKilledMidLoadKeepsWhatItMeasuredAndTheRunGoesOn() throws Exception {
+        var killer = Thread.ofPlatform().daemon().unstarted(() -> {
+            try {
+                Path log = null;
+                while (log == null || !Files.readString(log).contains("Started")) {
+                    Thread.sleep(50);
+                    log = find("first-c5-f1.log");
+                }
+                Thread.sleep(4_000);
+                ProcessHandle.current().descendants().filter(p -> p.info().commandLine().orElse("").contains(CellMain.class.getName()))
+                        .forEach(ProcessHandle::destroyForcibly);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        killer.start();
+        Ran ran = lab(page -> {
+            Variant first = Variant.virtual("first", Fixture.class);
+            page.measure(page.cell(first, Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(60)), TWENTY_MS),
+                    page.cell(virtual(), Request.get("/wait"), ClosedLoop.of(5, 50), TWENTY_MS));
+            page.concludes();
+        });
+        CSVRecord row = ran.row("first-c5-f1");
+        assertEquals("INVALID", row.get("verdict"));
+        assertTrue(row.get("why").contains("exit code 137 (killed)") && row.get("why").contains("into the measurement"), row.get("why"));
+        assertTrue(Long.parseLong(row.get("ok")) > 100, "kept " + row.get("ok"));
+        assertTrue(Files.size(ran.folder.resolve("first-c5-f1.hlog")) > 0, "its histograms are kept");
+        assertTrue(FilesTest.csv(ran.folder.resolve("timeline.csv")).stream().anyMatch(r -> r.get("cell").equals("first-c5-f1")));
+        assertTrue(Long.parseLong(ran.row("virtual-c5-f1").get("ok")) >= 50);
+    }
+
+    private Path find(String name) throws Exception {
+        if (!Files.exists(data.resolve("faults"))) {
+            return null;
+        }
+        try (var files = Files.walk(data.resolve("faults"))) {
+            return files.filter(f -> f.getFileName().toString().equals(name)).findFirst().orElse(null);
+        }
+    }
+
+    @Test
+    void servicesThatFailAreInvalidAndNeverThroughput() throws Exception {
+        Ran ran = lab(page -> {
+            page.measure(
+                    page.cell(Variant.virtual("broken", Fixture.class), Request.get("/broken"), page.load(5, 50), TWENTY_MS),
+                    page.cell(Variant.virtual("flaky", Fixture.class), Request.get("/flaky"), page.load(5, 300), TWENTY_MS),
+                    page.cell(Variant.virtual("expected", Fixture.class), Request.get("/flaky"), page.load(5, 300), TWENTY_MS)
+                            .expectingErrors().within(0.5),
+                    page.cell(Variant.virtual("never", Fixture.class), Request.get("/never").timeout(Duration.ofMillis(400)),
+                            page.load(5, 50), TWENTY_MS));
+            page.concludes();
+        });
+        assertEquals(2, ran.exit);
+        assertTrue(ran.row("broken-c5-f1").get("why").contains("no request succeeded"), ran.row("broken-c5-f1").get("why"));
+        assertTrue(ran.row("broken-c5-f1").get("why").contains("http-500="), ran.row("broken-c5-f1").get("why"));
+        assertTrue(ran.row("never-c5-f1").get("why").contains("timeout="), ran.row("never-c5-f1").get("why"));
+
+        CSVRecord flaky = ran.row("flaky-c5-f1");
+        assertEquals("INVALID", flaky.get("verdict"));
+        double errors = Double.parseDouble(flaky.get("errors"));
+        double ok = Double.parseDouble(flaky.get("ok"));
+        assertEquals(0.1, errors / (ok + errors), 0.02, "every tenth fails");
+        assertEquals("http-500=" + flaky.get("errors"), flaky.get("error_kinds"));
+        assertEquals(ok / Double.parseDouble(flaky.get("duration_s")), Double.parseDouble(flaky.get("rps")), 0.5,
+                "throughput counts what succeeded");
+        assertEquals("CONFIRMED", ran.row("expected-c5-f1").get("verdict"), ran.row("expected-c5-f1").get("why"));
+    }
+
+    @Test
+    void everyDriverDrivesAndSaysWhichItWas() throws Exception {
+        for (DriverMode mode : DriverMode.values()) {
+            Ran ran = lab(page -> {
+                page.measure(page.cell(virtual(), Request.get("/wait"), page.load(5, 100), TWENTY_MS));
+                page.concludes();
+            }, "--driver", mode.toString());
+            CSVRecord row = ran.row("virtual-c5-f1");
+            assertEquals(mode.toString(), row.get("driver"));
+            assertTrue(Long.parseLong(row.get("ok")) >= 100, mode + " measured " + row.get("ok"));
+            assertEquals(row.get("client_requests"), row.get("server_requests"), mode.toString());
+            assertTrue(Double.parseDouble(row.get("service_cpu_s")) > 0, mode + " service CPU");
+            assertEquals(mode == DriverMode.SHARED, row.get("driver_cpu_s").isEmpty(), mode + " can tell its CPU from the service's");
+        }
+    }
+
+    @Test
+    void pinnedThreadsAreCountedWithTheLineThatPinsThem() throws Exception {
+        // The old way of reflection, by native frames: it pins on every JDK.
+        Variant native_ = virtual().flags("-Djdk.reflect.useNativeAccessorOnly=true", "-Djdk.virtualThreadScheduler.parallelism=1",
+                "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        Ran ran = lab(page -> {
+            // One carrier, pinned for 50 ms by every request: 20/s, as if it were a pool of one thread.
+            page.measure(page.cell(native_, Request.get("/pinned"), page.load(4, 40), Demand.waiting(Duration.ofMillis(200))));
+            page.concludes();
+        });
+        CSVRecord row = ran.row("virtual-c4-f1");
+        assertTrue(Integer.parseInt(row.get("pinned")) >= 36, "pinned " + row.get("pinned") + " of " + row.get("ok") + ": " + row.get("why"));
+        assertEquals("1", row.get("carriers"));
+        List<CSVRecord> pins = FilesTest.csv(ran.folder.resolve("pinning.csv"));
+        assertEquals(row.get("pinned"), String.valueOf(pins.size()));
+        for (CSVRecord pin : pins) {
+            assertTrue(pin.get("frame").startsWith("fixtures.Fixture.sleepUnderReflection:"), pin.get("frame"));
+            assertTrue(pin.get("stack").contains("fixtures.Fixture.pinned"), pin.get("stack"));
+            assertEquals(50, Double.parseDouble(pin.get("duration_ms")), 25);
+        }
+        if (Jdks.current() >= 24) {
+            assertTrue(pins.getFirst().get("reason").contains("ative"), pins.getFirst().get("reason"));
+        }
+        // The client has a scheduler of its own: that the only carrier was held did not stop its clock.
+        assertTrue(Double.parseDouble(row.get("start_lag_p99_ms").isEmpty() ? "0" : row.get("start_lag_p99_ms")) < 20);
+    }
+
+    @Test
+    void jdk21RunsBeside25() throws Exception {
+        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Ran ran = lab(page -> {
+            Cell cell = page.cell(virtual(), Request.get("/wait"), page.load(5, 100), TWENTY_MS).within(0.2);
+            page.expect("serves what the rule says", Claim.asPredicted(cell), "is the machine busy?");
+            page.measure(cell);
+            page.concludes();
+        }, "--jdk", "21," + Jdks.current());
+        assertTrue(ran.row("virtual-c5-jdk21-f1").get("jdk").startsWith("21"));
+        assertTrue(ran.row("virtual-c5-jdk" + Jdks.current() + "-f1").get("jdk").startsWith(String.valueOf(Jdks.current())));
+        for (CSVRecord row : ran.rows) {
+            assertEquals("own-scheduler", row.get("driver"), "the driver's own scheduler works on " + row.get("jdk"));
+            assertTrue(Long.parseLong(row.get("ok")) >= 100, row.get("why"));
+        }
+        assertTrue(ran.out.contains("JDK 21: serves") && ran.out.contains("JDK " + Jdks.current() + ": serves"), "each JDK is judged by itself");
+    }
+
+    @Test
+    void forksAreInterleavedAndGiveIntervals() throws Exception {
+        Ran ran = lab(page -> {
+            Cell pool = page.cell(Variant.platform("platform", Fixture.class, 2), Request.get("/wait"), page.load(4, 60), TWENTY_MS);
+            Cell free = page.cell(virtual(), Request.get("/wait"), page.load(4, 120), TWENTY_MS);
+            page.expect("twice as many", Claim.ratio(free, pool).atLeast(1.5), "?");
+            page.measure(pool, free);
+            page.concludes();
+        }, "--forks", "2");
+        assertEquals(List.of("platform-c4-f1", "virtual-c4-f1", "platform-c4-f2", "virtual-c4-f2"),
+                ran.rows.stream().map(r -> r.get("cell")).toList());
+        String json = Files.readString(ran.folder.resolve("run.json"));
+        assertTrue(json.contains("\"low\" : ") && !json.contains("\"low\" : null"), json);
+    }
+}

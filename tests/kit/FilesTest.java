@@ -1,0 +1,194 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Repository;
+
+/** The run folder: what is written can be read again, by the contract and by others' tools. */
+class FilesTest {
+
+    @TempDir
+    Path data;
+
+    static List<CSVRecord> csv(Path file) throws Exception {
+        try (var reader = Files.newBufferedReader(file)) {
+            return CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader).getRecords();
+        }
+    }
+
+    /** A cell of two seconds, 1000 requests of 1 to 1000 ms in all. */
+    private static Outcome outcome() {
+        var variant = Variant.virtual("virtual", FilesTest.class);
+        var stream = new Stream("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
+        var outcome = new Outcome(new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
+                "/nowhere.jfr"), 1, 25);
+        var began = Instant.parse("2026-01-02T03:04:05Z");
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), variant.asked(), DriverMode.OWN_SCHEDULER));
+        outcome.accept(new CellReport.Began(began));
+        for (int second = 1; second <= 2; second++) {
+            Histogram h = Histograms.empty();
+            for (int i = 1; i <= 500; i++) {
+                h.recordValue((i + (second - 1) * 500) * 1_000_000L);
+            }
+            byte[] bytes = Histograms.encode(h);
+            outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500, Map.of("timeout", 1L), 100, 0.25,
+                    bytes, bytes, Histograms.encode(Histograms.empty())));
+            outcome.accept(new CellReport.VitalsSecond(second, 1, 0.5, 64, 3, 30, 2, 1, Double.NaN, 0.1, 0.2, 0.3));
+        }
+        outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 199, 0.5, 0.5, 0, 0.5, 0.01)));
+        outcome.accept(new CellReport.Ended(variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
+                new Usage(2_000_000_000L, 1_000_000_000L, 6), new Hiccups.Summary(0.1, 0.2, 0.3)));
+        outcome.idleBefore = 0.95;
+        outcome.others = new Machine.Others(0.05, "");
+        outcome.pins = new Pins(List.of(new Pins.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
+                "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")), 0);
+        return outcome;
+    }
+
+    private RunFolder folder() {
+        return new RunFolder(data, "cpu-light", LocalDateTime.of(2026, 1, 2, 3, 4, 5));
+    }
+
+    private Path write(Outcome outcome) {
+        var demand = Demand.waiting(Duration.ofMillis(400));
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
+        RunFolder folder = folder();
+        folder.note("# a page");
+        folder.write(outcome, List.of(new CellResult(cell, outcome, outcome.main(), 2)));
+        var json = new LinkedHashMap<String, Object>();
+        json.put("complete", true);
+        folder.close(json);
+        return folder.place();
+    }
+
+    @Test
+    void everyColumnIsInTheContractAndEveryColumnOfTheContractIsWritten() throws Exception {
+        Path run = write(outcome());
+        String contract = Repository.read("data/README.md");
+        for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv")) {
+            String section = contract.substring(contract.indexOf("\n## " + file));
+            section = section.substring(0, section.indexOf("\n## ", 5));
+            List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section).results()
+                    .flatMap(m -> List.of(m.group(1).split(", ")).stream()).filter(c -> !c.equals("column")).toList();
+            List<String> written = List.of(Files.readAllLines(run.resolve(file)).getFirst().split(","));
+            assertEquals(promised, written, file);
+        }
+    }
+
+    @Test
+    void summaryRowsSurviveTheWayThroughCsv() throws Exception {
+        CSVRecord row = csv(write(outcome()).resolve("summary.csv")).getFirst();
+        assertEquals("virtual-c100-f1", row.get("cell"));
+        assertEquals("GET /a,\"b\"", row.get("path"));
+        assertEquals("1002", row.get("requests"));
+        assertEquals("1000", row.get("ok"));
+        assertEquals("2", row.get("errors"));
+        assertEquals("timeout=2", row.get("error_kinds"));
+        assertEquals("500.00", row.get("rps"));
+        assertEquals("250.00", row.get("predicted_rps"));
+        assertEquals(500.5, Double.parseDouble(row.get("mean_ms")), 1);
+        assertEquals(990, Double.parseDouble(row.get("p99_ms")), 1);
+        assertEquals("", row.get("p999_ms"), "1000 requests are too few for it");
+        assertEquals("1000.0", row.get("cpu_us_per_request"));
+        assertEquals("-0.50", row.get("closure_pct"));
+        assertEquals("1002", row.get("client_requests"));
+        assertEquals("1002", row.get("server_requests"));
+        assertEquals("1", row.get("pinned"));
+        assertEquals("SURPRISE", row.get("verdict"));
+        assertTrue(row.get("why").startsWith("is not within 3 % of the rule: +100.0 %"), row.get("why"));
+    }
+
+    @Test
+    void latencyTimelineAndPinningRowsSurviveToo() throws Exception {
+        Path run = write(outcome());
+        List<CSVRecord> latency = csv(run.resolve("latency.csv"));
+        assertEquals("100.000000", latency.getLast().get("percentile"));
+        assertEquals("1000", latency.getLast().get("count"));
+        double previous = 0;
+        for (CSVRecord row : latency) {
+            assertTrue(Double.parseDouble(row.get("ms")) >= previous, "latency rises with its percentile");
+            previous = Double.parseDouble(row.get("ms"));
+        }
+        List<CSVRecord> timeline = csv(run.resolve("timeline.csv"));
+        assertEquals(2, timeline.size());
+        assertEquals("500.00", timeline.getFirst().get("rps"));
+        assertEquals("0.500", timeline.getFirst().get("service_cpu"));
+        assertEquals("0.250", timeline.getFirst().get("driver_cpu"));
+        assertEquals("", timeline.getFirst().get("queued"), "unknown is empty, not zero");
+        CSVRecord pin = csv(run.resolve("pinning.csv")).getFirst();
+        assertEquals("apps.Demo.x:1", pin.get("frame"));
+        assertEquals("50.000", pin.get("duration_ms"));
+    }
+
+    @Test
+    void theHistogramLogIsReadByHdrHistogramsOwnReader() throws Exception {
+        File log = write(outcome()).resolve("virtual-c100-f1.hlog").toFile();
+        Histogram response = Histograms.empty();
+        long intervals = 0;
+        try (var reader = new HistogramLogReader(log)) {
+            while (reader.hasNext()) {
+                var interval = (Histogram) reader.nextIntervalHistogram();
+                if (interval != null && interval.getTag() == null) {
+                    response.add(interval);
+                    intervals++;
+                    assertEquals(1000, interval.getEndTimeStamp() - interval.getStartTimeStamp());
+                }
+            }
+        }
+        assertEquals(2, intervals);
+        assertEquals(1000, response.getTotalCount());
+        assertEquals(500e6, response.getValueAtPercentile(50), 1e6, "nanoseconds");
+    }
+
+    @Test
+    void histogramsSurviveTheWayBetweenJvms() {
+        Histogram h = Histograms.empty();
+        h.recordValueWithCount(400_000_000, 1000);
+        h.recordValue(30_000_000_000L);
+        assertEquals(h, Histograms.decode(Histograms.encode(h)));
+    }
+
+    @Test
+    void twoRunsOfOneSecondGetFoldersOfTheirOwn() {
+        RunFolder first = folder();
+        RunFolder second = folder();
+        assertFalse(first.place().equals(second.place()));
+    }
+
+    @Test
+    void rowsAreOnTheDiskBeforeTheRunIsOverAndLateOnesDoNoHarm() throws Exception {
+        Outcome outcome = outcome();
+        RunFolder folder = folder();
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), Prediction.none(), Published.Figure.NONE);
+        var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
+        folder.write(outcome, results);
+        Path partial = data.resolve("cpu-light/.20260102-030405.partial/summary.csv");
+        assertEquals(1, csv(partial).size());
+        folder.close(Map.of("complete", false));
+        folder.write(outcome, results);
+        assertEquals(1, csv(folder.place().resolve("summary.csv")).size());
+        assertFalse(Files.exists(partial));
+        assertEquals(List.of("20260102-030405"), Files.list(data.resolve("cpu-light")).map(p -> p.getFileName().toString())
+                .collect(Collectors.toList()));
+    }
+}

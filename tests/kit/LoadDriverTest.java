@@ -1,0 +1,193 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The driver against a little server whose behaviour is known. */
+class LoadDriverTest {
+
+    private HttpServer server;
+    private final AtomicLong served = new AtomicLong();
+    /** Held while the server stalls. */
+    private final Semaphore running = new Semaphore(1);
+
+    @BeforeAll
+    static void clientProperties() {
+        LoadDriver.setClientProperties();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        route("/wait", 200, () -> Thread.sleep(20));
+        route("/broken", 500, () -> { });
+        route("/never", 200, () -> Thread.sleep(60_000));
+        route("/stall", 200, () -> {
+            running.acquire();
+            running.release();
+            Thread.sleep(5);
+        });
+        server.start();
+    }
+
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private void route(String path, int status, Work work) {
+        server.createContext(path, exchange -> {
+            served.incrementAndGet();
+            try (exchange) {
+                work.run();
+                exchange.sendResponseHeaders(status, -1);
+            } catch (Exception e) {
+                throw new java.io.IOException(e);
+            }
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    /** What the driver reported, put together as the lab does it. */
+    private Outcome drive(Request request, Load load, Duration warmup) throws InterruptedException {
+        return drive(new Stream("", request, load), warmup, () -> { });
+    }
+
+    private Outcome drive(Stream stream, Duration warmup, Runnable begun) throws InterruptedException {
+        var outcome = new Outcome(new CellSpec("test", null, List.of(stream), warmup, DriverMode.OWN_SCHEDULER, ""), 1, 25);
+        try (var scheduler = LoadScheduler.own()) {
+            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), List.of(stream), warmup, scheduler,
+                    scheduler::cpuNanos, outcome::accept).run(begun, () -> { });
+        }
+        return outcome;
+    }
+
+    @Test
+    void countsWhatItWasTold() throws Exception {
+        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(10, 200), Duration.ofMillis(200));
+        // Requests that end in the very same microseconds as the last one may be counted with it.
+        assertTrue(outcome.main().ok >= 200 && outcome.main().ok <= 210, "counted " + outcome.main().ok);
+        assertEquals(outcome.main().ok, outcome.main().response.getTotalCount());
+        assertEquals(outcome.main().totals.sent(), served.get(), "client and server must agree on all requests, warm-up included");
+        assertTrue(Histograms.percentileMs(outcome.main().response, 0.5) >= 20, "no answer comes before 20 ms");
+    }
+
+    @Test
+    void littlesLawClosesForAClosedLoop() throws Exception {
+        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(10, 300).think(Duration.ofMillis(10)), Duration.ofMillis(200));
+        Totals totals = outcome.main().totals;
+        double all = 10 * totals.seconds();
+        double named = totals.serviceSeconds() + totals.lagSeconds() + totals.thinkSeconds() + totals.errorSeconds();
+        assertEquals(1, named / all, Checks.CLOSURE, "time of the users that is accounted for");
+        assertTrue(totals.thinkSeconds() > 0.2 * all, "10 ms of 30 were thought: " + totals.thinkSeconds() / all);
+    }
+
+    @Test
+    void durationEndsAClosedLoopWithTheFirstRequestToEndAfterIt() throws Exception {
+        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(4, Duration.ofMillis(1500)), Duration.ofMillis(100));
+        assertTrue(outcome.main().duration() >= 1.5, "lasted " + outcome.main().duration());
+        // Three intervals: a whole second, the rest, and the one of no length that closes every stream.
+        assertEquals(List.of(1, 2, 3), outcome.main().seconds.stream().map(CellReport.LoadSecond::second).toList());
+        assertEquals(outcome.main().ok, outcome.main().seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum());
+    }
+
+    @Test
+    void anOpenLoopKeepsItsRate() throws Exception {
+        Outcome outcome = drive(Request.get("/wait"), new OpenLoop(100, Duration.ofSeconds(2)), Duration.ofMillis(300));
+        // 200 are due within the measurement; those at its ends may fall to either side.
+        assertEquals(200, outcome.main().response.getTotalCount(), 3);
+        assertEquals(200, outcome.main().ok, 6);
+    }
+
+    @Test
+    void anOpenLoopShowsAStallThatAClosedLoopHides() throws Exception {
+        Duration stall = Duration.ofMillis(500);
+        Outcome open = drive(new Stream("", Request.get("/stall"), new OpenLoop(200, Duration.ofSeconds(5))), Duration.ofMillis(300),
+                () -> stallOnce(stall));
+        Outcome closed = drive(new Stream("", Request.get("/stall"), ClosedLoop.of(1, Duration.ofSeconds(5))), Duration.ofMillis(300),
+                () -> stallOnce(stall));
+        Histogram shown = open.main().response;
+        Histogram hidden = closed.main().response;
+        // A tenth of the open loop's requests were due during the stall; of the single user's, one was.
+        double due = 1.0 * shown.getCountBetweenValues(100_000_000, Long.MAX_VALUE / 2) / shown.getTotalCount();
+        assertEquals(0.08, due, 0.04, "share of requests that waited 100 ms or longer");
+        assertTrue(Histograms.percentileMs(shown, 0.99) > 0.7 * stall.toMillis(),
+                "99th percentile from the intended start: " + Histograms.percentileMs(shown, 0.99));
+        assertTrue(hidden.getValueAtPercentile(99) < 0.2 * stall.toNanos(),
+                "99th percentile in the closed loop: " + hidden.getValueAtPercentile(99) / 1e6);
+        assertTrue(hidden.getMaxValue() > 0.9 * stall.toNanos(), "the one request that did stall");
+    }
+
+    private void stallOnce(Duration length) {
+        Thread.ofPlatform().daemon().start(() -> {
+            try {
+                Thread.sleep(1000);
+                running.acquire();
+                Thread.sleep(length);
+                running.release();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    @Test
+    void failuresAreCountedByKindAndNotAsThroughput() throws Exception {
+        var e = assertThrows(IllegalStateException.class,
+                () -> drive(Request.get("/broken"), ClosedLoop.of(3, 50), Duration.ofMillis(200)));
+        assertTrue(e.getMessage().contains("no request succeeded") && e.getMessage().contains("http-500="), e.getMessage());
+    }
+
+    @Test
+    void aServiceThatNeverAnswersIsNoticed() throws Exception {
+        long before = System.nanoTime();
+        var e = assertThrows(IllegalStateException.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+                ClosedLoop.of(3, 50), Duration.ofMillis(100)));
+        assertTrue(e.getMessage().contains("timeout="), e.getMessage());
+        assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
+    }
+
+    @Test
+    void aServiceThatGoesAwayIsCountedNotWaitedFor() throws Exception {
+        Outcome outcome = drive(new Stream("", Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(2))), Duration.ofMillis(200),
+                () -> server.stop(0));
+        assertTrue(outcome.main().failed() > 0, "failures: " + outcome.main().errors);
+        assertTrue(outcome.main().errors.keySet().stream().allMatch(k -> k.equals(LoadDriver.NO_CONNECTION) || k.equals("broken")),
+                "kinds: " + outcome.main().errors);
+    }
+
+    @Test
+    void aProbeRunsBesideTheMainStream() throws Exception {
+        var main = new Stream("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofSeconds(2)));
+        var probe = new Stream("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
+        var outcome = new Outcome(new CellSpec("test", null, List.of(main, probe), Duration.ofMillis(200), DriverMode.OWN_SCHEDULER, ""),
+                1, 25);
+        try (var scheduler = LoadScheduler.own()) {
+            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), List.of(main, probe), Duration.ofMillis(200),
+                    scheduler, scheduler::cpuNanos, outcome::accept).run(() -> { }, () -> { });
+        }
+        // It ends with the main stream, long before its own 60 s.
+        assertEquals(100, outcome.streams.get("probe").ok, 10);
+        assertEquals(outcome.streams.values().stream().mapToLong(s -> s.totals.sent()).sum(), served.get());
+    }
+}

@@ -1,0 +1,98 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The formulas against numbers worked out by hand or taken from the literature. */
+class QueueingTest {
+
+    private static final Demand LIGHT = Demand.waiting(Duration.ofMillis(400));
+
+    @Test
+    void closedLoopIsBoundByUsersWhileEveryUserHasAThread() {
+        var p = Queueing.closed(50, 0, LIGHT, 50, 2);
+        assertEquals(125, p.rps(), 1e-9);
+        assertEquals(400, p.meanMs(), 1e-9);
+        assertEquals("users", p.bound());
+    }
+
+    @Test
+    void closedLoopIsBoundByThePoolBeyond() {
+        var p = Queueing.closed(100, 0, LIGHT, 50, 2);
+        assertEquals(125, p.rps(), 1e-9);
+        assertEquals(800, p.meanMs(), 1e-9);
+        assertEquals("pool", p.bound());
+    }
+
+    @Test
+    void closedLoopWithoutAPoolGrowsWithItsUsers() {
+        assertEquals(250, Queueing.closed(100, 0, LIGHT, 0, 2).rps(), 1e-9);
+        assertEquals(5000, Queueing.closed(2000, 0, LIGHT, 0, 2).rps(), 1e-9);
+    }
+
+    @Test
+    void closedLoopIsBoundByTheCpusWhereRequestsCompute() {
+        // E1, cpu-intensive: 400 ms of waiting, 100 ms of CPU, 2 CPUs: 20/s, and 100 users wait 5 s each.
+        var p = Queueing.closed(100, 0, LIGHT.computing(Duration.ofMillis(100)), 50, 2);
+        assertEquals(20, p.rps(), 1e-9);
+        assertEquals(5000, p.meanMs(), 1e-9);
+        assertEquals("cpu", p.bound());
+    }
+
+    @Test
+    void thinkTimeCountsByTheInteractiveResponseTimeLaw() {
+        // Denning and Buzen: R = N / X - Z. 100 users who think 0.6 s and wait 0.4 s make 100/s.
+        var p = Queueing.closed(100, 0.6, LIGHT, 50, 2);
+        assertEquals(100, p.rps(), 1e-9);
+        assertEquals(400, p.meanMs(), 1e-9);
+        // With 20 threads, 50/s at most: R = 100 / 50 - 0.6 = 1.4 s.
+        var pool = Queueing.closed(100, 0.6, LIGHT, 20, 2);
+        assertEquals(50, pool.rps(), 1e-9);
+        assertEquals(1400, pool.meanMs(), 1e-9);
+    }
+
+    @Test
+    void openLoopServesWhatComesUpToCapacity() {
+        assertEquals(100, Queueing.open(100, LIGHT, 50, 2, 0, 0).rps(), 1e-9);
+        assertEquals(400, Queueing.open(100, LIGHT, 50, 2, 0, 0).meanMs(), 1e-9);
+        var over = Queueing.open(150, LIGHT, 50, 2, 0, 0);
+        assertEquals(125, over.rps(), 1e-9);
+        assertEquals("pool", over.bound());
+        assertTrue(Double.isNaN(over.meanMs()), "above capacity the response time has no limit");
+    }
+
+    @Test
+    void erlangC() {
+        // One server: the share that waits is the utilisation.
+        assertEquals(0.7, Queueing.erlangC(0.7, 1), 1e-12);
+        // Two servers, a = 1: C = (a^2/2)(2/(2-a)) / (1 + a + (a^2/2)(2/(2-a))) = 1 / 3.
+        assertEquals(1.0 / 3, Queueing.erlangC(1, 2), 1e-12);
+        // Tabulated: 10 servers offered 8 erlang, C = 0.409.
+        assertEquals(0.409, Queueing.erlangC(8, 10), 0.0005);
+        assertEquals(1, Queueing.erlangC(10, 10), 0);
+        // So many servers that a^c / c! would overflow.
+        double many = Queueing.erlangC(1900, 2000);
+        assertTrue(many > 0 && many < 0.05, "got " + many);
+    }
+
+    @Test
+    void erlangWait() {
+        // M/M/1: W = rho S / (1 - rho); 0.5 and 1 s make 1 s.
+        assertEquals(1, Queueing.erlangWait(0.5, 1, 1), 1e-12);
+        // M/M/2, a = 1: C / (c - a) S = 1/3 S.
+        assertEquals(1.0 / 3, Queueing.erlangWait(1, 1, 2), 1e-12);
+        assertEquals(Double.POSITIVE_INFINITY, Queueing.erlangWait(2, 1, 2));
+    }
+
+    @Test
+    void openLoopWaitsAsErlangSaysWhereArrivalsAndServiceAreRandom() {
+        var random = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 1);
+        assertEquals(1000 * (1 + 1.0 / 3), random.meanMs(), 1e-9);
+        // Allen-Cunneen: Poisson arrivals and constant service wait half as long.
+        var half = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 0);
+        assertEquals(1000 * (1 + 1.0 / 6), half.meanMs(), 1e-9);
+    }
+}

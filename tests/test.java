@@ -1,0 +1,103 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION every test of this repository
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
+//DEPS org.junit:junit-bom:6.1.3@pom
+//DEPS org.junit.jupiter:junit-jupiter
+//DEPS org.junit.platform:junit-platform-launcher
+//SOURCES ../labs/kit/Kit.java ../apps/Demo.java fixtures/Fixture.java fixtures/Unbootable.java
+//SOURCES kit/ChecksTest.java kit/CommandLineTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
+//SOURCES kit/LoadDriverTest.java kit/QueueingTest.java
+//SOURCES Repository.java CourseTest.java CpuLightTest.java LauncherTest.java PlotTest.java
+//FILES published/e1.csv=../data/published/e1.csv
+//MAIN tests.Test
+
+package tests;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherConstants;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * Runs the tests with JUnit: {@code ./jbang test}, or only some by parts of their class names: {@code ./jbang test Checks Forks}.
+ * Prints a line per test and a closing line; exit code 1 when a test failed, 2 when none was run.
+ */
+final class Test {
+
+    /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
+    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.ForksTest", "kit.ChecksTest", "kit.FilesTest",
+            "kit.CommandLineTest", "kit.LoadDriverTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest",
+            "tests.PlotTest", "tests.CpuLightTest");
+
+    public static void main(String... only) throws ClassNotFoundException {
+        var request = LauncherDiscoveryRequestBuilder.request()
+                .configurationParameter(LauncherConstants.CAPTURE_STDOUT_PROPERTY_NAME, "true")
+                .configurationParameter(LauncherConstants.CAPTURE_STDERR_PROPERTY_NAME, "true")
+                // A test that hangs fails instead.
+                .configurationParameter("junit.jupiter.execution.timeout.default", "5 m")
+                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
+        for (String name : CLASSES) {
+            if (only.length == 0 || Arrays.stream(only).anyMatch(name::contains)) {
+                request.selectors(selectClass(Class.forName(name)));
+            }
+        }
+        var told = new Told();
+        LauncherFactory.create().execute(request.build(), told);
+        System.out.println();
+        System.out.println(told.passed + " passed, " + told.failed + " failed" + (told.skipped > 0 ? ", " + told.skipped + " skipped" : ""));
+        System.exit(told.failed > 0 ? 1 : told.passed == 0 ? 2 : 0);
+    }
+
+    private static final class Told implements TestExecutionListener {
+        private int passed;
+        private int failed;
+        private int skipped;
+        private final java.util.Map<String, Long> begun = new java.util.HashMap<>();
+
+        @Override
+        public void executionStarted(TestIdentifier test) {
+            begun.put(test.getUniqueId(), System.nanoTime());
+        }
+
+        @Override
+        public void executionSkipped(TestIdentifier test, String reason) {
+            skipped++;
+            System.out.println("skipped " + name(test) + ": " + reason);
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            boolean broken = result.getStatus() == TestExecutionResult.Status.FAILED;
+            // A class that cannot even be set up has no test to fail in its place.
+            if (!test.isTest() && !broken) {
+                return;
+            }
+            long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun.get(test.getUniqueId()));
+            switch (result.getStatus()) {
+                case SUCCESSFUL -> passed++;
+                case ABORTED -> skipped++;
+                case FAILED -> failed++;
+            }
+            String word = broken ? "FAILED " : result.getStatus() == TestExecutionResult.Status.ABORTED ? "skipped" : "passed ";
+            System.out.println(word + " " + name(test) + " (" + ms + " ms)"
+                    + (broken ? "" : result.getThrowable().map(t -> ": " + t.getMessage()).orElse("")));
+            if (broken) {
+                result.getThrowable().ifPresent(t -> t.printStackTrace(System.out));
+            }
+        }
+
+        private static String name(TestIdentifier test) {
+            String owner = test.getParentIdObject().map(Object::toString).orElse("").replaceAll(".*\\[class:([^]]*)].*", "$1");
+            return owner.replaceAll(".*\\.", "") + "." + test.getDisplayName();
+        }
+    }
+}
