@@ -49,7 +49,7 @@ public final class DataFolder {
                     : among(asked, false, null, messages);
         }
         RunFolder run = RunFolder.read(asked, false, messages);
-        Path lab = asked.toAbsolutePath().getParent();
+        Path lab = asked.toAbsolutePath().normalize().getParent();
         if (!run.info().lab().isEmpty() && !run.info().lab().equals(lab.getFileName().toString())) {
             // A run that was copied out of its data folder: the folders around it are none of ours.
             return new DataFolder(shortest(lab), List.of(run.namedByItself()), List.of(run.namedByItself()));

@@ -56,6 +56,11 @@ public final class Look {
         return severalJdks ? SYMBOLS.get(Math.max(0, jdks.indexOf(cell.jdk())) % SYMBOLS.size()) : SYMBOLS.getFirst();
     }
 
+    /** In pixels: larger where the symbol has something to say. */
+    int markerSize() {
+        return severalJdks ? 8 : 5;
+    }
+
     /** The variant, with its JDK where that tells two cells apart: "virtual" or "virtual on JDK 21". */
     String variant(Cell cell) {
         return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");

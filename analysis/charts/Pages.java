@@ -14,14 +14,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 
 /**
  * The folder that the pages go to. A page is made from a template of this package, which escapes whatever comes from a
  * file, and is written whole or not at all, so that a browser never reloads half of one.
  */
 public final class Pages {
-    /** The version is that of plot.java's dependency; the jar holds only one. */
-    private static final String PLOTLY = "/META-INF/resources/webjars/plotly.js-dist/2.35.3/plotly.js";
+    private static final String PLOTLY_ABOUT = "/META-INF/maven/org.webjars.npm/plotly.js-dist/pom.properties";
+    private static final String PLOTLY = "/META-INF/resources/webjars/plotly.js-dist/%s/plotly.js";
 
     private final Path folder;
     private final PebbleEngine templates;
@@ -55,7 +56,13 @@ public final class Pages {
 
     /** Puts plotly.js beside the pages, which then open without a network. */
     public void writePlotly() {
-        try (InputStream plotly = Pages.class.getResourceAsStream(PLOTLY)) {
+        Properties about = new Properties(); // the jar's path holds its version, which only plot.java should have to know
+        try (InputStream in = Pages.class.getResourceAsStream(PLOTLY_ABOUT)) {
+            about.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try (InputStream plotly = Pages.class.getResourceAsStream(PLOTLY.formatted(about.getProperty("version")))) {
             byte[] script = plotly.readAllBytes();
             Path there = folder.resolve("plotly.js");
             if (!Files.exists(there) || Files.size(there) != script.length) {

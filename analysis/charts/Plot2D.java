@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Plot2D {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int MANY_POINTS = 40;
+    private static final int MARKERS = 24; // of a curve: enough to see points and their symbol, not so many that they hide it
 
     private static final int TALL = 250; // in a small plot plotly's tool bar would cover the curves
 
@@ -58,14 +58,13 @@ final class Plot2D {
      * @param more  further attributes of the trace
      */
     Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
-        boolean points = x.length <= MANY_POINTS;
         ScatterTrace trace = ScatterTrace.builder(x, y)
-                .mode(points ? ScatterTrace.Mode.LINE_AND_MARKERS : ScatterTrace.Mode.LINE)
+                .mode(ScatterTrace.Mode.LINE_AND_MARKERS)
                 .line(Line.builder().color(look.colour(cell)).width(look.width(cell)).dash(look.dash(cell)).build())
-                .marker(Marker.builder().color(look.colour(cell)).size(5).build()).build();
+                .marker(Marker.builder().color(look.colour(cell)).size(look.markerSize()).build()).build();
         Map<String, Object> extras = new LinkedHashMap<>(more);
         extras.put("opacity", cell.invalid() ? Look.PALE : 1);
-        extras.put("marker", Map.of("symbol", look.symbol(cell)));
+        extras.put("marker", Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
         extras.put("meta", look.keys(cell));
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
         return add(trace, extras);

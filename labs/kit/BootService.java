@@ -22,6 +22,8 @@ public record BootService(String application, LinkedHashMap<String, String> prop
     public static BootService of(Class<?> application) {
         return new BootService(application.getName(), new LinkedHashMap<>())
                 .with("server.tomcat.max-keep-alive-requests", -1)
+                // A cell is over when it is over: requests that hang are not waited for.
+                .with("server.shutdown", "immediate")
                 .with("spring.main.banner-mode", "off");
     }
 

@@ -16,6 +16,7 @@ public final class Cell {
     private final Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
+    private String route = "";
     private String skipped;
     private final List<CellResult> results = new ArrayList<>();
 
@@ -35,6 +36,12 @@ public final class Cell {
     /** Failed requests are what this cell is there to show: they do not invalidate it. */
     public Cell expectingErrors() {
         toleratesErrors = true;
+        return this;
+    }
+
+    /** A name for the files, where the variant and the load alone do not tell two cells of a lab apart. */
+    public Cell as(String what) {
+        route = "-" + what;
         return this;
     }
 
@@ -79,7 +86,7 @@ public final class Cell {
 
     /** For files, such as {@code virtual-c100}. */
     String shortName() {
-        return variant.name() + "-" + load().shortName();
+        return variant.name() + route + "-" + load().shortName();
     }
 
     /** How long its measurement will take. */

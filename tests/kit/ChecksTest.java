@@ -83,9 +83,11 @@ class ChecksTest {
 
     @Test
     void driverHiccups() {
-        silent(Checks.driverHiccups(1.9, 10));
-        invalid(Checks.driverHiccups(2.1, 10), "driver was stopped", "2.1 ms");
-        silent(Checks.driverHiccups(2.1, 400));
+        silent(Checks.driverHiccups(0.9, 10));
+        silent(Checks.driverHiccups(3.9, 400));
+        remark(Checks.driverHiccups(2.1, 10), "driver was stopped", "2.1 ms");
+        invalid(Checks.driverHiccups(5.1, 10), "too long to believe");
+        invalid(Checks.driverHiccups(21, 400), "too long to believe");
     }
 
     @Test

@@ -95,8 +95,8 @@ class FaultsTest {
                     log = find("first-c5-f1.log");
                 }
                 Thread.sleep(4_000);
-                ProcessHandle.current().descendants().filter(p -> p.info().commandLine().orElse("").contains(CellMain.class.getName()))
-                        .forEach(ProcessHandle::destroyForcibly);
+                // The cell is this JVM's only child.
+                ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
@@ -151,7 +151,9 @@ class FaultsTest {
         assertEquals("http-500=" + flaky.get("errors"), flaky.get("error_kinds"));
         assertEquals(ok / Double.parseDouble(flaky.get("duration_s")), Double.parseDouble(flaky.get("rps")), 0.5,
                 "throughput counts what succeeded");
-        assertEquals("CONFIRMED", ran.row("expected-c5-f1").get("verdict"), ran.row("expected-c5-f1").get("why"));
+        assertTrue(flaky.get("why").contains("teaches nothing"), flaky.get("why"));
+        String expected = ran.row("expected-c5-f1").get("why");
+        assertTrue(expected.contains("http-500") && !expected.contains("teaches nothing"), expected);
     }
 
     @Test
