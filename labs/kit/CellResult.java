@@ -102,9 +102,9 @@ public final class CellResult {
         return stream.totals == null ? Double.NaN : stream.totals.driverSeconds();
     }
 
-    /** Share of what the driver's carriers could give, one per CPU. */
+    /** CPU time of the driver's busiest thread, as a share of the measurement. */
     double driverBusy() {
-        return driverCpuSeconds() / stream.duration() / Runtime.getRuntime().availableProcessors();
+        return stream.totals == null ? Double.NaN : stream.totals.driverBusiest();
     }
 
     double closure() {

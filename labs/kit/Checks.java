@@ -31,7 +31,7 @@ final class Checks {
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
     static final double HICCUPS_TOO_LONG = 5;
-    /** A driver busier than this share of its carriers may itself be what is measured. */
+    /** A driver with a thread busier than this share of a CPU may itself be what is measured. */
     static final double DRIVER_BUSY = 0.8;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
     static final double STEADY = 0.02;
@@ -104,14 +104,14 @@ final class Checks {
             return Optional.empty();
         }
         boolean tooLong = p99Ms > HICCUPS_TOO_LONG * Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms);
-        return Optional.of(new Finding(tooLong, Numbers.format("the driver was stopped now and then: at the 99th percentile a sleep of "
-                + "1 ms took %.1f ms longer%s", p99Ms, tooLong ? ", too long to believe the latencies" : "")));
+        return Optional.of(new Finding(tooLong, Numbers.format("the driver was stopped now and then: at the 99th percentile a sleep "
+                + "took %.1f ms longer than asked%s", p99Ms, tooLong ? ", too long to believe the latencies" : "")));
     }
 
     /** The driver has headroom. */
     static Optional<Finding> driver(double busyShare) {
         return !(busyShare > DRIVER_BUSY) ? Optional.empty() : Optional.of(Finding.invalid(
-                "the driver had no headroom: it was busy %.0f %% of what its carriers can give, so it may be the bound", 100 * busyShare));
+                "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound", 100 * busyShare));
     }
 
     /** The throughput was the same all the time. */

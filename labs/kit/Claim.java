@@ -97,7 +97,7 @@ public final class Claim {
             Forks.Interval interval = numerator.ratioInterval(denominator);
             double low = interval == null ? ratio : interval.low();
             double high = interval == null ? ratio : interval.high();
-            String measured = Numbers.fixed(ratio, 3) + (interval == null ? ", one fork: no interval" : " " + interval);
+            String measured = Numbers.fixed(ratio, 3) + (interval == null ? "" : " " + interval);
             boolean difference = least > 1 || most < 1;
             if (Double.isNaN(ratio)) {
                 return new Judgement(Verdict.INVALID, ratio, interval, "there is nothing to form a ratio of");
@@ -107,7 +107,7 @@ public final class Claim {
             }
             boolean holds = low >= least && high <= most;
             return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, ratio, interval,
-                    metric.name() + " " + measured + ", claimed " + bound());
+                    metric.name() + " ratio " + measured + ", claimed " + bound());
         }
 
         private Forks forks(Cell cell, int jdk) {

@@ -351,6 +351,8 @@ public final class Lab {
         }
         showGuesses();
         narrator.heading(2, "Claims");
+        narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
+                : options.forks + " forks: ratios with a bootstrap 95 % interval.");
         verdict = Verdict.SKIPPED;
         List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
         for (int jdk : jdks) {

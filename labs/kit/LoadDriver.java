@@ -64,16 +64,14 @@ final class LoadDriver {
     }
 
     private HttpClient client() {
-        var built = HttpClient.newBuilder()
+        return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(Duration.ofSeconds(10))
-                .executor(task -> scheduler.start("http", task))
+                // Load goes to this machine and nowhere else.
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .executor(scheduler.http())
                 .build();
-        Thread.getAllStackTraces().keySet().stream()
-                .filter(t -> t.getName().startsWith("HttpClient-") && t.getName().endsWith("-SelectorManager"))
-                .forEach(scheduler::account);
-        return built;
     }
 
     /** Sets what the JDK's client reads once, when its classes load: to be called before any driver is made. */
@@ -90,6 +88,8 @@ final class LoadDriver {
      */
     void run(Runnable begun, Runnable over) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
+        prime();
+        scheduler.adopt();
         long start = System.nanoTime();
         var users = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
@@ -107,7 +107,10 @@ final class LoadDriver {
         begun.run();
         out.accept(new CellReport.Began(Instant.now()));
         long cpuAtBegin = cpuNanos.getAsLong();
+        Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
         reportSeconds(cpuAtBegin);
+        scheduler.cpuNanosByThread().forEach((thread, nanos) ->
+                busiest = Math.max(busiest, (nanos - byThread.getOrDefault(thread, nanos)) / 1e9 / window.seconds()));
         over.run();
         for (Thread user : users) {
             user.join();
@@ -117,13 +120,32 @@ final class LoadDriver {
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
             out.accept(recorder.second(lastSecond + 1, 0, Double.NaN));
-            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds)));
+            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest)));
         }
         client.close();
     }
 
+    /**
+     * One request per user, all at once, before anything else. The first requests of a service are slow; users who waited for
+     * them together would march in step ever after, however far apart they had set out.
+     */
+    private void prime() throws InterruptedException {
+        var first = new ArrayList<Thread>();
+        for (StreamRecorder recorder : recorders) {
+            HttpRequest request = http(recorder.stream().request());
+            int users = recorder.stream().load() instanceof ClosedLoop loop ? loop.users() : 1;
+            for (int i = 0; i < users; i++) {
+                first.add(scheduler.start("prime", () -> exchange(recorder, request, System.nanoTime(), done -> { })));
+            }
+        }
+        for (Thread thread : first) {
+            thread.join();
+        }
+    }
+
     private int lastSecond;
     private long cpuAtEnd;
+    private double busiest;
 
     private void reportSeconds(long cpuAtBegin) throws InterruptedException {
         long begin = window.beginNanos();
@@ -177,8 +199,8 @@ final class LoadDriver {
     /** Lets the end of a request begin or end the measurement, where it is its turn. */
     private void mark(StreamRecorder recorder, ClosedLoop loop, long start, long done, AtomicLong counted) {
         if (!window.hasBegun()) {
-            // Every user has been answered once: a slow first answer is no part of the measurement, however short the warm-up.
-            if (done - start >= warmup.toNanos() && recorder.everEnded() > loop.users()) {
+            // Every user has been answered since they set out, however short the warm-up.
+            if (done - start >= warmup.toNanos() && recorder.everEnded() > 2L * loop.users()) {
                 window.begin(done);
             }
         } else if (loop.duration() != null) {

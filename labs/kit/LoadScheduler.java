@@ -1,10 +1,14 @@
 package kit;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.stream.Collectors;
 
 /**
  * Where the driver's virtual threads run, and the account of the CPU they cost.
@@ -18,33 +22,43 @@ final class LoadScheduler implements AutoCloseable {
     static final String PREFIX = "load-";
 
     private final ForkJoinPool pool;
+    private final EventLoop loop;
     private final Thread.Builder.OfVirtual builder;
     private final Set<Thread> platformThreads;
+    private final CompletableFuture<String> poolName;
+    private final Thread rescuer;
 
-    private LoadScheduler(ForkJoinPool pool, Thread.Builder.OfVirtual builder, Set<Thread> platformThreads) {
+    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder.OfVirtual builder, Set<Thread> platformThreads,
+                          CompletableFuture<String> poolName) {
         this.pool = pool;
+        this.loop = loop;
         this.builder = builder;
         this.platformThreads = platformThreads;
+        this.poolName = poolName;
+        this.rescuer = loop == null ? null : startPlatform("rescue", loop::rescue);
     }
 
     /**
-     * A scheduler apart, with one carrier per CPU.
+     * A scheduler apart: one carrier, and the client's selector thread ({@link EventLoop}).
      *
      * @throws UnsupportedOperationException where this JDK has no way to make one
      */
     static LoadScheduler own() {
         Set<Thread> carriers = ConcurrentHashMap.newKeySet();
-        var pool = new ForkJoinPool(Runtime.getRuntime().availableProcessors(), p -> {
+        var poolName = new CompletableFuture<String>();
+        var pool = new ForkJoinPool(1, p -> {
             var carrier = new ForkJoinWorkerThread(p) { };
             carriers.add(carrier);
+            poolName.complete(carrier.getName().replaceFirst("-worker-.*", ""));
             carrier.setName(PREFIX + "carrier-" + carriers.size());
             return carrier;
         }, null, true);
+        var loop = new EventLoop(pool);
         try {
             // There is no public way to choose a scheduler. This constructor is the same on JDK 21 and on 25.
             var constructor = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder").getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
-            return new LoadScheduler(pool, (Thread.Builder.OfVirtual) constructor.newInstance(pool), carriers);
+            return new LoadScheduler(pool, loop, (Thread.Builder.OfVirtual) constructor.newInstance(loop), carriers, poolName);
         } catch (ReflectiveOperationException | RuntimeException e) {
             pool.shutdown();
             throw new UnsupportedOperationException("this JDK lets nobody make a second scheduler of virtual threads: " + e, e);
@@ -53,7 +67,31 @@ final class LoadScheduler implements AutoCloseable {
 
     /** The JDK's own scheduler, which in a cell is the service's too. */
     static LoadScheduler shared() {
-        return new LoadScheduler(null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet());
+        return new LoadScheduler(null, null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet(),
+                CompletableFuture.completedFuture("none"));
+    }
+
+    /** The executor for the HTTP client. */
+    Executor http() {
+        return loop == null ? task -> start("http", task) : loop::http;
+    }
+
+    /**
+     * Finds the threads that others made for the driver: the client's selector, and from JDK 25 on the one that wakes the pool's
+     * sleepers. To be called once both have had something to do.
+     */
+    void adopt() {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            String name = thread.getName();
+            if (name.startsWith("HttpClient-") && name.endsWith("-SelectorManager")) {
+                account(thread);
+                if (loop != null) {
+                    loop.turnsOn(thread);
+                }
+            } else if (name.equals(poolName.join() + "-delayScheduler")) {
+                account(thread);
+            }
+        }
     }
 
     /** A virtual thread of the driver, not yet started. */
@@ -85,19 +123,20 @@ final class LoadScheduler implements AutoCloseable {
         return pool != null;
     }
 
-    /** CPU time of the driver's platform threads, its carriers among them, in nanoseconds. */
+    /** CPU time of the driver's platform threads, its carrier among them, in nanoseconds. */
     long cpuNanos() {
         return Usage.cpuNanos(platformThreads);
     }
 
-    /** Carriers that the driver may keep busy. */
-    int parallelism() {
-        return pool == null ? Runtime.getRuntime().availableProcessors() : pool.getParallelism();
+    /** The same for each of them. */
+    Map<Thread, Long> cpuNanosByThread() {
+        return platformThreads.stream().collect(Collectors.toMap(t -> t, t -> Usage.cpuNanos(List.of(t))));
     }
 
     @Override
     public void close() {
         if (pool != null) {
+            rescuer.interrupt();
             pool.shutdown();
         }
     }

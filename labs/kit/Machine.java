@@ -99,22 +99,27 @@ final class Machine {
             long[] now = hardware.getProcessor().getSystemCpuLoadTicks();
             double total = 0;
             double idle = 0;
+            double stolen = 0;
             for (var type : CentralProcessor.TickType.values()) {
                 long spent = now[type.getIndex()] - ticks[type.getIndex()];
                 total += spent;
                 if (type == CentralProcessor.TickType.IDLE || type == CentralProcessor.TickType.IOWAIT) {
                     idle += spent;
+                } else if (type == CentralProcessor.TickType.STEAL) {
+                    stolen += spent;
                 }
             }
-            double busyCpus = total == 0 ? 0 : (total - idle) / total * hardware.getProcessor().getLogicalProcessorCount();
+            int cpus = hardware.getProcessor().getLogicalProcessorCount();
+            double busyCpus = total == 0 ? 0 : (total - idle) / total * cpus;
             double ownCpus = 0;
             var others = new HashMap<String, Double>();
+            others.put("hypervisor", total == 0 ? 0 : stolen / total * cpus);
             for (OSProcess p : system.getProcesses()) {
-                double cpus = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
+                double used = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
                 if (own.contains(p.getProcessID()) || own.contains(p.getParentProcessID())) {
-                    ownCpus += cpus;
+                    ownCpus += used;
                 } else {
-                    others.merge(p.getName(), cpus, Double::sum);
+                    others.merge(p.getName(), used, Double::sum);
                 }
             }
             String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))

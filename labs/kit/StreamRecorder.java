@@ -218,10 +218,10 @@ final class StreamRecorder {
                 Histograms.encode(lag.getIntervalHistogram()));
     }
 
-    Totals totals(double driverSeconds) {
+    Totals totals(double driverSeconds, double driverBusiest) {
         long noConnection = sums(everErrors).getOrDefault(LoadDriver.NO_CONNECTION, 0L);
         return new Totals(window.seconds(), sent.sum() - noConnection, serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
-                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, steadiness(ended.sum()));
+                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, steadiness(ended.sum()));
     }
 
     /**
