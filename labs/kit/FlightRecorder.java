@@ -24,7 +24,6 @@ final class FlightRecorder implements AutoCloseable {
         recording.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
         recording.enable("jdk.ThreadCPULoad").withPeriod(Duration.ofSeconds(10));
         recording.enable("jdk.JVMInformation");
-        recording.enable("jdk.InitialSystemProperty");
         recording.setName("lab");
         recording.setToDisk(true);
         recording.setDestination(file);

@@ -166,9 +166,12 @@ final class Rows {
             .column("hiccup_service_ms", s -> vital(s.vitals(), v -> v.hiccupService(), 3))
             .column("hiccup_platform_ms", s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3));
 
-    /** Load and vitals of the same second side by side. Intervals too short for a rate are left out. */
+    /** An interval shorter than this many seconds gives no rate worth a row. */
+    private static final double SHORT = 0.5;
+
+    /** Load and vitals of the same second side by side. */
     static List<Second> seconds(Outcome outcome) {
-        var loads = outcome.main().seconds.stream().filter(s -> s.length() > 0.05).toList();
+        var loads = outcome.main().seconds.stream().filter(s -> s.length() > SHORT).toList();
         int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(),
                 outcome.vitals.isEmpty() || !loads.isEmpty() ? 0 : outcome.vitals.getLast().second());
         var rows = new ArrayList<Second>();
