@@ -19,15 +19,16 @@ sealed interface CellReport extends Serializable {
     record Began(Instant at) implements CellReport {
     }
 
-    /** A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told apart). */
+    /** A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told apart), the hiccup of
+     * the driver's scheduler in ms. */
     record LoadSecond(String stream, int second, double length, Instant from, long ok, Map<String, Long> errors, long inFlight,
-                      double driverCpu, byte[] response, byte[] service, byte[] lag) implements CellReport {
+                      double driverCpu, double hiccup, byte[] response, byte[] service, byte[] lag) implements CellReport {
     }
 
     /** A second of vitals; NaN where this JDK does not tell. CPU in CPUs, memory in MiB, times in ms. */
     record VitalsSecond(int second, double length, double serviceCpu, double heapMb, double gcMs,
                         int platformThreads, double carriers, double mounted, double queued,
-                        double hiccupDriver, double hiccupService, double hiccupPlatform) implements CellReport {
+                        double hiccupService, double hiccupPlatform) implements CellReport {
     }
 
     /** A stream has ended and no request of it is under way. */

@@ -171,13 +171,13 @@ public final class CellResult {
         if (stream.totals != null) {
             add(Checks.steady(steadyCv()));
             add(Checks.driver(driverBusy()));
+            add(Checks.driverHiccups(stream.totals.hiccupP99Ms(), p50));
             if (stream.stream.load() instanceof ClosedLoop loop) {
                 add(Checks.closure(loop.users(), stream.totals));
             }
         }
         if (outcome.ended != null) {
             add(Checks.counts(requestsSent(), outcome.ended.serverRequests()));
-            add(Checks.driverHiccups(outcome.ended.hiccups().driver(), p50));
         }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
     }

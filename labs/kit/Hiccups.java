@@ -1,8 +1,8 @@
 package kit;
 
 import java.io.Serializable;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
@@ -21,7 +21,7 @@ final class Hiccups {
     private volatile boolean running = true;
 
     /** On a thread that {@code start} starts with the meter's work. */
-    static Hiccups on(java.util.function.Consumer<Runnable> start) {
+    static Hiccups on(Consumer<Runnable> start) {
         var meter = new Hiccups();
         start.accept(meter::watch);
         return meter;
@@ -58,11 +58,7 @@ final class Hiccups {
         running = false;
     }
 
-    /** 99th percentiles, in milliseconds. */
-    record Summary(double driver, double service, double platform) implements Serializable {
-        static Summary of(List<Hiccups> driverServicePlatform) {
-            return new Summary(driverServicePlatform.get(0).p99Ms(), driverServicePlatform.get(1).p99Ms(),
-                    driverServicePlatform.get(2).p99Ms());
-        }
+    /** 99th percentiles on the service's scheduler and on a platform thread of its JVM, in milliseconds. */
+    record Summary(double service, double platform) implements Serializable {
     }
 }

@@ -46,6 +46,7 @@ final class LoadDriver {
     private final StreamRecorder.Window window = new StreamRecorder.Window();
     private final List<StreamRecorder> recorders = new ArrayList<>();
     private final HttpClient client;
+    private final Hiccups hiccups;
 
     /**
      * @param base     where the service listens
@@ -61,6 +62,7 @@ final class LoadDriver {
         this.out = out;
         streams.forEach(s -> recorders.add(new StreamRecorder(s, window)));
         this.client = client();
+        this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
     }
 
     private HttpClient client() {
@@ -101,9 +103,11 @@ final class LoadDriver {
         window.awaitBegin();
         if (main.everOk() == 0) {
             window.abandon();
+            hiccups.stop();
             throw new IllegalStateException("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
                     + Outcome.kinds(main.everErrors()) + ")");
         }
+        hiccups.reset();
         begun.run();
         out.accept(new CellReport.Began(Instant.now()));
         long cpuAtBegin = cpuNanos.getAsLong();
@@ -111,6 +115,8 @@ final class LoadDriver {
         reportSeconds(cpuAtBegin);
         scheduler.cpuNanosByThread().forEach((thread, nanos) ->
                 busiest = Math.max(busiest, (nanos - byThread.getOrDefault(thread, nanos)) / 1e9 / window.seconds()));
+        double hiccupP99 = hiccups.p99Ms();
+        hiccups.stop();
         over.run();
         for (Thread user : users) {
             user.join();
@@ -119,8 +125,8 @@ final class LoadDriver {
         double driverSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
-            out.accept(recorder.second(lastSecond + 1, 0, Double.NaN));
-            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest)));
+            out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
+            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupP99)));
         }
         client.close();
     }
@@ -160,8 +166,9 @@ final class LoadDriver {
             double length = (now - previous) / 1e9;
             long cpuNow = cpuNanos.getAsLong();
             double driverCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
+            double hiccup = hiccups.maxMs();
             for (StreamRecorder recorder : recorders) {
-                out.accept(recorder.second(lastSecond, length, driverCpu));
+                out.accept(recorder.second(lastSecond, length, driverCpu, hiccup));
             }
             previous = now;
             cpu = cpuNow;
@@ -178,7 +185,7 @@ final class LoadDriver {
             long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
             users.add(scheduler.start("user-" + i, () -> {
                 long free = from;
-                LockSupport.parkNanos(free - System.nanoTime());
+                parkUntil(free);
                 while (!window.isOver()) {
                     long answered = exchange(recorder, request, free, done -> {
                         if (main) {

@@ -97,7 +97,7 @@ final class Rows {
                 .column("utilisation_pct", r -> Numbers.fixed(100 * r.utilisation(), 1))
                 .column("steady_cv_pct", r -> Numbers.fixed(100 * r.steadyCv(), 2))
                 .column("driver_busy_pct", r -> Numbers.fixed(100 * r.driverBusy(), 1))
-                .column("hiccup_driver_p99_ms", r -> hiccup(r, Hiccups.Summary::driver))
+                .column("hiccup_driver_p99_ms", r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccupP99Ms()))
                 .column("hiccup_service_p99_ms", r -> hiccup(r, Hiccups.Summary::service))
                 .column("hiccup_platform_p99_ms", r -> hiccup(r, Hiccups.Summary::platform))
                 .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
@@ -162,7 +162,7 @@ final class Rows {
             .column("carriers", s -> vital(s.vitals(), v -> v.carriers(), 0))
             .column("mounted", s -> vital(s.vitals(), v -> v.mounted(), 0))
             .column("queued", s -> vital(s.vitals(), v -> v.queued(), 0))
-            .column("hiccup_driver_ms", s -> vital(s.vitals(), v -> v.hiccupDriver(), 3))
+            .column("hiccup_driver_ms", s -> s.load() == null ? null : Numbers.fixed(s.load().hiccup(), 3))
             .column("hiccup_service_ms", s -> vital(s.vitals(), v -> v.hiccupService(), 3))
             .column("hiccup_platform_ms", s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3));
 

@@ -204,7 +204,7 @@ final class StreamRecorder {
     }
 
     /** What happened since the last call. Not for two threads at once. */
-    CellReport.LoadSecond second(int second, double length, double driverCpu) {
+    CellReport.LoadSecond second(int second, double length, double driverCpu, double hiccup) {
         Map<String, Long> errorsNow = new TreeMap<>();
         errors.forEach((kind, count) -> {
             long n = count.sumThenReset();
@@ -213,15 +213,15 @@ final class StreamRecorder {
             }
         });
         return new CellReport.LoadSecond(stream.name(), second, length,
-                Instant.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(), driverCpu,
+                Instant.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(), driverCpu, hiccup,
                 Histograms.encode(response.getIntervalHistogram()), Histograms.encode(service.getIntervalHistogram()),
                 Histograms.encode(lag.getIntervalHistogram()));
     }
 
-    Totals totals(double driverSeconds, double driverBusiest) {
+    Totals totals(double driverSeconds, double driverBusiest, double hiccupP99Ms) {
         long noConnection = sums(everErrors).getOrDefault(LoadDriver.NO_CONNECTION, 0L);
         return new Totals(window.seconds(), sent.sum() - noConnection, serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
-                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, steadiness(ended.sum()));
+                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccupP99Ms, steadiness(ended.sum()));
     }
 
     /**

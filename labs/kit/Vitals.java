@@ -24,7 +24,8 @@ final class Vitals {
     private final LongSupplier elsewhereNanos;
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
-    private final List<Hiccups> hiccups;
+    private final Hiccups onService;
+    private final Hiccups onPlatform;
     private final CountDownLatch over = new CountDownLatch(1);
     private Thread watcher;
     private Usage begin;
@@ -41,10 +42,8 @@ final class Vitals {
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
         this.out = out;
-        this.hiccups = List.of(
-                Hiccups.on(driver == null ? this::startPlatform : task -> driver.start("hiccups", task)),
-                Hiccups.on(task -> Thread.ofVirtual().name(PREFIX + "hiccups").start(task)),
-                Hiccups.on(this::startPlatform));
+        this.onService = Hiccups.on(task -> Thread.ofVirtual().name(PREFIX + "hiccups").start(task));
+        this.onPlatform = Hiccups.on(this::startPlatform);
     }
 
     private void startPlatform(Runnable task) {
@@ -55,7 +54,8 @@ final class Vitals {
 
     /** The measurement begins. */
     void begin() {
-        hiccups.forEach(Hiccups::reset);
+        onService.reset();
+        onPlatform.reset();
         begin = usage();
         startPlatform(this::watch);
         watcher = meters.getLast();
@@ -76,8 +76,9 @@ final class Vitals {
             previous = now;
         }
         used = previous.since(begin);
-        overslept = Hiccups.Summary.of(hiccups);
-        hiccups.forEach(Hiccups::stop);
+        overslept = new Hiccups.Summary(onService.p99Ms(), onPlatform.p99Ms());
+        onService.stop();
+        onPlatform.stop();
     }
 
     /** The measurement is over; returns once the last second has been reported. */
@@ -110,7 +111,7 @@ final class Vitals {
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
                 scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),
-                hiccups.get(0).maxMs(), hiccups.get(1).maxMs(), hiccups.get(2).maxMs());
+                onService.maxMs(), onPlatform.maxMs());
     }
 
     /** An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. */
