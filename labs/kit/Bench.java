@@ -16,9 +16,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -59,8 +62,9 @@ final class Bench {
                 end(process);
             }
         } catch (IOException e) {
-            fail(outcome, "the cell's JVM could not be used: " + e.getMessage());
+            fail(outcome, stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
         }
+        delete(temporary(outcome.spec));
         if (outcome.failure != null && !stopped) {
             outcome.failure += lastWords(log);
         }
@@ -70,19 +74,34 @@ final class Bench {
     private Process fork(CellSpec spec, Path java, int port, Path log) throws IOException {
         var command = new ArrayList<String>();
         command.add(Jdks.java(java).toString());
+        // Tomcat's working folder and the recorder's: what the cell does not clear away itself, end() does.
+        command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
         // For the driver's own scheduler.
         command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
         command.addAll(spec.variant().flags());
         command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        // Flags from the environment would make another variant of every variant.
-        builder.environment().remove("JDK_JAVA_OPTIONS");
+        // Options from the environment, or from an application.properties that lies about, would make another variant of every one.
+        builder.environment().keySet().removeIf(name -> name.matches("J(DK_)?AVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(SPRING|SERVER|LOGGING)_.*"));
+        builder.directory(log.getParent().toFile());
         Process process = builder.start();
         alive.add(process);
         if (stopped) {
             end(process);
         }
         return process;
+    }
+
+    private static Path temporary(CellSpec spec) {
+        return Path.of(spec.recording()).resolveSibling("." + spec.name() + ".tmp");
+    }
+
+    private static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException e) {
+            // It was never made.
+        }
     }
 
     private static String absoluteClassPath() {
@@ -122,10 +141,14 @@ final class Bench {
         var out = new ObjectOutputStream(socket.getOutputStream());
         out.writeObject(outcome.spec);
         out.flush();
+        Thread guard = Thread.ofVirtual().start(() -> killAfter(deadline, process, outcome));
         var in = new ObjectInputStream(socket.getInputStream());
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.*;java.base/*;!*"));
-        Thread guard = Thread.ofVirtual().start(() -> killAfter(deadline, process, outcome));
         Machine.Watch watch = null;
+        // Where the driver is in this JVM: to end it, and to know that it has ended.
+        var stop = new CompletableFuture<Void>();
+        var driven = new CountDownLatch(1);
+        boolean driving = false;
         try {
             while (true) {
                 var report = (CellReport) in.readObject();
@@ -135,13 +158,20 @@ final class Bench {
                     case CellReport.Booted booted -> {
                         watch = machine.watch(ProcessHandle.current().pid(), process.pid());
                         if (booted.driver() == DriverMode.OWN_JVM) {
-                            Thread.ofPlatform().daemon().name("lab-drive").start(() -> driveFromHere(outcome, booted, out, process, tick));
+                            Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
+                                try {
+                                    driveFromHere(outcome, booted, out, process, tick, stop);
+                                } finally {
+                                    driven.countDown();
+                                }
+                            });
+                            driving = true;
                         }
                     }
                     case CellReport.VitalsSecond second ->
                             outcome.residentPeakMb = max(outcome.residentPeakMb, machine.residentMb(process.pid()));
-                    case CellReport.LoadEnded ended -> outcome.others = watch.end();
                     case CellReport.Ended ended -> {
+                        outcome.others = watch.end();
                         return;
                     }
                     case CellReport.Failed failed -> {
@@ -156,24 +186,38 @@ final class Bench {
             throw new IOException("it said something this lab does not know: " + e.getMessage(), e);
         } finally {
             guard.interrupt();
+            stop.complete(null);
+            if (driving) {
+                // A driver that outlived its cell would be load on the next one.
+                awaitQuietly(driven);
+            }
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
     private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
-                               Consumer<CellReport> tick) {
-        try (var scheduler = LoadScheduler.shared()) {
+                               Consumer<CellReport> tick, CompletableFuture<Void> stop) {
+        try (var scheduler = LoadScheduler.ownOrShared()) {
             LoadDriver.setClientProperties();
             Consumer<CellReport> here = report -> {
                 outcome.accept(report);
                 tick.accept(report);
             };
-            new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, here)
-                    .run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END));
+            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, here);
+            stop.whenComplete((nothing, e) -> driver.stop());
+            driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END));
             command(out, CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
-            fail(outcome, e.getMessage());
-            end(process);
+            fail(outcome, String.valueOf(e.getMessage()));
+            process.destroyForcibly();
         }
     }
 
@@ -190,6 +234,7 @@ final class Bench {
         try {
             Thread.sleep(deadline);
             fail(outcome, "the cell did not end within " + deadline.toSeconds() + " s and was stopped");
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         } catch (InterruptedException e) {
             // The cell ended in time.
@@ -197,9 +242,6 @@ final class Bench {
     }
 
     private String died(Outcome outcome, Process process) {
-        if (stopped) {
-            return "interrupted";
-        }
         try {
             process.waitFor(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -209,6 +251,9 @@ final class Bench {
                 + (process.exitValue() == 128 + 9 ? " (killed)" : "");
         String when = outcome.began == null ? "before the measurement began"
                 : Numbers.format("%.1f s into the measurement", outcome.main().duration());
+        if (stopped) {
+            return "interrupted";
+        }
         return "the cell's JVM ended " + code + " " + when;
     }
 
@@ -248,7 +293,8 @@ final class Bench {
     }
 
     private void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        // Asked for now: of a process that is gone nobody knows the children any more.
+        List<ProcessHandle> children = process.descendants().toList();
         try {
             if (!process.waitFor(stopped ? 0 : 5, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
@@ -257,6 +303,7 @@ final class Bench {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
         }
+        children.forEach(ProcessHandle::destroyForcibly);
         alive.remove(process);
     }
 

@@ -63,7 +63,7 @@ public final class Cell {
         return published;
     }
 
-    Load load() {
+    public Load load() {
         return streams.getFirst().load();
     }
 
@@ -109,7 +109,12 @@ public final class Cell {
 
     /** What was measured of the main stream, one result per fork, on all JDKs of the run. */
     public List<CellResult> results() {
-        return results.stream().filter(CellResult::isMain).toList();
+        return results("");
+    }
+
+    /** What was measured of all its streams. */
+    List<CellResult> allResults() {
+        return List.copyOf(results);
     }
 
     /** What was measured of a further stream. */
@@ -117,8 +122,9 @@ public final class Cell {
         return results.stream().filter(r -> r.stream().stream.name().equals(stream)).toList();
     }
 
-    List<CellResult> on(int jdk) {
-        return results().stream().filter(r -> r.outcome().jdk == jdk || variant.jdk() != 0).toList();
+    /** What was measured of a stream on one JDK; of a variant that needs a certain JDK, on that one. */
+    List<CellResult> on(int jdk, String stream) {
+        return results(stream).stream().filter(r -> r.outcome().jdk == jdk || variant.jdk() != 0).toList();
     }
 
     /** How many times as much the other cell serves as this one, by their rules. */

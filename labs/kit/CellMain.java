@@ -44,17 +44,16 @@ final class CellMain {
     }
 
     public static void main(String[] args) throws Exception {
-        try (var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]))) {
-            lab.setTcpNoDelay(true);
-            var cell = new CellMain(lab);
-            try {
-                cell.run();
-            } catch (Throwable e) {
-                cell.send(new CellReport.Failed(plain(e), trace(e)));
-            }
+        var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
+        lab.setTcpNoDelay(true);
+        var cell = new CellMain(lab);
+        try {
+            cell.run();
+        } catch (Throwable e) {
+            cell.send(new CellReport.Failed(plain(e), trace(e)));
         }
         // Services may leave threads behind that would keep the JVM alive.
-        Runtime.getRuntime().halt(0);
+        System.exit(0);
     }
 
     private void run() throws Exception {
@@ -70,6 +69,7 @@ final class CellMain {
         } else if (mode == DriverMode.SHARED) {
             scheduler = LoadScheduler.shared();
         }
+        CellReport.Ended last;
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
              var service = spec.variant().service().start()) {
             send(new CellReport.Booted(service.address(), facts(service), mode));
@@ -84,10 +84,13 @@ final class CellMain {
             } else {
                 drive(service, scheduler, vitals);
             }
-            // Before the last word: once that is said, the lab waits for nothing any more.
-            recorder.close();
-            send(new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups()));
+            if (vitals.used() == null) {
+                throw new IllegalStateException("the vitals could not be watched to the end");
+            }
+            last = new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups());
         }
+        // The last word, once the service is down and the recording written: the lab waits for nothing after it.
+        send(last);
     }
 
     private void drive(RunningService service, LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
@@ -126,8 +129,14 @@ final class CellMain {
                 }
             }
         } catch (IOException | ClassNotFoundException e) {
-            Runtime.getRuntime().halt(1);
+            leave();
         }
+    }
+
+    /** The lab is gone, or has ended this cell: leaves nothing behind, child processes of the service included. */
+    private static void leave() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        Runtime.getRuntime().halt(1);
     }
 
     private synchronized void send(CellReport report) {
@@ -136,7 +145,7 @@ final class CellMain {
             out.flush();
             out.reset();
         } catch (IOException e) {
-            Runtime.getRuntime().halt(1);
+            leave();
         }
     }
 

@@ -91,7 +91,7 @@ public final class CellResult {
 
     /** CPU time of the service during the measurement, in s. */
     public double serviceCpuSeconds() {
-        return outcome.ended == null ? Double.NaN : outcome.ended.used().serviceNanos() / 1e9;
+        return outcome.ended == null || !isMain() ? Double.NaN : outcome.ended.used().serviceNanos() / 1e9;
     }
 
     public double cpuMicrosPerRequest() {
@@ -145,6 +145,11 @@ public final class CellResult {
         return Math.abs(rps() / prediction().rps() - 1) <= cell.tolerance();
     }
 
+    /** Whether some check had something to say. */
+    boolean hasRemarks() {
+        return !findings.isEmpty();
+    }
+
     /** The verdict's reason and all remarks, in words. */
     public String why() {
         var parts = new ArrayList<String>();
@@ -161,12 +166,9 @@ public final class CellResult {
             findings.add(Checks.Finding.invalid("%s", outcome.failure
                     + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
         }
-        if (outcome.booted != null) {
-            add(outcome.ended == null ? Optional.empty() : Checks.facts(outcome.spec.variant().asked(), outcome.found()));
-        }
         add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
         double p50 = percentileMs(0.5);
-        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), p50));
+        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50));
         add(Checks.utilisation(rps(), prediction().stations()));
         if (stream.totals != null) {
             add(Checks.steady(steadyCv()));
@@ -177,7 +179,8 @@ public final class CellResult {
             }
         }
         if (outcome.ended != null) {
-            add(Checks.counts(requestsSent(), outcome.ended.serverRequests()));
+            add(Checks.facts(outcome.spec.variant().asked(), outcome.found()));
+            add(Checks.counts(requestsSent(), givenUp(), outcome.ended.serverRequests()));
         }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
     }
@@ -189,6 +192,11 @@ public final class CellResult {
     /** Requests that all streams of the cell sent, warm-up included. */
     long requestsSent() {
         return outcome.streams.values().stream().filter(s -> s.totals != null).mapToLong(s -> s.totals.sent()).sum();
+    }
+
+    /** Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them. */
+    private long givenUp() {
+        return outcome.streams.values().stream().filter(s -> s.totals != null).mapToLong(s -> s.totals.givenUp()).sum();
     }
 
     @Override

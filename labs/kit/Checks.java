@@ -50,9 +50,12 @@ final class Checks {
                 String.join("; ", differences)));
     }
 
-    /** Every request that the client sent was counted by the server, and no other. */
-    static Optional<Finding> counts(long client, long server) {
-        return server < 0 || client == server ? Optional.empty() : Optional.of(Finding.invalid(
+    /**
+     * Every request that the client sent was counted by the server, and no other. Those that the client gave up may or may not
+     * have been.
+     */
+    static Optional<Finding> counts(long client, long givenUp, long server) {
+        return server < 0 || server <= client && server >= client - givenUp ? Optional.empty() : Optional.of(Finding.invalid(
                 "the client sent %d requests and the server counted %d: something between them repeats or loses requests",
                 client, server));
     }
@@ -91,9 +94,13 @@ final class Checks {
                         rps, Numbers.trim(s.demandSeconds()), rps * s.demandSeconds(), Numbers.trim(s.servers()), s.name()));
     }
 
-    /** Requests were sent when they should have been. */
-    static Optional<Finding> startLag(double lagP99Ms, double p50Ms) {
+    /** Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is looked at. */
+    static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms) {
         double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
+        if (Double.isNaN(lagP99Ms)) {
+            return lagMaxMs <= limit ? Optional.empty() : Optional.of(Finding.remark("too few requests to say whether they were sent "
+                    + "late: one was, by %.1f ms", lagMaxMs));
+        }
         return !(lagP99Ms > limit) ? Optional.empty() : Optional.of(Finding.invalid("requests were sent late: 99th percentile "
                 + "%.1f ms, %.1f ms allowed: the client's clock cannot be trusted here", lagP99Ms, limit));
     }

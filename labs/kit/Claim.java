@@ -1,6 +1,8 @@
 package kit;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -9,7 +11,7 @@ import java.util.stream.Stream;
 public final class Claim {
 
     /** What of a cell is compared. Give it a name in words: it stands in the table. */
-    public record Metric(String name, java.util.function.ToDoubleFunction<CellResult> of) {
+    public record Metric(String name, ToDoubleFunction<CellResult> of) {
         public static final Metric THROUGHPUT = new Metric("throughput", CellResult::rps);
         public static final Metric MEAN = new Metric("mean response time", CellResult::meanMs);
         public static final Metric CPU_PER_REQUEST = new Metric("CPU per request", CellResult::cpuMicrosPerRequest);
@@ -19,46 +21,59 @@ public final class Claim {
     /**
      * The outcome of a claim.
      *
-     * @param value    the ratio; NaN when it could not be formed
+     * @param value    the ratio or count; NaN when it could not be formed
      * @param interval 95 % interval, or null with one fork
      * @param why      a sentence for people
      */
     public record Judgement(Verdict verdict, double value, Forks.Interval interval, String why) {
     }
 
-    /** A ratio and what must hold of it. Made by {@link #ratio} and {@link #asPredicted}. */
+    /** A number and what must hold of it. Made by {@link #ratio}, {@link #asPredicted} and {@link #count}. */
     public static final class Test {
+
+        /** What the number is. */
+        private enum Kind { RATIO_OF_CELLS, RATIO_TO_RULE, MEAN }
+
+        private final Kind kind;
         private final Metric metric;
         private final Cell above;
         private final Cell below;
+        private String stream = "";
         private double least = Double.NEGATIVE_INFINITY;
         private double most = Double.POSITIVE_INFINITY;
 
-        private Test(Metric metric, Cell above, Cell below) {
+        private Test(Kind kind, Metric metric, Cell above, Cell below) {
+            this.kind = kind;
             this.metric = metric;
             this.above = above;
             this.below = below;
         }
 
-        public Test atLeast(double ratio) {
-            least = ratio;
+        public Test atLeast(double value) {
+            least = value;
             return this;
         }
 
-        public Test atMost(double ratio) {
-            most = ratio;
+        public Test atMost(double value) {
+            most = value;
             return this;
         }
 
-        /** Within a share of a ratio: {@code near(1, 0.03)} is 0.97 to 1.03. */
-        public Test near(double ratio, double share) {
-            least = ratio * (1 - share);
-            most = ratio * (1 + share);
+        /** Within a share of a value: {@code near(1, 0.03)} is 0.97 to 1.03. */
+        public Test near(double value, double share) {
+            least = value * (1 - share);
+            most = value * (1 + share);
+            return this;
+        }
+
+        /** Of a further stream of the cells, not of the main one. */
+        public Test of(String name) {
+            stream = name;
             return this;
         }
 
         List<Cell> cells() {
-            return Stream.of(above, below).filter(java.util.Objects::nonNull).toList();
+            return Stream.of(above, below).filter(Objects::nonNull).toList();
         }
 
         String bound() {
@@ -69,19 +84,21 @@ public final class Claim {
                     : Numbers.trim(least) + " to " + Numbers.trim(most);
         }
 
-        /** The ratio that the rules predict; 1 where the rule itself is the measure. */
+        /** What the rules predict of it; NaN where they say nothing. */
         double predicted() {
-            return below == null ? 1 : above.prediction().rps() / below.prediction().rps();
+            if (kind == Kind.RATIO_TO_RULE) {
+                return 1;
+            }
+            return kind == Kind.RATIO_OF_CELLS && metric == Metric.THROUGHPUT && stream.isEmpty()
+                    ? above.prediction().rps() / below.prediction().rps() : Double.NaN;
         }
 
         Judgement judge(int jdk) {
             for (Cell cell : cells()) {
-                if (cell.skipped() != null) {
-                    return new Judgement(Verdict.SKIPPED, Double.NaN, null, cell.label() + ": " + cell.skipped());
-                }
-                List<CellResult> results = cell.on(jdk);
+                List<CellResult> results = cell.on(jdk, stream);
                 if (results.isEmpty()) {
-                    return new Judgement(Verdict.SKIPPED, Double.NaN, null, cell.label() + " was not measured");
+                    return new Judgement(Verdict.SKIPPED, Double.NaN, null, cell.label() + ": "
+                            + (cell.skipped() != null ? cell.skipped() : "was not measured"));
                 }
                 for (CellResult result : results) {
                     if (result.verdict() == Verdict.INVALID) {
@@ -89,29 +106,33 @@ public final class Claim {
                     }
                 }
             }
-            Forks numerator = forks(above, jdk);
-            // Without a second cell the rule is what is compared with, and it is the same in every fork.
-            Forks denominator = below != null ? forks(below, jdk)
-                    : Forks.of(above.on(jdk).stream().mapToDouble(r -> r.prediction().rps()).toArray());
+            Forks numerator = forks(above, metric.of(), jdk);
+            if (kind == Kind.MEAN) {
+                double value = numerator.mean();
+                return judged(value, null, metric.name() + " " + Numbers.trim(value));
+            }
+            // The rule is the same in every fork, so its side of the ratio has no spread.
+            Forks denominator = kind == Kind.RATIO_TO_RULE ? forks(above, r -> r.prediction().rps(), jdk) : forks(below, metric.of(), jdk);
             double ratio = numerator.over(denominator);
             Forks.Interval interval = numerator.ratioInterval(denominator);
-            double low = interval == null ? ratio : interval.low();
-            double high = interval == null ? ratio : interval.high();
-            String measured = Numbers.fixed(ratio, 3) + (interval == null ? "" : " " + interval);
-            boolean difference = least > 1 || most < 1;
-            if (Double.isNaN(ratio)) {
-                return new Judgement(Verdict.INVALID, ratio, interval, "there is nothing to form a ratio of");
+            String measured = metric.name() + " ratio " + Numbers.fixed(ratio, 3) + (interval == null ? "" : " " + interval);
+            if (!Double.isFinite(ratio)) {
+                return new Judgement(Verdict.INVALID, Double.NaN, null, "there is nothing to form a ratio of: " + numerator.mean()
+                        + " / " + denominator.mean());
             }
-            if (difference && interval != null && interval.holds(1)) {
+            if ((least > 1 || most < 1) && interval != null && interval.holds(1)) {
                 return new Judgement(Verdict.SURPRISE, ratio, interval, measured + " holds 1: no difference can be claimed");
             }
-            boolean holds = low >= least && high <= most;
-            return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, ratio, interval,
-                    metric.name() + " ratio " + measured + ", claimed " + bound());
+            return judged(ratio, interval, measured);
         }
 
-        private Forks forks(Cell cell, int jdk) {
-            return Forks.of(cell.on(jdk).stream().mapToDouble(metric.of()).toArray());
+        private Judgement judged(double value, Forks.Interval interval, String measured) {
+            boolean holds = (interval == null ? value : interval.low()) >= least && (interval == null ? value : interval.high()) <= most;
+            return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, value, interval, measured + ", claimed " + bound());
+        }
+
+        private Forks forks(Cell cell, ToDoubleFunction<CellResult> of, int jdk) {
+            return Forks.of(cell.on(jdk, stream).stream().mapToDouble(of).toArray());
         }
     }
 
@@ -131,12 +152,17 @@ public final class Claim {
     }
 
     public static Test ratio(Metric metric, Cell above, Cell below) {
-        return new Test(metric, above, below);
+        return new Test(Test.Kind.RATIO_OF_CELLS, metric, above, below);
     }
 
     /** Ratio of a cell's throughput to what its rule says, within the cell's tolerance. */
     public static Test asPredicted(Cell cell) {
-        return new Test(Metric.THROUGHPUT, cell, null).near(1, cell.tolerance());
+        return new Test(Test.Kind.RATIO_TO_RULE, Metric.THROUGHPUT, cell, null).near(1, cell.tolerance());
+    }
+
+    /** A figure of one cell that is no ratio, such as a count of pinned threads: the mean over the forks. */
+    public static Test count(Metric metric, Cell cell) {
+        return new Test(Test.Kind.MEAN, metric, cell, null);
     }
 
     public String text() {

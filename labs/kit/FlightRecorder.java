@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 
-/** The flight recording of a cell: few events, each of which some check or chart needs, so that it costs next to nothing. */
+/** The flight recording of a cell: few events, so that it costs next to nothing: pinning, which the lab reads,
+ * and what somebody who opens it in JDK Mission Control looks for first. */
 final class FlightRecorder implements AutoCloseable {
 
     /** Shorter pinnings are noise: the JDK's own default for the event. */
@@ -32,10 +32,7 @@ final class FlightRecorder implements AutoCloseable {
 
     @Override
     public void close() {
-        // Closing stops it and writes the file; closing it twice does nothing.
-        if (recording.getState() == RecordingState.RUNNING) {
-            recording.stop();
-        }
+        recording.stop();
         recording.close();
     }
 }

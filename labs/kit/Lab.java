@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 
 /**
@@ -102,16 +103,18 @@ public final class Lab {
             return lab.verdict.exitCode();
         } catch (Interrupted e) {
             return 130;
-        } catch (LabException | java.io.UncheckedIOException e) {
-            System.err.println(name + ": " + e.getMessage());
-            if (options.verbose) {
-                e.printStackTrace();
-            }
-            lab.verdict = Verdict.INVALID;
+        } catch (RuntimeException | Error e) {
+            lab.fails(e);
             return Verdict.INVALID.exitCode();
         } finally {
-            lab.close();
-            over.countDown();
+            try {
+                lab.bench.stop();
+                lab.close();
+            } catch (RuntimeException e) {
+                lab.fails(e);
+            } finally {
+                over.countDown();
+            }
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
@@ -120,12 +123,23 @@ public final class Lab {
         }
     }
 
+    /** Says in one line what broke the lab off. */
+    private void fails(Throwable e) {
+        verdict = Verdict.INVALID;
+        boolean ours = e instanceof LabException || e instanceof java.io.UncheckedIOException;
+        System.err.println(name + ": " + (ours ? e.getMessage()
+                : "an error in the lab itself (" + e + "): --verbose shows where. Please report it."));
+        if (options.verbose) {
+            e.printStackTrace();
+        }
+    }
+
     /** On Ctrl-C: ends the cells, whereupon the page breaks off and keeps what there is. */
     private void interrupt(CountDownLatch over) {
         bench.stop();
         try {
             // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.
-            if (!over.await(5, TimeUnit.SECONDS)) {
+            if (narrator.isWaiting() || !over.await(10, TimeUnit.SECONDS)) {
                 close();
             }
         } catch (InterruptedException e) {
@@ -143,7 +157,7 @@ public final class Lab {
     }
 
     public void says(String text, Object... values) {
-        narrator.says(Numbers.format(text, values));
+        narrator.says(values.length == 0 ? text : Numbers.format(text, values));
     }
 
     /** The rule by which the lab predicts. */
@@ -157,16 +171,16 @@ public final class Lab {
      * The last words, which quote what was measured. Not said where one of the numbers is missing.
      *
      * @param text   with {@code %s} for each value
-     * @param values numbers, shown with four significant digits
+     * @param values numbers, which are shown with four significant digits, and texts
      */
-    public void explains(String text, double... values) {
+    public void explains(String text, Object... values) {
         narrator.heading(2, "What happened");
-        if (verdict == Verdict.INVALID || Arrays.stream(values).anyMatch(Double::isNaN)) {
+        if (verdict == Verdict.INVALID || Arrays.stream(values).anyMatch(v -> v instanceof Double d && d.isNaN())) {
             narrator.says(verdict == Verdict.INVALID ? "The run is INVALID for the reasons above: it teaches nothing about the service."
                     : "Not everything was measured, so there is nothing to explain.");
             return;
         }
-        narrator.says(Numbers.format(text, Arrays.stream(values).mapToObj(Numbers::trim).toArray()));
+        narrator.says(Numbers.format(text, Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
     }
 
     /** What to change next, and which claim breaks then. */
@@ -176,11 +190,6 @@ public final class Lab {
     }
 
     // ---- what a page orders ----
-
-    /** Whether {@code --published} asks for the published experiment's own size. */
-    public boolean published() {
-        return options.published;
-    }
 
     /** Takes published figures from this file, which the lab carries with {@code //FILES}. */
     public void published(String file) {
@@ -203,7 +212,7 @@ public final class Lab {
         if (options.duration != null) {
             return ClosedLoop.of(users, options.duration);
         }
-        long size = options.quick ? Math.max(2L * users, usual / QUICK) : usual;
+        long size = options.quick && !options.published ? Math.max(2L * users, usual / QUICK) : usual;
         return ClosedLoop.of(users, options.requests != null ? options.requests : size);
     }
 
@@ -214,12 +223,18 @@ public final class Lab {
      * @return the same cell as before where it has been declared already
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
-        Prediction prediction = switch (load) {
-            case ClosedLoop loop -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), machine.cpus());
-            // Arrivals and service are both regular here.
-            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), machine.cpus(), 0, 0);
-        };
-        Load spread = load instanceof ClosedLoop loop ? loop.spread(Duration.ofMillis(Math.round(prediction.meanMs()))) : load;
+        int cpus = Math.min(machine.cpus(), variant.parallelism());
+        return cell(variant, request, load, switch (load) {
+            case ClosedLoop loop -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), cpus);
+            // Arrivals are regular, and a demand without spread makes service regular too.
+            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), cpus, 0, 0);
+        });
+    }
+
+    /** Declares a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */
+    public Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
+        Load spread = load instanceof ClosedLoop loop && prediction.exists()
+                ? loop.spread(Duration.ofMillis(Math.round(prediction.meanMs()))) : load;
         int users = load instanceof ClosedLoop loop ? loop.users() : 0;
         return declare(new Cell(variant, List.of(new Stream("", request, spread)), prediction,
                 published.figure(name, variant.name(), request.path(), users)));
@@ -255,27 +270,42 @@ public final class Lab {
     public void measure(Cell... ordered) {
         checkVariants();
         open();
-        List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
+        List<Integer> jdks = jdks();
         var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
-        narrator.progressBegins(name, secondsOf(cells.stream().filter(this::isWanted).toList(), jdks.size()));
-        int count = wanted.size() * options.forks * jdks.size();
+        if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
+            throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
+        }
+        Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip("left out by --variant"));
+        if (options.step) {
+            narrator.waits();
+        }
+        narrator.progressBegins(name, secondsOf(cells.stream().filter(this::isWanted).toList()));
+        int count = wanted.stream().mapToInt(c -> jdks(c).size()).sum() * options.forks;
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
             for (int jdk : jdks) {
                 for (Cell cell : wanted) {
-                    measure(cell, fork, cell.variant().jdk() != 0 ? cell.variant().jdk() : jdk, jdks.size() > 1, ++number, count);
+                    // A variant that needs a certain JDK is measured once, not once for each of the others.
+                    if (cell.variant().jdk() == 0 || jdk == jdks.getFirst()) {
+                        measure(cell, fork, cell.variant().jdk() == 0 ? jdk : cell.variant().jdk(), jdks.size() > 1, ++number, count);
+                    }
                 }
             }
         }
         narrator.progressEnds();
     }
 
+    /** The JDKs that a cell is measured on. */
+    private List<Integer> jdks(Cell cell) {
+        return cell.variant().jdk() != 0 ? List.of(cell.variant().jdk()) : jdks();
+    }
+
+    private List<Integer> jdks() {
+        return options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
+    }
+
     private boolean isWanted(Cell cell) {
-        boolean wanted = options.variants.isEmpty() || options.variants.contains(cell.variant().name());
-        if (!wanted) {
-            cell.skip("left out by --variant");
-        }
-        return wanted;
+        return options.variants.isEmpty() || options.variants.contains(cell.variant().name());
     }
 
     private void checkVariants() {
@@ -288,12 +318,15 @@ public final class Lab {
     }
 
     private void measure(Cell cell, int fork, int jdk, boolean severalJdks, int number, int count) {
+        if (bench.isStopped()) {
+            throw new Interrupted();
+        }
         var home = Jdks.home(jdk);
         String id = cell.shortName() + (severalJdks ? "-jdk" + jdk : "") + "-f" + fork;
         if (home.isEmpty()) {
             cell.skip("there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it");
             narrator.verdict(Verdict.SKIPPED, cell.label() + ": " + cell.skipped());
-            folder.write(cell);
+            folder.write(cell, jdk);
             return;
         }
         String what = "[" + number + "/" + count + "] " + cell.label() + (severalJdks ? ", JDK " + jdk : "")
@@ -301,8 +334,8 @@ public final class Lab {
         var outcome = new Outcome(new CellSpec(id, cell.variant(), cell.streams(), warmup(), options.driver,
                 folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
-        double length = secondsOf(List.of(cell), 1);
-        double all = secondsOf(cells.stream().filter(this::isWanted).toList(), Math.max(1, options.jdks.size())) * options.forks;
+        double length = secondsOf(cell);
+        double all = secondsOf(cells.stream().filter(this::isWanted).toList());
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
         bench.run(outcome, home.get(), cell.expected(), folder.file(id, ".log"), report -> {
@@ -330,23 +363,29 @@ public final class Lab {
         return options.warmup != null ? options.warmup : options.quick ? QUICK_WARMUP : WARMUP;
     }
 
-    private double secondsOf(List<Cell> some, int jdks) {
-        return jdks * some.stream().mapToDouble(c -> AROUND_A_CELL + warmup().toSeconds() + c.expected().toMillis() / 1000.0).sum();
+    /** How long one fork of a cell takes on one JDK, roughly. */
+    private double secondsOf(Cell cell) {
+        return AROUND_A_CELL + warmup().toMillis() / 1000.0 + cell.expected().toMillis() / 1000.0;
+    }
+
+    private double secondsOf(List<Cell> some) {
+        return options.forks * some.stream().mapToDouble(c -> jdks(c).size() * secondsOf(c)).sum();
     }
 
     // ---- judging ----
 
     /** Shows published, predicted and measured side by side, then the verdict on every claim. */
     public void concludes() {
-        List<Cell> measured = cells.stream().filter(c -> !c.results().isEmpty()).toList();
+        List<CellResult> measured = cells.stream().flatMap(c -> c.allResults().stream()).toList();
         narrator.heading(2, "Published, predicted, measured");
         narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "verdict"),
-                measured.stream().flatMap(c -> c.results().stream()).map(Lab::tableRow).toList());
-        for (Cell cell : measured) {
-            for (CellResult result : cell.results()) {
-                if (result.verdict() != Verdict.CONFIRMED || result.why().contains(";")) {
-                    narrator.verdict(result.verdict(), result.name() + ": " + result.why());
-                }
+                measured.stream().map(Lab::tableRow).toList());
+        for (CellResult result : measured) {
+            if (result.verdict() != Verdict.CONFIRMED || result.hasRemarks()) {
+                narrator.verdict(result.verdict(), result.name() + ": " + result.why());
+            }
+            if (options.verbose) {
+                narrator.detail("asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
             }
         }
         showGuesses();
@@ -354,17 +393,15 @@ public final class Lab {
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
                 : options.forks + " forks: ratios with a bootstrap 95 % interval.");
         verdict = Verdict.SKIPPED;
-        List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
+        List<Integer> jdks = jdks();
         for (int jdk : jdks) {
             for (Claim claim : claims) {
                 judge(claim, jdk, jdks.size() > 1);
             }
         }
-        for (Cell cell : measured) {
-            // A cell that no claim is about must not be overlooked when it is invalid.
-            for (CellResult result : cell.results()) {
-                verdict = result.verdict() == Verdict.INVALID ? verdict.and(Verdict.INVALID) : verdict;
-            }
+        // A cell that no claim is about must not be overlooked when it is invalid.
+        if (measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID)) {
+            verdict = Verdict.INVALID;
         }
         if (options.quick) {
             narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
@@ -380,7 +417,7 @@ public final class Lab {
     private void showGuesses() {
         for (Guess guess : guesses) {
             if (guess.value().isPresent()) {
-                Claim.Judgement is = guess.test().judge(options.jdks.isEmpty() ? Jdks.current() : options.jdks.getFirst());
+                Claim.Judgement is = guess.test().judge(jdks().getFirst());
                 narrator.says(Numbers.format("%s You said %s, the rule says %s, measured %s.", guess.question(),
                         Numbers.trim(guess.value().getAsDouble()), Numbers.trim(guess.test().predicted()), Numbers.trim(is.value())));
             }
@@ -400,7 +437,7 @@ public final class Lab {
         json.put("text", claim.text());
         json.put("jdk", jdk);
         json.put("verdict", judgement.verdict());
-        json.put("value", Double.isNaN(judgement.value()) ? null : judgement.value());
+        json.put("value", finite(judgement.value()));
         json.put("low", judgement.interval() == null ? null : judgement.interval().low());
         json.put("high", judgement.interval() == null ? null : judgement.interval().high());
         json.put("claimed", claim.test().bound());
@@ -408,6 +445,11 @@ public final class Lab {
         json.put("hint", claim.hint());
         json.put("why", judgement.why());
         judgements.add(json);
+    }
+
+    /** JSON has no word for what is not a number. */
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
     }
 
     // ---- the run's folder ----
@@ -450,9 +492,11 @@ public final class Lab {
             var guess = new LinkedHashMap<String, Object>();
             guess.put("question", g.question());
             guess.put("guess", g.value().isPresent() ? g.value().getAsDouble() : null);
-            guess.put("rule", g.test().predicted());
+            guess.put("rule", finite(g.test().predicted()));
             return guess;
         }).toList());
+        json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
+                r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());
         json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));
         json.put("versions", Kit.versions());

@@ -7,18 +7,19 @@ import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Sends the streams of a cell with the JDK's HttpClient on virtual threads, and reports what came back second by second.
@@ -47,6 +48,7 @@ final class LoadDriver {
     private final List<StreamRecorder> recorders = new ArrayList<>();
     private final HttpClient client;
     private final Hiccups hiccups;
+    private final Patience patience = new Patience();
 
     /**
      * @param base     where the service listens
@@ -62,11 +64,13 @@ final class LoadDriver {
         this.out = out;
         streams.forEach(s -> recorders.add(new StreamRecorder(s, window)));
         this.client = client();
+        scheduler.startPlatform("patience", patience::watch);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
     }
 
     private HttpClient client() {
-        return HttpClient.newBuilder()
+        Set<Thread> before = selectors();
+        var built = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(Duration.ofSeconds(10))
@@ -74,6 +78,14 @@ final class LoadDriver {
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .executor(scheduler.http())
                 .build();
+        // The service may have clients of its own, whose threads have the same kind of name.
+        selectors().stream().filter(t -> !before.contains(t)).forEach(scheduler::reads);
+        return built;
+    }
+
+    private static Set<Thread> selectors() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().matches("HttpClient-\\d+-SelectorManager")).collect(Collectors.toSet());
     }
 
     /** Sets what the JDK's client reads once, when its classes load: to be called before any driver is made. */
@@ -89,9 +101,20 @@ final class LoadDriver {
      * @throws IllegalStateException when no request succeeded during the warm-up; the message names the errors
      */
     void run(Runnable begun, Runnable over) throws InterruptedException {
+        try {
+            drive(begun, over);
+        } finally {
+            window.abandon();
+            hiccups.stop();
+            patience.stop();
+            client.shutdownNow();
+        }
+    }
+
+    private void drive(Runnable begun, Runnable over) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
         prime();
-        scheduler.adopt();
+        scheduler.adoptTimer();
         long start = System.nanoTime();
         var users = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
@@ -101,9 +124,10 @@ final class LoadDriver {
             }
         }
         window.awaitBegin();
+        if (!window.hasBegun()) {
+            throw new InterruptedException("stopped before the measurement began");
+        }
         if (main.everOk() == 0) {
-            window.abandon();
-            hiccups.stop();
             throw new IllegalStateException("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
                     + Outcome.kinds(main.everErrors()) + ")");
         }
@@ -113,10 +137,11 @@ final class LoadDriver {
         long cpuAtBegin = cpuNanos.getAsLong();
         Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
         reportSeconds(cpuAtBegin);
-        scheduler.cpuNanosByThread().forEach((thread, nanos) ->
-                busiest = Math.max(busiest, (nanos - byThread.getOrDefault(thread, nanos)) / 1e9 / window.seconds()));
+        if (scheduler.canAccount()) {
+            busiest = scheduler.cpuNanosByThread().entrySet().stream()
+                    .mapToDouble(e -> (e.getValue() - byThread.getOrDefault(e.getKey(), 0L)) / 1e9 / window.seconds()).max().orElse(Double.NaN);
+        }
         double hiccupP99 = hiccups.p99Ms();
-        hiccups.stop();
         over.run();
         for (Thread user : users) {
             user.join();
@@ -128,7 +153,6 @@ final class LoadDriver {
             out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
             out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupP99)));
         }
-        client.close();
     }
 
     /**
@@ -141,7 +165,7 @@ final class LoadDriver {
             HttpRequest request = http(recorder.stream().request());
             int users = recorder.stream().load() instanceof ClosedLoop loop ? loop.users() : 1;
             for (int i = 0; i < users; i++) {
-                first.add(scheduler.start("prime", () -> exchange(recorder, request, System.nanoTime(), done -> { })));
+                first.add(scheduler.start("prime", () -> exchange(recorder, request, patience.ofThisThread(), System.nanoTime(), done -> { })));
             }
         }
         for (Thread thread : first) {
@@ -151,7 +175,7 @@ final class LoadDriver {
 
     private int lastSecond;
     private long cpuAtEnd;
-    private double busiest;
+    private double busiest = Double.NaN;
 
     private void reportSeconds(long cpuAtBegin) throws InterruptedException {
         long begin = window.beginNanos();
@@ -184,10 +208,11 @@ final class LoadDriver {
         for (int i = 1; i <= loop.users(); i++) {
             long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
             users.add(scheduler.start("user-" + i, () -> {
+                Patience.Of mine = patience.ofThisThread();
                 long free = from;
                 parkUntil(free);
                 while (!window.isOver()) {
-                    long answered = exchange(recorder, request, free, done -> {
+                    long answered = exchange(recorder, request, mine, free, done -> {
                         if (main) {
                             mark(recorder, loop, start, done, counted);
                         }
@@ -237,7 +262,7 @@ final class LoadDriver {
                     break;
                 }
                 parkUntil(intended);
-                scheduler.start("arrival", () -> exchange(recorder, request, intended, done -> { }));
+                scheduler.start("arrival", () -> exchange(recorder, request, patience.ofThisThread(), intended, done -> { }));
             }
         });
     }
@@ -249,7 +274,7 @@ final class LoadDriver {
     }
 
     private HttpRequest http(Request request) {
-        var builder = HttpRequest.newBuilder(base.resolve(request.path())).timeout(request.timeout());
+        var builder = HttpRequest.newBuilder(base.resolve(request.path()));
         if (request.contentType() != null) {
             builder.header("Content-Type", request.contentType());
         }
@@ -261,28 +286,32 @@ final class LoadDriver {
     /**
      * Sends one request and records how it went.
      *
-     * @param ended told the moment at which it ended, before it is recorded
+     * @param patience of the thread that calls
+     * @param ended    told the moment at which it ended, before it is recorded
      * @return when the user is free again
      */
-    private long exchange(StreamRecorder recorder, HttpRequest request, long intended, LongConsumer ended) {
+    private long exchange(StreamRecorder recorder, HttpRequest request, Patience.Of patience, long intended, LongConsumer ended) {
         recorder.sending();
         long actual = System.nanoTime();
         String error = null;
+        patience.begins(actual + recorder.stream().request().timeout().toNanos());
         try {
             int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
             if (status < 200 || status > 299) {
                 error = "http-" + status;
             }
-        } catch (HttpConnectTimeoutException e) {
-            error = NO_CONNECTION;
-        } catch (HttpTimeoutException e) {
-            error = "timeout";
-        } catch (ConnectException e) {
+        } catch (HttpConnectTimeoutException | ConnectException e) {
             error = NO_CONNECTION;
         } catch (IOException e) {
             error = "broken";
         } catch (InterruptedException e) {
             error = "interrupted";
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, a user who dies of it would only be missing from the accounts.
+            error = e.getClass().getSimpleName();
+        }
+        if (patience.wasLost("interrupted".equals(error))) {
+            error = "timeout";
         }
         long done = System.nanoTime();
         ended.accept(done);
@@ -294,6 +323,12 @@ final class LoadDriver {
         long free = System.nanoTime();
         recorder.failed(intended, done, free, error);
         return free;
+    }
+
+    /** Ends everything at once, from another thread. {@link #run} then returns or throws; what it reported is all there is. */
+    void stop() {
+        window.abandon();
+        client.shutdownNow();
     }
 
     /** Open-loop requests that were due in time may still be under way: their latency counts. */

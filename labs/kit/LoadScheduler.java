@@ -65,6 +65,15 @@ final class LoadScheduler implements AutoCloseable {
         }
     }
 
+    /** One apart where there is a way to make one, else the JDK's own. */
+    static LoadScheduler ownOrShared() {
+        try {
+            return own();
+        } catch (UnsupportedOperationException e) {
+            return shared();
+        }
+    }
+
     /** The JDK's own scheduler, which in a cell is the service's too. */
     static LoadScheduler shared() {
         return new LoadScheduler(null, null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet(),
@@ -76,33 +85,23 @@ final class LoadScheduler implements AutoCloseable {
         return loop == null ? task -> start("http", task) : loop::http;
     }
 
-    /**
-     * Finds the threads that others made for the driver: the client's selector, and from JDK 25 on the one that wakes the pool's
-     * sleepers. To be called once both have had something to do.
-     */
-    void adopt() {
-        for (Thread thread : Thread.getAllStackTraces().keySet()) {
-            String name = thread.getName();
-            if (name.startsWith("HttpClient-") && name.endsWith("-SelectorManager")) {
-                account(thread);
-                if (loop != null) {
-                    loop.turnsOn(thread);
-                }
-            } else if (name.equals(poolName.join() + "-delayScheduler")) {
-                account(thread);
-            }
+    /** Tells which thread reads the client's answers. */
+    void reads(Thread selector) {
+        account(selector);
+        if (loop != null) {
+            loop.turnsOn(selector);
         }
     }
 
-    /** A virtual thread of the driver, not yet started. */
-    Thread unstarted(String name, Runnable task) {
-        return builder.name(PREFIX + name).unstarted(task);
+    /** Finds the thread that wakes the pool's sleepers from JDK 25 on. To be called once somebody has slept. */
+    void adoptTimer() {
+        Thread.getAllStackTraces().keySet().stream().filter(t -> t.getName().equals(poolName.getNow("") + "-delayScheduler"))
+                .forEach(this::account);
     }
 
+    /** Starts a virtual thread of the driver. */
     Thread start(String name, Runnable task) {
-        Thread thread = unstarted(name, task);
-        thread.start();
-        return thread;
+        return builder.name(PREFIX + name).start(task);
     }
 
     /** A platform thread of the driver, for what keeps time rather than waits. */
@@ -114,7 +113,7 @@ final class LoadScheduler implements AutoCloseable {
     }
 
     /** Puts a platform thread that somebody else made for the driver on the driver's account. */
-    void account(Thread thread) {
+    private void account(Thread thread) {
         platformThreads.add(thread);
     }
 

@@ -44,12 +44,6 @@ final class Machine {
         return facts;
     }
 
-    /** One line for people. */
-    String inWords() {
-        Map<String, Object> facts = description();
-        return facts.get("cpu") + ", " + facts.get("cpus") + " CPUs, " + (long) facts.get("memory_mb") / 1024 + " GiB, " + facts.get("os");
-    }
-
     /** A limit of cgroup v2, or null where there is none. */
     private static String limit(String file) {
         try {

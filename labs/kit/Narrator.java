@@ -140,11 +140,30 @@ final class Narrator {
 
     private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
 
+    private volatile boolean waiting;
+
     private String line() {
+        waiting = true;
         try {
             return in.readLine();
         } catch (IOException e) {
             return null;
+        } finally {
+            waiting = false;
+        }
+    }
+
+    /** Whether somebody is being waited for. */
+    boolean isWaiting() {
+        return waiting;
+    }
+
+    /** Lets the participant say when. Goes on at once where nobody is there. */
+    void waits() {
+        if (interactive) {
+            terminal.print(ansi.string("@|bold Enter|@ starts the measurement. "));
+            terminal.flush();
+            line();
         }
     }
 

@@ -55,7 +55,6 @@ final class Outcome {
     final int jdk;
     final Map<String, OfStream> streams = new LinkedHashMap<>();
     final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
-    Instant ordered = Instant.now();
     Instant began;
     CellReport.Booted booted;
     CellReport.Ended ended;
@@ -66,7 +65,7 @@ final class Outcome {
     double idleBefore = Double.NaN;
     Machine.Others others = new Machine.Others(Double.NaN, "");
     double residentPeakMb = Double.NaN;
-    Pins pins = new Pins(List.of(), 0);
+    Pins pins = new Pins(List.of());
 
     Outcome(CellSpec spec, int fork, int jdk) {
         this.spec = spec;

@@ -15,10 +15,9 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * The pinned virtual threads that a flight recording tells of.
  *
- * @param events       those of the service, in order of time
- * @param submitFailed virtual threads that could not be handed to their scheduler
+ * @param events those of the service, in order of time
  */
-record Pins(List<Pin> events, int submitFailed) {
+record Pins(List<Pin> events) {
 
     /**
      * One virtual thread that held its carrier while it waited.
@@ -44,7 +43,6 @@ record Pins(List<Pin> events, int submitFailed) {
      */
     static Pins read(Path recording, Instant from, Instant to) throws IOException {
         var pins = new ArrayList<Pin>();
-        int submitFailed = 0;
         try (var file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
@@ -52,15 +50,13 @@ record Pins(List<Pin> events, int submitFailed) {
                 if (!within || isOurs(event.getThread())) {
                     continue;
                 }
-                switch (event.getEventType().getName()) {
-                    case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
-                    case "jdk.VirtualThreadSubmitFailed" -> submitFailed++;
-                    default -> { }
+                if (event.getEventType().getName().equals("jdk.VirtualThreadPinned")) {
+                    pins.add(pin(event));
                 }
             }
         }
         pins.sort(java.util.Comparator.comparing(Pin::start));
-        return new Pins(pins, submitFailed);
+        return new Pins(pins);
     }
 
     private static boolean isOurs(RecordedThread thread) {

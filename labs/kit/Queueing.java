@@ -90,9 +90,4 @@ public final class Queueing {
         double offered = rate * service;
         return offered >= servers ? Double.POSITIVE_INFINITY : erlangC(offered, servers) * service / (servers - offered);
     }
-
-    /** Little's law: requests in the system, L = X R. */
-    public static double inSystem(double rps, double seconds) {
-        return rps * seconds;
-    }
 }

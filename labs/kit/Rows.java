@@ -111,13 +111,13 @@ final class Rows {
     }
 
     /** A row for a cell that could not be measured at all. */
-    static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell) {
+    static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell, int jdk) {
         return sheet.header().stream().map(column -> switch (column) {
             case "lab" -> lab;
             case "run" -> run;
             case "cell" -> cell.shortName();
             case "variant" -> cell.variant().name();
-            case "jdk" -> cell.variant().jdk() == 0 ? "" : String.valueOf(cell.variant().jdk());
+            case "jdk" -> String.valueOf(jdk);
             case "load" -> cell.load().kind();
             case "path" -> cell.streams().getFirst().request().toString();
             case "predicted_rps" -> Numbers.fixed(cell.prediction().rps(), 2);

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
@@ -16,6 +17,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -84,11 +86,6 @@ final class RunFolder {
         return printer;
     }
 
-    /** Name of the run: when it began. */
-    String name() {
-        return name;
-    }
-
     /** A file of a cell, while the run goes on. */
     Path file(String cell, String ending) {
         return partial.resolve(cell + ending);
@@ -123,9 +120,9 @@ final class RunFolder {
     }
 
     /** Writes the row of a cell that was not measured. */
-    synchronized void write(Cell skipped) {
+    synchronized void write(Cell skipped, int jdk) {
         guarded(() -> {
-            summaryCsv.printRecord(Rows.skipped(summary, lab, name, skipped));
+            summaryCsv.printRecord(Rows.skipped(summary, lab, name, skipped, jdk));
             summaryCsv.flush();
         });
     }
@@ -182,23 +179,40 @@ final class RunFolder {
     synchronized void close(Map<String, Object> description) {
         guarded(() -> {
             closed = true;
-            var json = new LinkedHashMap<String, Object>();
-            json.put("lab", lab);
-            json.put("run", name);
-            json.putAll(description);
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build()
-                    .writeValue(partial.resolve("run.json").toFile(), json);
-            summaryCsv.close();
-            latencyCsv.close();
-            timelineCsv.close();
-            pinningCsv.close();
-            notebook.close();
-            try {
-                Files.move(partial, place, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(partial, place);
+            // Whatever cannot be written any more (a full disk), the folder gets its name: what there is must be found.
+            IOException failure = null;
+            for (Writing last : List.<Writing>of(() -> describe(description), summaryCsv::close, latencyCsv::close, timelineCsv::close,
+                    pinningCsv::close, notebook::close, this::rename)) {
+                try {
+                    last.run();
+                } catch (IOException e) {
+                    failure = e;
+                }
+            }
+            if (failure != null) {
+                throw failure;
             }
         });
+    }
+
+    private void describe(Map<String, Object> description) throws IOException {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("lab", lab);
+        json.put("run", name);
+        json.putAll(description);
+        try {
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(partial.resolve("run.json").toFile(), json);
+        } catch (JacksonException e) {
+            throw new IOException("run.json: " + e.getMessage(), e);
+        }
+    }
+
+    private void rename() throws IOException {
+        try {
+            Files.move(partial, place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(partial, place);
+        }
     }
 
     private interface Writing {

@@ -30,20 +30,18 @@ final class StreamRecorder {
         private final CountDownLatch begun = new CountDownLatch(1);
         private final CountDownLatch over = new CountDownLatch(1);
 
-        boolean begin(long nanos) {
-            boolean first = begin.compareAndSet(UNSET, nanos);
-            if (first) {
+        /** The first call counts. */
+        void begin(long nanos) {
+            if (begin.compareAndSet(UNSET, nanos)) {
                 begun.countDown();
             }
-            return first;
         }
 
-        boolean end(long nanos) {
-            boolean first = end.compareAndSet(UNSET, nanos);
-            if (first) {
+        /** The first call counts. */
+        void end(long nanos) {
+            if (end.compareAndSet(UNSET, nanos)) {
                 over.countDown();
             }
-            return first;
         }
 
         /** Lets everybody go who waits for the window, which will not come. */
@@ -72,7 +70,7 @@ final class StreamRecorder {
         }
 
         double seconds() {
-            return (end.get() - begin.get()) / 1e9;
+            return end.get() == UNSET ? (System.nanoTime() - begin.get()) / 1e9 : (end.get() - begin.get()) / 1e9;
         }
 
         /** How much of the time between two moments lies within. */
@@ -158,7 +156,7 @@ final class StreamRecorder {
     void failed(long intended, long done, long free, String kind) {
         inFlight.decrement();
         everErrors.computeIfAbsent(kind, k -> new LongAdder()).increment();
-        if (isTimed(intended, done)) {
+        if (window.holds(done)) {
             errors.computeIfAbsent(kind, k -> new LongAdder()).increment();
             note(done);
         }
@@ -219,8 +217,11 @@ final class StreamRecorder {
     }
 
     Totals totals(double driverSeconds, double driverBusiest, double hiccupP99Ms) {
-        long noConnection = sums(everErrors).getOrDefault(LoadDriver.NO_CONNECTION, 0L);
-        return new Totals(window.seconds(), sent.sum() - noConnection, serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
+        Map<String, Long> failed = sums(everErrors);
+        long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-")).mapToLong(Map.Entry::getValue).sum();
+        long noConnection = failed.getOrDefault(LoadDriver.NO_CONNECTION, 0L);
+        long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
+        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
                 errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccupP99Ms, steadiness(ended.sum()));
     }
 

@@ -61,6 +61,17 @@ public record Variant(String name, String about, Service service, int slots, Lis
         return new Variant(name, about, boot.with(key, value), slots, flags, jdk, asked);
     }
 
+    /** The same where something else than a pool limits how many requests are served at a time: one carrier that is pinned, say. */
+    public Variant slots(int most) {
+        return new Variant(name, about, service, most, flags, jdk, asked);
+    }
+
+    /** Carriers that it asks for; as good as unlimited where it does not ask. */
+    int parallelism() {
+        String carriers = asked.get(Facts.PARALLELISM);
+        return carriers == null ? Integer.MAX_VALUE : Integer.parseInt(carriers);
+    }
+
     /** The same on a certain JDK, whatever {@code --jdk} says. */
     public Variant onJdk(int feature) {
         return new Variant(name, about, service, slots, flags, feature, asked);

@@ -41,14 +41,17 @@ class ChecksTest {
 
     @Test
     void counts() {
-        silent(Checks.counts(1000, 1000));
-        silent(Checks.counts(1000, -1));
-        invalid(Checks.counts(1000, 1001), "1000", "1001");
-        invalid(Checks.counts(1000, 999), "999");
+        silent(Checks.counts(1000, 0, 1000));
+        silent(Checks.counts(1000, 0, -1));
+        invalid(Checks.counts(1000, 0, 1001), "1000", "1001");
+        silent(Checks.counts(1000, 5, 995));
+        invalid(Checks.counts(1000, 5, 994), "994");
+        invalid(Checks.counts(1000, 5, 1001), "1001");
+        invalid(Checks.counts(1000, 0, 999), "999");
     }
 
     private static Totals spent(double service, double lag, double error, double think) {
-        return new Totals(10, 0, service, lag, error, think, 0, 0, 0, 0);
+        return new Totals(10, 0, 0, service, lag, error, think, 0, 0, 0, 0);
     }
 
     @Test
@@ -74,11 +77,12 @@ class ChecksTest {
 
     @Test
     void startLag() {
-        silent(Checks.startLag(0.9, 10));
-        silent(Checks.startLag(3.9, 400));
-        silent(Checks.startLag(Double.NaN, 400));
-        invalid(Checks.startLag(1.1, 10), "sent late", "1.1 ms");
-        invalid(Checks.startLag(4.1, 400), "4.0 ms allowed");
+        silent(Checks.startLag(0.9, 9, 10));
+        silent(Checks.startLag(3.9, 9, 400));
+        silent(Checks.startLag(Double.NaN, 3.9, 400));
+        remark(Checks.startLag(Double.NaN, 4.1, 400), "too few", "4.1 ms");
+        invalid(Checks.startLag(1.1, 9, 10), "sent late", "1.1 ms");
+        invalid(Checks.startLag(4.1, 9, 400), "4.0 ms allowed");
     }
 
     @Test

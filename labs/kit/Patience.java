@@ -1,0 +1,85 @@
+package kit;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Interrupts whoever has waited too long for an answer.
+ *
+ * <p>The JDK's own time-out, {@code HttpRequest.timeout}, ends when the headers have come, so that a body which stalls would be
+ * waited for without end; and its timer wakes the client's selector with every request, which the ruler shows.
+ */
+final class Patience {
+
+    /** How late a time-out may be noticed. */
+    private static final long LOOK_EVERY_MS = 20;
+    private static final long IDLE = 0;
+    private static final long LOST = -1;
+
+    private final Set<Of> waiting = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /** The patience of one thread, which waits for one answer at a time. */
+    final class Of {
+        private final Thread thread = Thread.currentThread();
+        /** By {@link System#nanoTime()}, whose zero is anywhere; {@link #IDLE} and {@link #LOST} are as good as never met. */
+        private final AtomicLong due = new AtomicLong(IDLE);
+
+        void begins(long until) {
+            due.set(until);
+        }
+
+        /**
+         * Ends the wait.
+         *
+         * @param interrupted whether the interrupt has been met already
+         * @return true where the wait was too long
+         */
+        boolean wasLost(boolean interrupted) {
+            if (due.getAndSet(IDLE) != LOST) {
+                return false;
+            }
+            // An answer that came at the same moment: the interrupt is on its way and must not hit the next request.
+            while (!interrupted && !Thread.interrupted()) {
+                Thread.onSpinWait();
+            }
+            return true;
+        }
+    }
+
+    /** To be called once by each thread that waits. */
+    Of ofThisThread() {
+        var of = new Of();
+        // Threads that are gone wait for nothing: an open loop has a new one for every request.
+        waiting.add(of);
+        return of;
+    }
+
+    /** Looks after the waiting until {@link #stop}. */
+    void watch() {
+        try {
+            while (!over.await(LOOK_EVERY_MS, TimeUnit.MILLISECONDS)) {
+                long now = System.nanoTime();
+                for (Of of : waiting) {
+                    long due = of.due.get();
+                    if (due == IDLE) {
+                        if (!of.thread.isAlive()) {
+                            waiting.remove(of);
+                        }
+                    } else if (due != LOST && now - due > 0 && of.due.compareAndSet(due, LOST)) {
+                        of.thread.interrupt();
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void stop() {
+        over.countDown();
+    }
+}
