@@ -7,7 +7,7 @@
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
 //SOURCES ../labs/kit/Kit.java ../apps/Demo.java fixtures/Fixture.java fixtures/Unbootable.java
-//SOURCES kit/ChecksTest.java kit/CommandLineTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
+//SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
 //SOURCES kit/LoadDriverTest.java kit/QueueingTest.java
 //SOURCES Repository.java CourseTest.java CpuLightTest.java LauncherTest.java PlotTest.java
 //FILES published/e1.csv=../data/published/e1.csv
@@ -34,7 +34,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class Test {
 
     /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
-    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.ForksTest", "kit.ChecksTest", "kit.FilesTest",
+    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.ForksTest", "kit.ChecksTest", "kit.ClaimTest", "kit.FilesTest",
             "kit.CommandLineTest", "kit.LoadDriverTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest",
             "tests.PlotTest", "tests.CpuLightTest");
 

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -46,13 +47,14 @@ final class LoadScheduler implements AutoCloseable {
     static LoadScheduler own() {
         Set<Thread> carriers = ConcurrentHashMap.newKeySet();
         var poolName = new CompletableFuture<String>();
+        // It never retires: with an idle carrier its account of CPU time would go.
         var pool = new ForkJoinPool(1, p -> {
             var carrier = new ForkJoinWorkerThread(p) { };
             carriers.add(carrier);
             poolName.complete(carrier.getName().replaceFirst("-worker-.*", ""));
             carrier.setName(PREFIX + "carrier-" + carriers.size());
             return carrier;
-        }, null, true);
+        }, null, true, 1, 1, 0, null, 1, TimeUnit.DAYS);
         var loop = new EventLoop(pool);
         try {
             // There is no public way to choose a scheduler. This constructor is the same on JDK 21 and on 25.

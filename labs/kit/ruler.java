@@ -84,6 +84,9 @@ final class Ruler implements Callable<Integer> {
         narrator.heading(2, variant.name() + ": " + variant.about());
         try (var service = variant.property("logging.level.root", "warn").service().start(); var scheduler = LoadScheduler.own()) {
             drive(service, scheduler, warmup);
+            // A round that does not count: ab asks in other words (HTTP/1.0), for which the server has yet to be compiled.
+            ab(service);
+            drive(service, scheduler, length);
             var rows = new ArrayList<List<String>>();
             var ratios = new double[rounds];
             for (int round = 1; round <= rounds; round++) {

@@ -104,6 +104,23 @@ class CommandLineTest {
     }
 
     @Test
+    void anErrorOfTheLabItselfIsOneLineAndNoSurprise() {
+        var err = new ByteArrayOutputStream();
+        PrintStream real = System.err;
+        System.setErr(new PrintStream(err, true));
+        try {
+            int exit = Lab.run("little", new String[] {"--data", data.toString()}, page -> {
+                throw new IllegalStateException("a cell without a name");
+            });
+            assertEquals(2, exit);
+        } finally {
+            System.setErr(real);
+        }
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains("a cell without a name"), err.toString());
+    }
+
+    @Test
     void helpListsEveryOption() {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit);

@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -165,6 +166,34 @@ class LoadDriverTest {
                 ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
+    }
+
+    @Test
+    void anAnswerThatStallsHalfwayIsNoticedToo() throws Exception {
+        server.createContext("/half", exchange -> {
+            exchange.sendResponseHeaders(200, 1000);
+            exchange.getResponseBody().write(new byte[10]);
+            exchange.getResponseBody().flush();
+        });
+        var e = assertThrows(IllegalStateException.class, () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
+                ClosedLoop.of(3, 50), Duration.ofMillis(100)));
+        assertTrue(e.getMessage().contains("timeout="), e.getMessage());
+    }
+
+    @Test
+    void aTimeOutEndsTheRequestThatItIsFor() throws Exception {
+        // Every other request is too slow; the ones behind it must not pay for it.
+        server.createContext("/alternating", exchange -> {
+            try (exchange) {
+                Thread.sleep(served.incrementAndGet() % 2 == 0 ? 20 : 200);
+                exchange.sendResponseHeaders(200, -1);
+            } catch (InterruptedException e) {
+                throw new java.io.IOException(e);
+            }
+        });
+        Outcome outcome = drive(Request.get("/alternating").timeout(Duration.ofMillis(100)), ClosedLoop.of(1, 20), Duration.ofMillis(100));
+        assertEquals(Map.of("timeout", 10L), outcome.main().errors);
+        assertEquals(10, outcome.main().ok);
     }
 
     @Test

@@ -1,0 +1,125 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a claim makes of results that are made up here. */
+class ClaimTest {
+
+    private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
+
+    private static Cell cell(String name) {
+        return new Cell(Variant.virtual(name, ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), RULE,
+                Published.Figure.NONE).within(0.03);
+    }
+
+    /** Adds a fork of a cell in which so many requests succeeded within a second. */
+    private static Cell measured(Cell cell, int jdk, long ok) {
+        return measured(cell, jdk, ok, null);
+    }
+
+    private static Cell measured(Cell cell, int jdk, long ok, String failure) {
+        var outcome = new Outcome(new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""),
+                1, jdk);
+        byte[] none = Histograms.encode(Histograms.empty());
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), cell.variant().asked(), DriverMode.OWN_SCHEDULER));
+        for (Stream stream : cell.streams()) {
+            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none, none, none));
+        }
+        outcome.failure = failure;
+        outcome.idleBefore = 1;
+        outcome.others = new Machine.Others(0, "");
+        outcome.streams.values().forEach(s -> cell.add(new CellResult(cell, outcome, s, 2)));
+        return cell;
+    }
+
+    private static void assertJudged(Verdict verdict, Claim.Judgement judgement, String... words) {
+        assertEquals(verdict, judgement.verdict(), judgement.why());
+        for (String word : words) {
+            assertTrue(judgement.why().contains(word), word + " is missing in: " + judgement.why());
+        }
+    }
+
+    @Test
+    void oneForkIsJudgedByTheRatioItself() {
+        Cell twice = measured(cell("a"), 25, 200);
+        Cell once = measured(cell("b"), 25, 100);
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(twice, once).atLeast(1.9).judge(25), "2.000", "at least 1.9");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).atLeast(2.1).judge(25));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).near(1, 0.03).judge(25), "0.97 to 1.03");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.5).judge(25));
+        assertNull(Claim.ratio(twice, once).atLeast(1).judge(25).interval());
+    }
+
+    @Test
+    void severalForksAreJudgedByTheWholeInterval() {
+        Cell above = cell("a");
+        Cell below = cell("b");
+        for (long rps : new long[] {180, 200, 220}) {
+            measured(above, 25, rps);
+            measured(below, 25, 100);
+        }
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.7).judge(25), "[");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.95).judge(25), "2.000");
+    }
+
+    @Test
+    void noDifferenceIsClaimedWhereTheIntervalHoldsOne() {
+        Cell above = cell("a");
+        Cell below = cell("b");
+        for (long rps : new long[] {90, 130, 95, 125}) {
+            measured(above, 25, rps);
+            measured(below, 25, 100);
+        }
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25), "no difference can be claimed");
+    }
+
+    @Test
+    void asPredictedComparesWithTheRule() {
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(measured(cell("a"), 25, 98)).judge(25), "0.980");
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("a"), 25, 96)).judge(25), "0.960");
+    }
+
+    @Test
+    void eachJdkIsJudgedByItselfAndAMissingOneTakesNoOtherWithIt() {
+        Cell above = measured(cell("a"), 25, 200);
+        Cell below = measured(cell("b"), 25, 100);
+        above.skip("there is no JDK 21 on this machine");
+        below.skip("there is no JDK 21 on this machine");
+        assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21), "no JDK 21");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25));
+    }
+
+    @Test
+    void nothingIsConcludedFromAnInvalidCell() {
+        Cell above = measured(cell("a"), 25, 200);
+        Cell below = measured(cell("b"), 25, 100, "it was killed");
+        assertJudged(Verdict.INVALID, Claim.ratio(above, below).atLeast(1.9).judge(25), "b-c1 is INVALID");
+    }
+
+    @Test
+    void aRatioToNothingIsInvalidAndACountOfNothingIsNot() {
+        Cell pinned = measured(cell("a"), 25, 100);
+        Cell free = measured(cell("b"), 25, 100);
+        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25), "nothing to form a ratio of");
+        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25), "pinned threads 0");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25));
+    }
+
+    @Test
+    void aFurtherStreamCanBeClaimedAbout() {
+        Cell above = measured(cell("a").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1))), 25, 20);
+        Cell below = measured(cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1))), 25, 5);
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25));
+        assertTrue(Double.isNaN(above.results("probe").getFirst().cpuMicrosPerRequest()), "the CPU time is the cell's, not the probe's");
+    }
+}
