@@ -12,6 +12,8 @@ import static kit.Claim.ratio;
 
 import apps.Demo;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
 import kit.Cell;
 import kit.Demand;
 import kit.Lab;
@@ -65,20 +67,20 @@ class CpuLight {
         Cell virtualMany = lab.cell(virtual, light, lab.load(many, 1000), s);
         Cell sizedMany = lab.cell(sized, light, lab.load(many, 1000), s);
 
-        lab.predict("With %d users, how many times as many requests a second do virtual threads serve as 50 platform threads?"
-                .formatted(many), ratio(virtualMany, platformMany));
+        lab.predict("At %s, how many times as many requests a second do virtual threads serve as 50 platform threads?"
+                .formatted(platformMany.load().label()), ratio(virtualMany, platformMany));
 
         // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
-        lab.expect("with %d users, platform and virtual threads serve the same".formatted(few),
+        lab.expect("at %s, platform and virtual threads serve the same".formatted(platformFew.load().label()),
                 ratio(virtualFew, platformFew).near(1, 0.03),
                 "while there is a thread for every user, the kind of thread makes no difference; are there more users than threads?");
-        lab.expect("with %d users, virtual threads serve at least 1.9 times as many".formatted(many),
+        lab.expect("at %s, virtual threads serve at least 1.9 times as many".formatted(platformMany.load().label()),
                 ratio(virtualMany, platformMany).atLeast(1.9),
                 "the rule says users / pool. Are there fewer users than threads? run.json has the facts: was the pool really 50?");
-        lab.expect("a pool with a thread for each of %d users serves the same as virtual threads".formatted(many),
+        lab.expect("at %s, a pool of %d threads serves the same as virtual threads".formatted(sizedMany.load().label(), many),
                 ratio(sizedMany, virtualMany).near(1, 0.03),
                 "a hundred platform threads are no burden for a machine; thousands are. How many were there?");
-        for (Cell cell : new Cell[] {platformFew, virtualFew, platformMany, virtualMany, sizedMany}) {
+        for (Cell cell : new LinkedHashSet<>(List.of(platformFew, virtualFew, platformMany, virtualMany, sizedMany))) {
             lab.expect(cell.label() + " serves what the rule says", asPredicted(cell),
                     "a wait of 400 ms that takes longer means a machine too busy to wake threads in time");
         }

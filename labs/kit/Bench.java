@@ -30,6 +30,7 @@ import java.util.function.Consumer;
  */
 final class Bench {
 
+    private static final long LOOK_AROUND_MS = 800;
     private static final Duration BOOT = Duration.ofSeconds(60);
     /** What a cell may take beyond what was expected of it before it is taken to hang. */
     private static final int PATIENCE = 4;
@@ -53,7 +54,7 @@ final class Bench {
      * @param tick     told of every report
      */
     void run(Outcome outcome, Path java, Duration expected, Path log, Consumer<CellReport> tick) {
-        outcome.idleBefore = machine.idle(300);
+        outcome.idleBefore = machine.idle(LOOK_AROUND_MS);
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process process = fork(outcome.spec, java, listener.getLocalPort(), log);
             try (Socket socket = accept(listener, process)) {

@@ -36,7 +36,7 @@ final class Checks {
     /** Coefficient of variation of the throughput up to which it counts as steady. */
     static final double STEADY = 0.02;
     /** The machine counts as quiet while others leave it this share of its CPUs. */
-    static final double QUIET = 0.9;
+    static final double QUIET = 0.8;
     /** Share of failed requests from which throughput says nothing about the service any more. */
     static final double ERRORS = 0.01;
 

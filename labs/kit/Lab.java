@@ -212,8 +212,10 @@ public final class Lab {
         if (options.duration != null) {
             return ClosedLoop.of(users, options.duration);
         }
-        long size = options.quick && !options.published ? Math.max(2L * users, usual / QUICK) : usual;
-        return ClosedLoop.of(users, options.requests != null ? options.requests : size);
+        long size = options.requests != null ? options.requests
+                : options.quick && !options.published ? Math.max(2L * users, usual / QUICK) : usual;
+        // Whole rounds: what is left of a round would count the users who happen to come first.
+        return ClosedLoop.of(users, (size + users - 1) / users * users);
     }
 
     /**

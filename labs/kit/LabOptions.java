@@ -22,7 +22,8 @@ final class LabOptions {
     @Spec
     private CommandSpec command;
 
-    @Option(names = {"-n", "--requests"}, paramLabel = "N", description = "Requests to measure in each cell.")
+    @Option(names = {"-n", "--requests"}, paramLabel = "N", description = "Requests to measure in each cell, rounded up to whole rounds "
+            + "of its users.")
     Long requests;
 
     @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",", description = "Concurrent users.")

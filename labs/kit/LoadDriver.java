@@ -235,12 +235,14 @@ final class LoadDriver {
             if (done - start >= warmup.toNanos() && recorder.everEnded() > 2L * loop.users()) {
                 window.begin(done);
             }
-        } else if (loop.duration() != null) {
-            if (done - window.beginNanos() >= loop.duration().toNanos()) {
+        } else if (done > window.beginNanos()) {
+            long count = counted.incrementAndGet();
+            // A round: each user who is never idle has ended one request. Half a round would count those who come first.
+            boolean last = loop.duration() == null ? count == loop.requests()
+                    : count % loop.users() == 0 && done - window.beginNanos() >= loop.duration().toNanos();
+            if (last) {
                 window.end(done);
             }
-        } else if (done > window.beginNanos() && counted.incrementAndGet() == loop.requests()) {
-            window.end(done);
         }
     }
 
