@@ -114,7 +114,10 @@ final class CellMain {
                         ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors())
                         : (int) parallelism);
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            jvm = jvm.with(Facts.FLAG + flag, true);
+            // Where the kit keeps the cell's temporary files is no fact about the variant.
+            if (!flag.startsWith("-Djava.io.tmpdir=")) {
+                jvm = jvm.with(Facts.FLAG + flag, true);
+            }
         }
         return jvm.with(service.facts());
     }
