@@ -39,7 +39,7 @@ final class Ruler implements Callable<Integer> {
     @Option(names = "--round-length", description = "Length of each part of a round. Default: ${DEFAULT-VALUE}.", defaultValue = "4s")
     Duration length;
 
-    @Option(names = "--warmup", description = "Load before the first round. Default: ${DEFAULT-VALUE}.", defaultValue = "20s")
+    @Option(names = "--warmup", description = "Load before the first round. Default: ${DEFAULT-VALUE}.", defaultValue = "30s")
     Duration warmup;
 
     @Option(names = "--virtual", description = "Measure on a service with virtual threads instead of platform threads.")
