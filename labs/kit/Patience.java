@@ -43,7 +43,9 @@ final class Patience {
                 return false;
             }
             // An answer that came at the same moment: the interrupt is on its way and must not hit the next request.
-            while (!interrupted && !Thread.interrupted()) {
+            // Not for ever: the client may have met the interrupt and made something else of it.
+            long limit = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_EVERY_MS);
+            while (!interrupted && !Thread.interrupted() && System.nanoTime() < limit) {
                 Thread.onSpinWait();
             }
             return true;
