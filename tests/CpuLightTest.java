@@ -16,7 +16,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,19 +32,13 @@ class CpuLightTest {
         }
     }
 
-    private static List<CSVRecord> csv(Path file) throws IOException {
-        try (var reader = Files.newBufferedReader(file)) {
-            return CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader).getRecords();
-        }
-    }
-
     @Test
     void aQuickRunEndsInAVerdictAndACharted() throws Exception {
         Repository.Ran lab = Repository.run(Repository.jbang("labs/cpu-light.java", "--quick", "--data", data.toString()));
         String said = lab.out() + lab.err();
         Path run = run();
 
-        Map<String, CSVRecord> rows = csv(run.resolve("summary.csv")).stream()
+        Map<String, CSVRecord> rows = Repository.csv(run.resolve("summary.csv")).stream()
                 .collect(Collectors.toMap(r -> r.get("variant") + "-c" + r.get("users"), Function.identity()));
         assertEquals(List.of("platform-c100", "platform-c50", "platform-sized-c100", "virtual-c100", "virtual-c50"),
                 rows.keySet().stream().sorted().toList());
@@ -118,7 +111,7 @@ class CpuLightTest {
         }
         Path run = run();
         assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
-        CSVRecord row = csv(run.resolve("summary.csv")).getFirst();
+        CSVRecord row = Repository.csv(run.resolve("summary.csv")).getFirst();
         assertEquals("INVALID", row.get("verdict"));
         assertTrue(row.get("why").startsWith("interrupted"), row.get("why"));
         assertTrue(Long.parseLong(row.get("ok")) > 0, "what was measured is kept");

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
 
 /** The checkout that is under test, and how a user runs its scripts. */
 public final class Repository {
@@ -31,6 +33,13 @@ public final class Repository {
             return Files.readString(root().resolve(file));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** The rows of a CSV file with a heading. */
+    public static List<CSVRecord> csv(Path file) throws IOException {
+        try (var reader = Files.newBufferedReader(file)) {
+            return CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader).getRecords();
         }
     }
 

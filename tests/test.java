@@ -42,7 +42,8 @@ final class Test {
         var request = LauncherDiscoveryRequestBuilder.request()
                 .configurationParameter(LauncherConstants.CAPTURE_STDOUT_PROPERTY_NAME, "true")
                 .configurationParameter(LauncherConstants.CAPTURE_STDERR_PROPERTY_NAME, "true")
-                // A test that hangs fails instead.
+                // A test that hangs fails instead, and tells where.
+                .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
                 .configurationParameter("junit.jupiter.execution.timeout.default", "5 m")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
         for (String name : CLASSES) {

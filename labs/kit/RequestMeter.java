@@ -4,7 +4,7 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -19,7 +19,7 @@ final class RequestMeter extends ValveBase {
     private static final long FIRST = 1_000;
     private static final long ONE_IN = 64;
 
-    private final LongAdder requests = new LongAdder();
+    private final AtomicLong requests = new AtomicLong();
     private final Set<String> carriers = ConcurrentHashMap.newKeySet();
     private final Set<String> kinds = ConcurrentHashMap.newKeySet();
 
@@ -30,8 +30,7 @@ final class RequestMeter extends ValveBase {
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         // Counted on entry: an answer may reach the client before a count made on the way out.
-        requests.increment();
-        long seen = requests.sum();
+        long seen = requests.incrementAndGet();
         if (seen <= FIRST || seen % ONE_IN == 0) {
             look(Thread.currentThread());
         }
@@ -51,7 +50,7 @@ final class RequestMeter extends ValveBase {
     }
 
     long requests() {
-        return requests.sum();
+        return requests.get();
     }
 
     int carriers() {

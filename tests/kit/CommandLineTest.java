@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tests.Repository;
 
 /** Bad input gets one clear line and exit code 2, before anything is measured or written. */
 class CommandLineTest {
@@ -98,7 +99,7 @@ class CommandLineTest {
         try (var runs = Files.list(data.resolve("little"))) {
             run = runs.findFirst().orElseThrow();
         }
-        var row = FilesTest.csv(run.resolve("summary.csv")).getFirst();
+        var row = Repository.csv(run.resolve("summary.csv")).getFirst();
         assertEquals("SKIPPED", row.get("verdict"));
         assertTrue(row.get("why").contains("no JDK 87"), row.get("why"));
     }

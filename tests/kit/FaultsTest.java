@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Repository;
 
 /** Cells in JVMs of their own that go wrong, and what the lab makes of it. */
 class FaultsTest {
@@ -48,7 +49,7 @@ class FaultsTest {
         }
         try (var runs = Files.list(data.resolve("faults"))) {
             Path folder = runs.max(Path::compareTo).orElseThrow();
-            return new Ran(exit, folder, FilesTest.csv(folder.resolve("summary.csv")), out.toString());
+            return new Ran(exit, folder, Repository.csv(folder.resolve("summary.csv")), out.toString());
         }
     }
 
@@ -113,7 +114,7 @@ class FaultsTest {
         assertTrue(row.get("why").contains("exit code 137 (killed)") && row.get("why").contains("into the measurement"), row.get("why"));
         assertTrue(Long.parseLong(row.get("ok")) > 100, "kept " + row.get("ok"));
         assertTrue(Files.size(ran.folder.resolve("first-c5-f1.hlog")) > 0, "its histograms are kept");
-        assertTrue(FilesTest.csv(ran.folder.resolve("timeline.csv")).stream().anyMatch(r -> r.get("cell").equals("first-c5-f1")));
+        assertTrue(Repository.csv(ran.folder.resolve("timeline.csv")).stream().anyMatch(r -> r.get("cell").equals("first-c5-f1")));
         assertTrue(Long.parseLong(ran.row("virtual-c5-f1").get("ok")) >= 50);
     }
 
@@ -185,7 +186,7 @@ class FaultsTest {
         CSVRecord row = ran.row("virtual-c4-f1");
         assertTrue(Integer.parseInt(row.get("pinned")) >= 36, "pinned " + row.get("pinned") + " of " + row.get("ok") + ": " + row.get("why"));
         assertEquals("1", row.get("carriers"));
-        List<CSVRecord> pins = FilesTest.csv(ran.folder.resolve("pinning.csv"));
+        List<CSVRecord> pins = Repository.csv(ran.folder.resolve("pinning.csv"));
         assertEquals(row.get("pinned"), String.valueOf(pins.size()));
         for (CSVRecord pin : pins) {
             assertTrue(pin.get("frame").startsWith("fixtures.Fixture.sleepUnderReflection:"), pin.get("frame"));

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
-import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,12 +28,6 @@ class FilesTest {
 
     @TempDir
     Path data;
-
-    static List<CSVRecord> csv(Path file) throws Exception {
-        try (var reader = Files.newBufferedReader(file)) {
-            return CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader).getRecords();
-        }
-    }
 
     /** A cell of two seconds, 1000 requests of 1 to 1000 ms in all. */
     private static Outcome outcome() {
@@ -97,7 +90,7 @@ class FilesTest {
 
     @Test
     void summaryRowsSurviveTheWayThroughCsv() throws Exception {
-        CSVRecord row = csv(write(outcome()).resolve("summary.csv")).getFirst();
+        CSVRecord row = Repository.csv(write(outcome()).resolve("summary.csv")).getFirst();
         assertEquals("virtual-c100-f1", row.get("cell"));
         assertEquals("GET /a,\"b\"", row.get("path"));
         assertEquals("1002", row.get("requests"));
@@ -121,7 +114,7 @@ class FilesTest {
     @Test
     void latencyTimelineAndPinningRowsSurviveToo() throws Exception {
         Path run = write(outcome());
-        List<CSVRecord> latency = csv(run.resolve("latency.csv"));
+        List<CSVRecord> latency = Repository.csv(run.resolve("latency.csv"));
         assertEquals("100.000000", latency.getLast().get("percentile"));
         assertEquals("1000", latency.getLast().get("count"));
         double previous = 0;
@@ -129,13 +122,13 @@ class FilesTest {
             assertTrue(Double.parseDouble(row.get("ms")) >= previous, "latency rises with its percentile");
             previous = Double.parseDouble(row.get("ms"));
         }
-        List<CSVRecord> timeline = csv(run.resolve("timeline.csv"));
+        List<CSVRecord> timeline = Repository.csv(run.resolve("timeline.csv"));
         assertEquals(2, timeline.size());
         assertEquals("500.00", timeline.getFirst().get("rps"));
         assertEquals("0.500", timeline.getFirst().get("service_cpu"));
         assertEquals("0.250", timeline.getFirst().get("driver_cpu"));
         assertEquals("", timeline.getFirst().get("queued"), "unknown is empty, not zero");
-        CSVRecord pin = csv(run.resolve("pinning.csv")).getFirst();
+        CSVRecord pin = Repository.csv(run.resolve("pinning.csv")).getFirst();
         assertEquals("apps.Demo.x:1", pin.get("frame"));
         assertEquals("50.000", pin.get("duration_ms"));
     }
@@ -183,10 +176,10 @@ class FilesTest {
         var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
         folder.write(outcome, results);
         Path partial = data.resolve("cpu-light/.20260102-030405.partial/summary.csv");
-        assertEquals(1, csv(partial).size());
+        assertEquals(1, Repository.csv(partial).size());
         folder.close(Map.of("complete", false));
         folder.write(outcome, results);
-        assertEquals(1, csv(folder.place().resolve("summary.csv")).size());
+        assertEquals(1, Repository.csv(folder.place().resolve("summary.csv")).size());
         assertFalse(Files.exists(partial));
         assertEquals(List.of("20260102-030405"), Files.list(data.resolve("cpu-light")).map(p -> p.getFileName().toString())
                 .collect(Collectors.toList()));

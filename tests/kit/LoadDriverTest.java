@@ -11,8 +11,10 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
@@ -195,6 +197,26 @@ class LoadDriverTest {
         Outcome outcome = drive(Request.get("/alternating").timeout(Duration.ofMillis(100)), ClosedLoop.of(1, 20), Duration.ofMillis(100));
         assertEquals(Map.of("timeout", 10L), outcome.main().errors);
         assertEquals(10, outcome.main().ok);
+    }
+
+    @Test
+    void aTimeOutThatMeetsTheAnswerSparesTheNextRequest() throws Exception {
+        // Half of the answers come just before the time-out and half just after it.
+        server.createContext("/close", exchange -> {
+            served.incrementAndGet();
+            try (exchange) {
+                Thread.sleep(ThreadLocalRandom.current().nextLong(40, 80));
+                exchange.sendResponseHeaders(200, -1);
+            } catch (InterruptedException e) {
+                throw new java.io.IOException(e);
+            }
+        });
+        Outcome outcome = drive(Request.get("/close").timeout(Duration.ofMillis(60)), ClosedLoop.of(50, Duration.ofSeconds(3)),
+                Duration.ofMillis(100));
+        assertEquals(Set.of("timeout"), outcome.main().errors.keySet(), "kinds: " + outcome.main().errors);
+        assertTrue(outcome.main().ok > 100 && outcome.main().failed() > 100,
+                "both happen: " + outcome.main().ok + " answers, " + outcome.main().errors);
+        assertEquals(outcome.main().totals.sent(), served.get(), "no request may be sent twice, none be lost");
     }
 
     @Test
