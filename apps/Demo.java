@@ -1,11 +1,13 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the service of cpu-light: two waits of 200 ms
+//DESCRIPTION the service of cpu-light, cpu-intensive and mono-vs-node: two waits of 200 ms, with and without work between them
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//SOURCES package-info.java
+//SOURCES package-info.java Work.java
 
 package apps;
 
+import java.time.Duration;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -16,14 +18,54 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class Demo {
 
+    /** What a request of cpu-intensive is said to burn. */
+    private static final Duration BURN = Duration.ofMillis(100);
+
+    private final long rounds;
+
+    /** @param rounds of work that {@code /demo/cpu-intensive/work} does; 0: as many as take 100 ms in this JVM */
+    public Demo(@Value("${demo.work.rounds:0}") long rounds) {
+        this.rounds = rounds;
+        if (rounds > 0) {
+            // For whoever wants to know whether the same work takes as long in this JVM as in another.
+            System.setProperty("demo.work.ms", String.valueOf(Work.time(rounds).toNanos() / 1e6));
+        }
+    }
+
     public static void main(String[] args) {
         SpringApplication.run(Demo.class, args);
+    }
+
+    /** Made when it is first asked for. */
+    private static final class Calibrated {
+        static final long ROUNDS = Work.calibrate(BURN);
     }
 
     /** Waits twice for 200 ms and needs next to no CPU. */
     @GetMapping("/demo/cpu-light")
     public String cpuLight() throws InterruptedException {
         Thread.sleep(200);
+        Thread.sleep(200);
+        return "Hello, World!";
+    }
+
+    /** Between the waits it spins until the clock has moved 100 ms, as published. How much it gets to work meanwhile, nobody knows. */
+    @GetMapping("/demo/cpu-intensive")
+    public String cpuIntensive() throws InterruptedException {
+        Thread.sleep(200);
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < BURN.toNanos()) {
+            // as published
+        }
+        Thread.sleep(200);
+        return "Hello, World!";
+    }
+
+    /** Between the waits it does a fixed amount of work: 100 ms of it on a CPU that it has for itself. */
+    @GetMapping("/demo/cpu-intensive/work")
+    public String cpuIntensiveWork() throws InterruptedException {
+        Thread.sleep(200);
+        Work.run(rounds > 0 ? rounds : Calibrated.ROUNDS);
         Thread.sleep(200);
         return "Hello, World!";
     }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -69,7 +70,7 @@ final class Bench {
         if (outcome.failure != null && !stopped) {
             outcome.failure += lastWords(log);
         }
-        readPins(outcome);
+        readFlight(outcome);
     }
 
     private Process fork(CellSpec spec, Path java, int port, Path log) throws IOException {
@@ -145,7 +146,15 @@ final class Bench {
         Thread guard = Thread.ofVirtual().start(() -> killAfter(deadline, process, outcome));
         var in = new ObjectInputStream(socket.getInputStream());
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.*;java.base/*;!*"));
-        Machine.Watch watch = null;
+        var watch = new AtomicReference<Machine.Watch>();
+        Consumer<CellReport> heard = report -> {
+            outcome.accept(report);
+            // Watched to the end of the load and no further: of processes that are gone nobody can tell whose they were.
+            if (report instanceof CellReport.LoadEnded && watch.get() != null) {
+                outcome.others = watch.getAndSet(null).end();
+            }
+            tick.accept(report);
+        };
         // Where the driver is in this JVM: to end it, and to know that it has ended.
         var stop = new CompletableFuture<Void>();
         var driven = new CountDownLatch(1);
@@ -153,15 +162,14 @@ final class Bench {
         try {
             while (true) {
                 var report = (CellReport) in.readObject();
-                outcome.accept(report);
-                tick.accept(report);
+                heard.accept(report);
                 switch (report) {
                     case CellReport.Booted booted -> {
-                        watch = machine.watch(ProcessHandle.current().pid(), process.pid());
+                        watch.set(machine.watch(ProcessHandle.current().pid(), process.pid()));
                         if (booted.driver() == DriverMode.OWN_JVM) {
                             Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
                                 try {
-                                    driveFromHere(outcome, booted, out, process, tick, stop);
+                                    driveFromHere(outcome, booted, out, process, heard, stop);
                                 } finally {
                                     driven.countDown();
                                 }
@@ -170,9 +178,8 @@ final class Bench {
                         }
                     }
                     case CellReport.VitalsSecond second ->
-                            outcome.residentPeakMb = max(outcome.residentPeakMb, machine.residentMb(process.pid()));
+                            outcome.residentPeakMb = max(outcome.residentPeakMb, machine.residentMb(outcome.booted.pid()));
                     case CellReport.Ended ended -> {
-                        outcome.others = watch.end();
                         return;
                     }
                     case CellReport.Failed failed -> {
@@ -205,14 +212,10 @@ final class Bench {
 
     /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
     private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
-                               Consumer<CellReport> tick, CompletableFuture<Void> stop) {
+                               Consumer<CellReport> heard, CompletableFuture<Void> stop) {
         try (var scheduler = LoadScheduler.ownOrShared()) {
             LoadDriver.setClientProperties();
-            Consumer<CellReport> here = report -> {
-                outcome.accept(report);
-                tick.accept(report);
-            };
-            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, here);
+            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, heard);
             stop.whenComplete((nothing, e) -> driver.stop());
             driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END));
             command(out, CellMain.Command.STOP);
@@ -276,14 +279,14 @@ final class Bench {
         }
     }
 
-    private static void readPins(Outcome outcome) {
+    private static void readFlight(Outcome outcome) {
         Path recording = Path.of(outcome.spec.recording());
         if (outcome.began == null || !Files.exists(recording)) {
             return;
         }
         try {
             Instant end = outcome.began.plusNanos(Math.round(outcome.main().duration() * 1e9));
-            outcome.pins = Pins.read(recording, outcome.began, end);
+            outcome.flight = Flight.read(recording, outcome.began, end);
         } catch (IOException e) {
             fail(outcome, "the flight recording cannot be read: " + e.getMessage());
         }

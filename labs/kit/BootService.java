@@ -2,7 +2,8 @@ package kit;
 
 import java.net.URI;
 import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
@@ -15,12 +16,14 @@ import org.springframework.boot.web.server.servlet.context.ServletWebServerAppli
  *
  * @param application name of the class annotated {@code @SpringBootApplication}
  * @param properties  Spring properties; they win over the application's own
+ * @param told        further properties, which the application sets and tells among its facts
  */
-public record BootService(String application, LinkedHashMap<String, String> properties) implements Service {
+public record BootService(String application, LinkedHashMap<String, String> properties, LinkedHashSet<String> told)
+        implements Service {
 
     /** A service on Tomcat that keeps connections alive: its default of 100 requests fills the machine with TIME_WAIT. */
     public static BootService of(Class<?> application) {
-        return new BootService(application.getName(), new LinkedHashMap<>())
+        return new BootService(application.getName(), new LinkedHashMap<>(), new LinkedHashSet<>())
                 .with("server.tomcat.max-keep-alive-requests", -1)
                 // A cell is over when it is over: requests that hang are not waited for.
                 .with("server.shutdown", "immediate")
@@ -30,7 +33,13 @@ public record BootService(String application, LinkedHashMap<String, String> prop
     public BootService with(String key, Object value) {
         var more = new LinkedHashMap<>(properties);
         more.put(key, String.valueOf(value));
-        return new BootService(application, more);
+        return new BootService(application, more, told);
+    }
+
+    BootService telling(String key) {
+        var more = new LinkedHashSet<>(told);
+        more.add(key);
+        return new BootService(application, properties, more);
     }
 
     @Override
@@ -41,16 +50,18 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         arguments.put("server.port", "0");
         var context = (ServletWebServerApplicationContext) SpringApplication.run(Class.forName(application),
                 arguments.entrySet().stream().map(p -> "--" + p.getKey() + "=" + p.getValue()).toArray(String[]::new));
-        return new Running(context, properties);
+        var names = new LinkedHashSet<>(properties.keySet());
+        names.addAll(told);
+        return new Running(context, names);
     }
 
     private static final class Running implements RunningService {
         private final ServletWebServerApplicationContext context;
-        private final Map<String, String> properties;
+        private final Set<String> properties;
         private final TomcatWebServer server;
         private final RequestMeter meter = new RequestMeter();
 
-        Running(ServletWebServerApplicationContext context, Map<String, String> properties) {
+        Running(ServletWebServerApplicationContext context, Set<String> properties) {
             this.context = context;
             this.properties = properties;
             this.server = (TomcatWebServer) context.getWebServer();
@@ -84,9 +95,8 @@ public record BootService(String application, LinkedHashMap<String, String> prop
                     .with("tomcat.accept-count", protocol.getAcceptCount())
                     .with("tomcat.max-keep-alive-requests", protocol.getMaxKeepAliveRequests())
                     .with(Facts.CARRIERS_SEEN, meter.carriers());
-            for (Map.Entry<String, String> p : properties.entrySet()) {
-                facts = facts.with("property." + p.getKey(),
-                        context.getEnvironment().getProperty(p.getKey()));
+            for (String name : properties) {
+                facts = facts.with(Facts.PROPERTY + name, context.getEnvironment().getProperty(name));
             }
             return facts;
         }

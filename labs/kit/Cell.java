@@ -2,7 +2,10 @@ package kit;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each fork
@@ -16,6 +19,8 @@ public final class Cell {
     private final Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
+    private Prediction.Station claimed;
+    private final Map<String, Prediction> aside = new HashMap<>();
     private String route = "";
     private String skipped;
     private final List<CellResult> results = new ArrayList<>();
@@ -39,15 +44,31 @@ public final class Cell {
         return this;
     }
 
-    /** A name for the files, where the variant and the load alone do not tell two cells of a lab apart. */
+    /** A further name, where the variant and the load alone do not tell two cells of a lab apart. */
     public Cell as(String what) {
-        route = "-" + what;
+        route = what;
         return this;
     }
 
-    /** Adds a stream that runs along with the main one. */
-    public Cell beside(String name, Request request, Load load) {
+    /**
+     * What somebody says that a request of this cell needs, and the lab does not believe: {@code each} on one of so many
+     * servers. The rule does not predict by it; throughput beyond it shows that it is not so.
+     *
+     * @param what the servers are, such as {@code CPUs}
+     */
+    public Cell claimedToNeed(Duration each, double servers, String what) {
+        claimed = new Prediction.Station(what, servers, each.toNanos() / 1e9);
+        return this;
+    }
+
+    /**
+     * Adds a stream that runs along with the main one.
+     *
+     * @param meanMs what a rule says of its mean response time in ms, or NaN
+     */
+    public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
         streams.add(new Stream(name, request, load));
+        aside.put(name, new Prediction(load.rate(), meanMs, "rate", List.of()));
         return this;
     }
 
@@ -57,6 +78,16 @@ public final class Cell {
 
     public Prediction prediction() {
         return prediction;
+    }
+
+    /** What the rule says of one of its streams. */
+    Prediction prediction(String stream) {
+        return aside.getOrDefault(stream, prediction);
+    }
+
+    /** See {@link #claimedToNeed}; null where nobody claims anything. */
+    Prediction.Station claimed() {
+        return claimed;
     }
 
     public Published.Figure published() {
@@ -81,12 +112,12 @@ public final class Cell {
 
     /** For people, such as {@code virtual, c=100}. */
     public String label() {
-        return variant.name() + ", " + load().label();
+        return variant.name() + (route.isEmpty() ? "" : " (" + route + ")") + ", " + load().label();
     }
 
     /** For files, such as {@code virtual-c100}. */
     String shortName() {
-        return variant.name() + route + "-" + load().shortName();
+        return variant.name() + (route.isEmpty() ? "" : "-" + route) + "-" + load().shortName();
     }
 
     /** How long its measurement will take. */
@@ -134,11 +165,26 @@ public final class Cell {
 
     /** Mean throughput over the forks, requests/s; NaN when nothing was measured. */
     public double rps() {
-        return results().stream().mapToDouble(CellResult::rps).average().orElse(Double.NaN);
+        return mean(Claim.Metric.THROUGHPUT);
     }
 
     /** Mean over the forks of the mean response time, ms. */
     public double meanMs() {
-        return results().stream().mapToDouble(CellResult::meanMs).average().orElse(Double.NaN);
+        return mean(Claim.Metric.MEAN);
+    }
+
+    /** Mean of a figure over the forks; NaN when nothing was measured. */
+    public double mean(Claim.Metric metric) {
+        return mean(metric, "");
+    }
+
+    /** The same of a further stream. */
+    public double mean(Claim.Metric metric, String stream) {
+        return results(stream).stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+    }
+
+    /** A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was measured. */
+    public String fact(String name) {
+        return results().stream().map(r -> r.fact(name)).filter(Objects::nonNull).findFirst().orElse("unknown");
     }
 }

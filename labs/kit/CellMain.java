@@ -72,9 +72,9 @@ final class CellMain {
         CellReport.Ended last;
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
              var service = spec.variant().service().start()) {
-            send(new CellReport.Booted(service.address(), facts(service), mode));
+            send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
             LongSupplier elsewhere = () -> Math.round(service.cpuSecondsElsewhere() * 1e9);
-            var vitals = new Vitals(scheduler, elsewhere, this::send);
+            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), this::send);
             if (scheduler == null) {
                 begin.await();
                 vitals.begin();

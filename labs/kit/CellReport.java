@@ -11,8 +11,8 @@ import java.util.Map;
  */
 sealed interface CellReport extends Serializable {
 
-    /** The service answers. {@code driver} is the mode that turned out to be possible. */
-    record Booted(URI address, Facts facts, DriverMode driver) implements CellReport {
+    /** The service answers, in the process {@code pid}. {@code driver} is the mode that turned out to be possible. */
+    record Booted(URI address, long pid, Facts facts, DriverMode driver) implements CellReport {
     }
 
     /** The warm-up is over and the measurement has begun. */
@@ -27,7 +27,7 @@ sealed interface CellReport extends Serializable {
 
     /** A second of vitals; NaN where this JDK does not tell. CPU in CPUs, memory in MiB, times in ms. */
     record VitalsSecond(int second, double length, double serviceCpu, double heapMb, double gcMs,
-                        int platformThreads, double carriers, double mounted, double queued,
+                        double platformThreads, double carriers, double mounted, double queued,
                         double hiccupService, double hiccupPlatform) implements CellReport {
     }
 

@@ -81,7 +81,7 @@ public final class CellResult {
     }
 
     public int pinned() {
-        return outcome.pins.events().size();
+        return outcome.flight.pins().size();
     }
 
     /** A fact read back from the running service, see {@link Facts}; null where it could not be. */
@@ -118,7 +118,21 @@ public final class CellResult {
     }
 
     Prediction prediction() {
-        return isMain() ? cell.prediction() : Prediction.none();
+        return cell.prediction(stream.stream.name());
+    }
+
+    /** Throughput that the CPUs allow if a request needs what the rule, or somebody, says; NaN where nobody says anything of CPU. */
+    double limit() {
+        if (!isMain()) {
+            return Double.NaN;
+        }
+        return cell.claimed() != null ? cell.claimed().limit() : prediction().stations().stream()
+                .filter(s -> s.name().equals("cpu")).mapToDouble(Prediction.Station::limit).findFirst().orElse(Double.NaN);
+    }
+
+    /** Carriers that worked during the measurement, by the flight recording; -1 where requests had none, or nothing tells. */
+    int carriersBusy() {
+        return "virtual".equals(fact(Facts.REQUEST_THREAD)) ? outcome.flight.carriers() : -1;
     }
 
     Published.Figure published() {
@@ -170,10 +184,13 @@ public final class CellResult {
         double p50 = percentileMs(0.5);
         add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50));
         add(Checks.utilisation(rps(), prediction().stations()));
+        if (isMain() && cell.claimed() != null) {
+            add(Checks.claimed(rps(), cell.claimed()));
+        }
         if (stream.totals != null) {
             add(Checks.steady(steadyCv()));
             add(Checks.driver(driverBusy()));
-            add(Checks.driverHiccups(stream.totals.hiccupP99Ms(), p50));
+            add(Checks.driverHiccups(stream.totals.hiccups(), p50));
             if (stream.stream.load() instanceof ClosedLoop loop) {
                 add(Checks.closure(loop.users(), stream.totals));
             }

@@ -27,10 +27,15 @@ final class Checks {
     /** Requests may be sent late, at the 99th percentile, by this (ms) or by this share of the median. */
     static final double LAG_MS = 1;
     static final double LAG_SHARE = 0.01;
-    /** A hiccup is worth a word when it is longer than this (ms) and this share of the median; so many times as long is too long. */
+    /** A rare hiccup (99th percentile) is worth a word when it is longer than this (ms) and this share of the median latency. */
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
-    static final double HICCUPS_TOO_LONG = 5;
+    /** It is too long beyond these. */
+    static final double RARE_HICCUP_MS = 5;
+    static final double RARE_HICCUP_SHARE = 0.5;
+    /** And so is the usual one (median) beyond these, since it is part of every latency. */
+    static final double USUAL_HICCUP_MS = 1;
+    static final double USUAL_HICCUP_SHARE = 0.1;
     /** A driver with a thread busier than this share of a CPU may itself be what is measured. */
     static final double DRIVER_BUSY = 0.8;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
@@ -88,10 +93,22 @@ final class Checks {
 
     /** Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978). */
     static Optional<Finding> utilisation(double rps, List<Prediction.Station> stations) {
-        return stations.stream().filter(s -> rps * s.demandSeconds() > UTILISATION * s.servers()).findFirst()
-                .map(s -> Finding.invalid("impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy "
-                                + "(%s), so the requests did not do what they are said to do",
-                        rps, Numbers.trim(s.demandSeconds()), rps * s.demandSeconds(), Numbers.trim(s.servers()), s.name()));
+        return stations.stream().filter(s -> isImpossible(rps, s)).findFirst().map(s -> Finding.invalid("%s", impossible(rps, s)));
+    }
+
+    /** The same of what somebody else claims (see {@link Cell#claimedToNeed}): that it is impossible is then what the cell shows. */
+    static Optional<Finding> claimed(double rps, Prediction.Station station) {
+        return isImpossible(rps, station) ? Optional.of(Finding.remark("%s", impossible(rps, station))) : Optional.empty();
+    }
+
+    private static boolean isImpossible(double rps, Prediction.Station station) {
+        return rps * station.demandSeconds() > UTILISATION * station.servers();
+    }
+
+    private static String impossible(double rps, Prediction.Station station) {
+        return Numbers.format("impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy (%s), so the "
+                + "requests did not do what they are said to do", rps, Numbers.trim(station.demandSeconds()),
+                rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
     }
 
     /** Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is looked at. */
@@ -106,13 +123,17 @@ final class Checks {
     }
 
     /** The driver's own scheduler ran it on time. */
-    static Optional<Finding> driverHiccups(double p99Ms, double p50Ms) {
-        if (!(p99Ms > Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms))) {
+    static Optional<Finding> driverHiccups(Hiccups.Measured seen, double p50Ms) {
+        if (seen.p50Ms() > Math.max(USUAL_HICCUP_MS, USUAL_HICCUP_SHARE * p50Ms)) {
+            return Optional.of(Finding.invalid("the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
+                    + "too long to believe the latencies", seen.p50Ms()));
+        }
+        if (!(seen.p99Ms() > Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms))) {
             return Optional.empty();
         }
-        boolean tooLong = p99Ms > HICCUPS_TOO_LONG * Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms);
+        boolean tooLong = seen.p99Ms() > Math.max(RARE_HICCUP_MS, RARE_HICCUP_SHARE * p50Ms);
         return Optional.of(new Finding(tooLong, Numbers.format("the driver was stopped now and then: at the 99th percentile a sleep "
-                + "took %.1f ms longer than asked%s", p99Ms, tooLong ? ", too long to believe the latencies" : "")));
+                + "took %.1f ms longer than asked%s", seen.p99Ms(), tooLong ? ", too long to believe the latencies" : "")));
     }
 
     /** The driver has headroom. */

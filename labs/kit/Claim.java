@@ -15,6 +15,10 @@ public final class Claim {
         public static final Metric THROUGHPUT = new Metric("throughput", CellResult::rps);
         public static final Metric MEAN = new Metric("mean response time", CellResult::meanMs);
         public static final Metric CPU_PER_REQUEST = new Metric("CPU per request", CellResult::cpuMicrosPerRequest);
+        public static final Metric MEDIAN = new Metric("median response time", r -> r.percentileMs(0.5));
+        /** Throughput as a share of what the CPUs allow, if each request needs the CPU that it is said to need. */
+        public static final Metric OF_LIMIT = new Metric("share of the CPUs' limit", r -> r.rps() / r.limit());
+        public static final Metric CARRIERS = new Metric("carriers at work", CellResult::carriersBusy);
         public static final Metric PINNED = new Metric("pinned threads", CellResult::pinned);
     }
 

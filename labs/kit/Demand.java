@@ -4,19 +4,24 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * What one request asks of the service when it is alone.
+ * What one request asks of the service when it is alone: {@code Demand.waiting(a).computing(b).andWaiting(c)}.
  *
  * @param waitSeconds time that it waits, holding its thread but no CPU
- * @param cpuSeconds  CPU time that it needs
+ * @param cpuSeconds  CPU time that it needs, in one piece
+ * @param leadSeconds the part of the wait that comes before the CPU
  */
-public record Demand(double waitSeconds, double cpuSeconds) implements Serializable {
+public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds) implements Serializable {
 
     public static Demand waiting(Duration time) {
-        return new Demand(time.toNanos() / 1e9, 0);
+        return new Demand(time.toNanos() / 1e9, 0, 0);
     }
 
     public Demand computing(Duration cpuTime) {
-        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9);
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds);
+    }
+
+    public Demand andWaiting(Duration time) {
+        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds);
     }
 
     /** Time that it holds its thread, S, in seconds. */

@@ -26,6 +26,10 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     public static final String JDK_VERSION = "jdk.version";
     /** Followed by a JVM flag: {@code true} where the running JVM has it. */
     public static final String FLAG = "flag ";
+    /** Followed by a Spring property: its value in the running service. */
+    public static final String PROPERTY = "property.";
+    /** What runs the service's code, in words, where that is no JDK. */
+    public static final String RUNTIME = "runtime";
     /** Different carriers seen under request threads. */
     public static final String CARRIERS_SEEN = "carriers.seen";
 

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.Recording;
 
-/** The flight recording of a cell: few events, so that it costs next to nothing: pinning, which the lab reads,
- * and what somebody who opens it in JDK Mission Control looks for first. */
+/** The flight recording of a cell: few events, so that it costs next to nothing: pinning and the threads' CPU load, which the
+ * lab reads (see {@link Flight}), and what somebody who opens it in JDK Mission Control looks for first. */
 final class FlightRecorder implements AutoCloseable {
 
     /** Shorter pinnings are noise: the JDK's own default for the event. */
@@ -22,7 +22,7 @@ final class FlightRecorder implements AutoCloseable {
         recording.enable("jdk.GCPhasePause");
         recording.enable("jdk.GCHeapSummary");
         recording.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
-        recording.enable("jdk.ThreadCPULoad").withPeriod(Duration.ofSeconds(10));
+        recording.enable("jdk.ThreadCPULoad").withPeriod(Duration.ofSeconds(1));
         recording.enable("jdk.JVMInformation");
         recording.setName("lab");
         recording.setToDisk(true);

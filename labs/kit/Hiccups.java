@@ -48,17 +48,22 @@ final class Hiccups {
         return Histograms.ms(interval.getMaxValue());
     }
 
-    /** The 99th percentile since the last reset, in milliseconds: an estimate of few values in a cell of few seconds. */
-    synchronized double p99Ms() {
+    /** What was seen since the last reset. */
+    synchronized Measured measured() {
         total.add(recorder.getIntervalHistogram());
-        return Histograms.ms(total.getValueAtPercentile(99));
+        return new Measured(Histograms.ms(total.getValueAtPercentile(50)), Histograms.ms(total.getValueAtPercentile(99)));
     }
 
     void stop() {
         running = false;
     }
 
-    /** 99th percentiles on the service's scheduler and on a platform thread of its JVM, in milliseconds. */
-    record Summary(double service, double platform) implements Serializable {
+    /** Median and 99th percentile in milliseconds; the latter is an estimate of few values in a cell of few seconds. */
+    record Measured(double p50Ms, double p99Ms) implements Serializable {
+        static final Measured NOT = new Measured(Double.NaN, Double.NaN);
+    }
+
+    /** On the service's scheduler and on a platform thread of its JVM. */
+    record Summary(Measured service, Measured platform) implements Serializable {
     }
 }

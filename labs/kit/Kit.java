@@ -8,9 +8,9 @@
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
 //SOURCES Bench.java BootService.java Cell.java CellMain.java CellReport.java CellResult.java CellSpec.java Checks.java
-//SOURCES Claim.java ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java FlightRecorder.java Forks.java Hiccups.java Histograms.java
+//SOURCES Claim.java ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java Flight.java FlightRecorder.java Forks.java Hiccups.java Histograms.java
 //SOURCES Jdks.java Lab.java LabException.java LabOptions.java Load.java LoadDriver.java LoadScheduler.java Machine.java Narrator.java Numbers.java
-//SOURCES OpenLoop.java Outcome.java Patience.java Pins.java Prediction.java Published.java Queueing.java Request.java RequestMeter.java Rows.java
+//SOURCES OpenLoop.java Outcome.java Patience.java Prediction.java ProcessService.java Published.java Queueing.java Request.java RequestMeter.java Rows.java
 //SOURCES RunFolder.java RunningService.java Service.java Stream.java StreamRecorder.java Totals.java Usage.java Variant.java
 //SOURCES Verdict.java Vitals.java
 

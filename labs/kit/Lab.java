@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
@@ -51,7 +52,14 @@ public final class Lab {
     private String rule = "";
     private Verdict verdict = Verdict.SKIPPED;
     private boolean complete;
+    private boolean explaining;
     private double secondsDone;
+
+    private final List<Calibration> calibrations = new ArrayList<>();
+
+    /** A number that is measured once in each fork, and the property by which services are told it. */
+    private record Calibration(String property, String about, LongSupplier measure) {
+    }
 
     /** What the participant was asked, what they answered, and the ratio it was about. */
     private record Guess(String question, OptionalDouble value, Claim.Test test) {
@@ -168,16 +176,19 @@ public final class Lab {
     }
 
     /**
-     * The last words, which quote what was measured. Not said where one of the numbers is missing.
+     * The last words, which quote what was measured. A part (one call) is not said where one of its numbers is missing.
      *
      * @param text   with {@code %s} for each value
      * @param values numbers, which are shown with four significant digits, and texts
      */
     public void explains(String text, Object... values) {
-        narrator.heading(2, "What happened");
+        if (!explaining) {
+            explaining = true;
+            narrator.heading(2, "What happened");
+        }
         if (verdict == Verdict.INVALID || Arrays.stream(values).anyMatch(v -> v instanceof Double d && d.isNaN())) {
             narrator.says(verdict == Verdict.INVALID ? "The run is INVALID for the reasons above: it teaches nothing about the service."
-                    : "Not everything was measured, so there is nothing to explain.");
+                    : "(Something of which this part tells was not measured.)");
             return;
         }
         narrator.says(Numbers.format(text, Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
@@ -194,6 +205,22 @@ public final class Lab {
     /** Takes published figures from this file, which the lab carries with {@code //FILES}. */
     public void published(String file) {
         published = Published.read(file);
+    }
+
+    /** CPUs of this machine, k. */
+    public int cpus() {
+        return machine.cpus();
+    }
+
+    /**
+     * Measures a number at the beginning of each fork, while nothing else runs, and gives it to all Spring Boot services of
+     * that fork, so that they all do the same.
+     *
+     * @param property by which the services know it
+     * @param about    what it is, in words that follow the number
+     */
+    public void calibrate(String property, String about, LongSupplier measure) {
+        calibrations.add(new Calibration(property, about, measure));
     }
 
     /** The numbers of concurrent users: these, or the ones of {@code -c}. */
@@ -225,9 +252,10 @@ public final class Lab {
      * @return the same cell as before where it has been declared already
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
-        int cpus = Math.min(machine.cpus(), variant.parallelism());
+        int cpus = variant.cpus() == 0 ? machine.cpus() : Math.min(machine.cpus(), variant.cpus());
         return cell(variant, request, load, switch (load) {
-            case ClosedLoop loop -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), cpus);
+            case ClosedLoop loop when variant.shared() -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), cpus);
+            case ClosedLoop loop -> Queueing.convoy(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), cpus);
             // Arrivals are regular, and a demand without spread makes service regular too.
             case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), cpus, 0, 0);
         });
@@ -285,16 +313,28 @@ public final class Lab {
         int count = wanted.stream().mapToInt(c -> jdks(c).size()).sum() * options.forks;
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
+            Map<String, Long> calibrated = calibrate(fork);
             for (int jdk : jdks) {
                 for (Cell cell : wanted) {
                     // A variant that needs a certain JDK is measured once, not once for each of the others.
                     if (cell.variant().jdk() == 0 || jdk == jdks.getFirst()) {
-                        measure(cell, fork, cell.variant().jdk() == 0 ? jdk : cell.variant().jdk(), jdks.size() > 1, ++number, count);
+                        measure(cell, calibrated, fork, cell.variant().jdk() == 0 ? jdk : cell.variant().jdk(), jdks.size() > 1,
+                                ++number, count);
                     }
                 }
             }
         }
         narrator.progressEnds();
+    }
+
+    private Map<String, Long> calibrate(int fork) {
+        var values = new LinkedHashMap<String, Long>();
+        for (Calibration calibration : calibrations) {
+            long value = calibration.measure().getAsLong();
+            values.put(calibration.property(), value);
+            narrator.detail(Numbers.format("calibrated%s: %,d %s", options.forks > 1 ? " for fork " + fork : "", value, calibration.about()));
+        }
+        return values;
     }
 
     /** The JDKs that a cell is measured on. */
@@ -319,21 +359,27 @@ public final class Lab {
         }
     }
 
-    private void measure(Cell cell, int fork, int jdk, boolean severalJdks, int number, int count) {
+    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, boolean severalJdks, int number, int count) {
         if (bench.isStopped()) {
             throw new Interrupted();
         }
         var home = Jdks.home(jdk);
         String id = cell.shortName() + (severalJdks ? "-jdk" + jdk : "") + "-f" + fork;
-        if (home.isEmpty()) {
-            cell.skip("there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it");
+        String missing = home.isEmpty() ? "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it"
+                : cell.variant().service().missing();
+        if (missing != null) {
+            cell.skip(missing);
             narrator.verdict(Verdict.SKIPPED, cell.label() + ": " + cell.skipped());
             folder.write(cell, jdk);
             return;
         }
         String what = "[" + number + "/" + count + "] " + cell.label() + (severalJdks ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        var outcome = new Outcome(new CellSpec(id, cell.variant(), cell.streams(), warmup(), options.driver,
+        Variant variant = cell.variant();
+        for (Map.Entry<String, Long> one : calibrated.entrySet()) {
+            variant = variant.service() instanceof BootService ? variant.property(one.getKey(), one.getValue()) : variant;
+        }
+        var outcome = new Outcome(new CellSpec(id, variant, cell.streams(), warmup(), options.driver,
                 folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
         double length = secondsOf(cell);
@@ -380,7 +426,7 @@ public final class Lab {
     public void concludes() {
         List<CellResult> measured = cells.stream().flatMap(c -> c.allResults().stream()).toList();
         narrator.heading(2, "Published, predicted, measured");
-        narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "verdict"),
+        narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers", "verdict"),
                 measured.stream().map(Lab::tableRow).toList());
         for (CellResult result : measured) {
             if (result.verdict() != Verdict.CONFIRMED || result.hasRemarks()) {
@@ -413,7 +459,7 @@ public final class Lab {
     private static List<String> tableRow(CellResult r) {
         return List.of(r.name(), Numbers.fixed(r.published().rps(), 1), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
                 Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
-                r.verdict().name());
+                r.carriersBusy() > 0 ? String.valueOf(r.carriersBusy()) : "", r.verdict().name());
     }
 
     private void showGuesses() {

@@ -141,7 +141,7 @@ final class LoadDriver {
             busiest = scheduler.cpuNanosByThread().entrySet().stream()
                     .mapToDouble(e -> (e.getValue() - byThread.getOrDefault(e.getKey(), 0L)) / 1e9 / window.seconds()).max().orElse(Double.NaN);
         }
-        double hiccupP99 = hiccups.p99Ms();
+        Hiccups.Measured hiccupsSeen = hiccups.measured();
         over.run();
         for (Thread user : users) {
             user.join();
@@ -151,7 +151,7 @@ final class LoadDriver {
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
             out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
-            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupP99)));
+            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupsSeen)));
         }
     }
 

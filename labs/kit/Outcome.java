@@ -65,7 +65,7 @@ final class Outcome {
     double idleBefore = Double.NaN;
     Machine.Others others = new Machine.Others(Double.NaN, "");
     double residentPeakMb = Double.NaN;
-    Pins pins = new Pins(List.of());
+    Flight flight = Flight.NONE;
 
     Outcome(CellSpec spec, int fork, int jdk) {
         this.spec = spec;

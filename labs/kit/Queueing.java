@@ -35,6 +35,38 @@ public final class Queueing {
     }
 
     /**
+     * A closed loop on CPUs that take whoever became ready first and keep them until they wait: carriers of virtual threads, an
+     * event loop. Beyond the CPUs' limit X = N / (N D / k + L + Z), with L the wait that a request begins with.
+     *
+     * <p>A short step (take the request in, write the answer) stands in line behind everybody's long ones. So all users have
+     * their answers when the last long step of a round is over, begin the next round together, and wait L together, while
+     * the CPUs stand idle. Our own derivation, for equal users without spread; convoys at a lock are described by Blasgen
+     * et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
+     */
+    public static Prediction convoy(int users, double think, Demand demand, int slots, int cpus) {
+        Prediction fair = closed(users, think, demand, slots, cpus);
+        if (!fair.bound().equals("cpu")) {
+            return fair;
+        }
+        double round = line(users, demand, cpus) + demand.leadSeconds() + think;
+        return new Prediction(users / round, 1000 * (round - think), fair.bound(), fair.stations());
+    }
+
+    /**
+     * How long another request that needs next to nothing waits in line beside a {@link #convoy}, on average over the moments at
+     * which it may come, in s: the line is N D / k long when a round begins and shrinks to nothing.
+     */
+    public static double besideConvoy(int users, Demand demand, int cpus) {
+        double line = line(users, demand, cpus);
+        return line * line / 2 / (line + demand.leadSeconds());
+    }
+
+    /** CPU time of a round of all users, spread over the CPUs: N D / k. */
+    private static double line(int users, Demand demand, int cpus) {
+        return users * demand.cpuSeconds() / cpus;
+    }
+
+    /**
      * An open loop at a constant rate: X = min(rate, m / S, k / D). Below every bound R = S plus the wait at the pool.
      *
      * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability, Statistics and

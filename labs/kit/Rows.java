@@ -4,6 +4,7 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
@@ -41,7 +42,7 @@ final class Rows {
     }
 
     /** A pinning and the cell it happened in. */
-    record CellPin(String cell, Pins.Pin pin) {
+    record CellPin(String cell, Flight.Pin pin) {
     }
 
     static Sheet<CellResult> summary(String lab, String run) {
@@ -50,7 +51,7 @@ final class Rows {
                 .column("run", r -> run)
                 .column("cell", CellResult::name)
                 .column("variant", r -> r.variant().name())
-                .column("jdk", r -> r.fact(Facts.JDK_VERSION) == null ? r.outcome().jdk : r.fact(Facts.JDK_VERSION))
+                .column("jdk", Rows::runtime)
                 .column("driver", r -> r.outcome().driver())
                 .column("load", r -> r.load().kind())
                 .column("path", r -> r.stream().stream.request())
@@ -77,6 +78,7 @@ final class Rows {
                 .column("predicted_rps", r -> Numbers.fixed(r.prediction().rps(), 2))
                 .column("predicted_ms", r -> ms(r.prediction().meanMs()))
                 .column("bound", r -> r.prediction().bound())
+                .column("limit_rps", r -> Numbers.fixed(r.limit(), 2))
                 .column("published_rps", r -> r.published().rps())
                 .column("published_ms", r -> r.published().meanMs())
                 .column("service_cpu_s", r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
@@ -84,12 +86,14 @@ final class Rows {
                 .column("cpu_us_per_request", r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
                 .column("heap_peak_mb", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::heapMb), 1))
                 .column("rss_peak_mb", r -> Numbers.fixed(r.outcome().residentPeakMb, 1))
-                .column("gc_ms", r -> r.outcome().ended == null ? null : r.outcome().ended.used().gcMillis())
+                .column("gc_ms", r -> r.outcome().ended == null ? null : Numbers.fixed(r.outcome().ended.used().gcMillis(), 0))
                 .column("platform_threads_peak", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
                 .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
+                .column("carriers_busy", r -> r.carriersBusy() < 0 ? null : r.carriersBusy())
+                .column("carriers_pool", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::carriers), 0))
                 .column("pinned", CellResult::pinned)
                 .column("pinned_ms", r -> Numbers.fixed(
-                        r.outcome().pins.events().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(), 1))
+                        r.outcome().flight.pins().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(), 1))
                 .column("service_p50_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
                 .column("service_p99_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
                 .column("start_lag_p99_ms", r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
@@ -97,7 +101,8 @@ final class Rows {
                 .column("utilisation_pct", r -> Numbers.fixed(100 * r.utilisation(), 1))
                 .column("steady_cv_pct", r -> Numbers.fixed(100 * r.steadyCv(), 2))
                 .column("driver_busy_pct", r -> Numbers.fixed(100 * r.driverBusy(), 1))
-                .column("hiccup_driver_p99_ms", r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccupP99Ms()))
+                .column("hiccup_driver_p50_ms", r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))
+                .column("hiccup_driver_p99_ms", r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p99Ms()))
                 .column("hiccup_service_p99_ms", r -> hiccup(r, Hiccups.Summary::service))
                 .column("hiccup_platform_p99_ms", r -> hiccup(r, Hiccups.Summary::platform))
                 .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
@@ -214,8 +219,14 @@ final class Rows {
         return result.stream().response.getTotalCount() == 0 ? "" : ms(Histograms.ms(of.apply(result.stream().response)));
     }
 
-    private static String hiccup(CellResult result, Function<Hiccups.Summary, Double> of) {
-        return result.outcome().ended == null ? "" : ms(of.apply(result.outcome().ended.hiccups()));
+    /** The JDK's full version, or what else runs the service; the version that was ordered where nothing answered. */
+    private static Object runtime(CellResult result) {
+        return java.util.stream.Stream.of(result.fact(Facts.RUNTIME), result.fact(Facts.JDK_VERSION)).filter(Objects::nonNull)
+                .findFirst().orElse(String.valueOf(result.outcome().jdk));
+    }
+
+    private static String hiccup(CellResult result, Function<Hiccups.Summary, Hiccups.Measured> of) {
+        return result.outcome().ended == null ? "" : ms(of.apply(result.outcome().ended.hiccups()).p99Ms());
     }
 
     private static String percentile(CellReport.LoadSecond second, double p) {

@@ -108,7 +108,7 @@ final class RunFolder {
             for (Rows.Second second : Rows.seconds(outcome)) {
                 timelineCsv.printRecord(Rows.TIMELINE.row(second));
             }
-            for (Pins.Pin pin : outcome.pins.events()) {
+            for (Flight.Pin pin : outcome.flight.pins()) {
                 pinningCsv.printRecord(Rows.PINNING.row(new Rows.CellPin(outcome.spec.name(), pin)));
             }
             summaryCsv.flush();

@@ -19,6 +19,11 @@ public interface RunningService extends AutoCloseable {
         return 0;
     }
 
+    /** The process that serves: this JVM, unless the service is one of its own. */
+    default long pid() {
+        return ProcessHandle.current().pid();
+    }
+
     @Override
     void close();
 }

@@ -14,4 +14,9 @@ public interface Service extends Serializable {
      * @throws Exception when it cannot be started; the message reaches the person who ran the lab
      */
     RunningService start() throws Exception;
+
+    /** What this machine lacks to start it, and how to get it, in a sentence; null where it lacks nothing. Asked of the lab's JVM. */
+    default String missing() {
+        return null;
+    }
 }

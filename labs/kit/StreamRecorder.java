@@ -216,13 +216,13 @@ final class StreamRecorder {
                 Histograms.encode(lag.getIntervalHistogram()));
     }
 
-    Totals totals(double driverSeconds, double driverBusiest, double hiccupP99Ms) {
+    Totals totals(double driverSeconds, double driverBusiest, Hiccups.Measured hiccups) {
         Map<String, Long> failed = sums(everErrors);
         long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-")).mapToLong(Map.Entry::getValue).sum();
         long noConnection = failed.getOrDefault(LoadDriver.NO_CONNECTION, 0L);
         long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
         return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
-                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccupP99Ms, steadiness(ended.sum()));
+                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccups, steadiness(ended.sum()));
     }
 
     /**

@@ -15,10 +15,10 @@ import java.io.Serializable;
  * @param thinkSeconds   time that they spent thinking
  * @param driverSeconds  CPU time of the driver; NaN where it cannot be told apart
  * @param driverBusiest  CPU time of the driver's busiest thread, as a share of the measurement
- * @param hiccupP99Ms    hiccups of the driver's scheduler, 99th percentile
+ * @param hiccups        of the driver's scheduler
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share; NaN
  *                       where there were too few
  */
 record Totals(double seconds, long sent, long givenUp, double serviceSeconds, double lagSeconds, double errorSeconds, double thinkSeconds,
-              double driverSeconds, double driverBusiest, double hiccupP99Ms, double steadyCv) implements Serializable {
+              double driverSeconds, double driverBusiest, Hiccups.Measured hiccups, double steadyCv) implements Serializable {
 }

@@ -12,9 +12,9 @@ import java.util.Collection;
  *
  * @param nanos        when, by {@link System#nanoTime()}
  * @param serviceNanos CPU time of the service: the process's less the driver's and the meters'
- * @param gcMillis     time in garbage collections
+ * @param gcMillis     time in garbage collections; NaN where the service is no Java
  */
-record Usage(long nanos, long serviceNanos, long gcMillis) implements Serializable {
+record Usage(long nanos, long serviceNanos, double gcMillis) implements Serializable {
 
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -28,6 +28,11 @@ record Usage(long nanos, long serviceNanos, long gcMillis) implements Serializab
         long gc = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(t -> t > 0).sum();
         return new Usage(System.nanoTime(), processNanos() - notTheService + elsewhere, gc);
+    }
+
+    /** The accounts of a service that is a process of its own. */
+    static Usage elsewhere(long nanos) {
+        return new Usage(System.nanoTime(), nanos, Double.NaN);
     }
 
     Usage since(Usage earlier) {

@@ -11,11 +11,14 @@ import java.util.List;
  * @param about   one phrase for people
  * @param service what is started
  * @param slots   requests that it serves at a time, m; 0 where nothing limits them
+ * @param cpus    CPUs that it can use at a time, k; 0 where only the machine limits them
+ * @param shared  whether the operating system divides the CPUs among its requests; if not, each keeps its CPU until it waits
  * @param flags   JVM flags of the cell
  * @param jdk     feature version of the JDK that this variant needs, or 0 for whichever the run is on
  * @param asked   facts that must hold once it runs
  */
-public record Variant(String name, String about, Service service, int slots, List<String> flags, int jdk, Facts asked)
+public record Variant(String name, String about, Service service, int slots, int cpus, boolean shared, List<String> flags, int jdk,
+                      Facts asked)
         implements Serializable {
 
     private static final String PARALLELISM_FLAG = "-Djdk.virtualThreadScheduler.parallelism=";
@@ -27,7 +30,7 @@ public record Variant(String name, String about, Service service, int slots, Lis
                         .with("spring.threads.virtual.enabled", false)
                         .with("server.tomcat.threads.max", threads)
                         .with("server.tomcat.threads.min-spare", threads),
-                threads, List.of(), 0,
+                threads, 0, true, List.of(), 0,
                 Facts.none().with(Facts.REQUEST_THREAD, "platform").with(Facts.POOL, threads));
     }
 
@@ -35,8 +38,18 @@ public record Variant(String name, String about, Service service, int slots, Lis
     public static Variant virtual(String name, Class<?> application) {
         return new Variant(name, "a virtual thread per request",
                 BootService.of(application).with("spring.threads.virtual.enabled", true),
-                0, List.of(), 0,
+                0, 0, false, List.of(), 0,
                 Facts.none().with(Facts.REQUEST_THREAD, "virtual").with(Facts.POOL, "unbounded"));
+    }
+
+    /**
+     * A service that is a child process and no Java.
+     *
+     * @param cpus that it can use at a time, 0 where only the machine limits them
+     */
+    public static Variant process(String name, String about, ProcessService service, int cpus) {
+        // One JDK will do: it runs the client only.
+        return new Variant(name, about, service, 0, cpus, false, List.of(), Jdks.current(), Facts.none());
     }
 
     /** The same with further JVM flags, which must be found among the running JVM's. */
@@ -44,46 +57,51 @@ public record Variant(String name, String about, Service service, int slots, Lis
         var all = new ArrayList<>(flags);
         all.addAll(List.of(more));
         Facts facts = asked;
+        int carriers = cpus;
         for (String flag : more) {
             facts = facts.with(Facts.FLAG + flag, true);
             if (flag.startsWith(PARALLELISM_FLAG)) {
-                facts = facts.with(Facts.PARALLELISM, flag.substring(PARALLELISM_FLAG.length()));
+                carriers = Integer.parseInt(flag.substring(PARALLELISM_FLAG.length()));
+                facts = facts.with(Facts.PARALLELISM, carriers);
             }
         }
-        return new Variant(name, about, service, slots, List.copyOf(all), jdk, facts);
+        return new Variant(name, about, service, slots, carriers, shared, List.copyOf(all), jdk, facts);
     }
 
     /** The same with another value of a Spring property. */
     public Variant property(String key, Object value) {
-        if (!(service instanceof BootService boot)) {
-            throw new IllegalStateException(name + " is not a Spring Boot service: it has no property " + key);
+        return new Variant(name, about, boot().with(key, value), slots, cpus, shared, flags, jdk, asked);
+    }
+
+    /** The same, and this property, which the application sets itself (a system property will do), is among its {@link Facts}. */
+    public Variant telling(String key) {
+        return new Variant(name, about, boot().telling(key), slots, cpus, shared, flags, jdk, asked);
+    }
+
+    private BootService boot() {
+        if (service instanceof BootService boot) {
+            return boot;
         }
-        return new Variant(name, about, boot.with(key, value), slots, flags, jdk, asked);
+        throw new IllegalStateException(name + " is not a Spring Boot service: it has no properties");
     }
 
     /** The same where something else than a pool limits how many requests are served at a time: one carrier that is pinned, say. */
     public Variant slots(int most) {
-        return new Variant(name, about, service, most, flags, jdk, asked);
-    }
-
-    /** Carriers that it asks for; as good as unlimited where it does not ask. */
-    int parallelism() {
-        String carriers = asked.get(Facts.PARALLELISM);
-        return carriers == null ? Integer.MAX_VALUE : Integer.parseInt(carriers);
+        return new Variant(name, about, service, most, cpus, shared, flags, jdk, asked);
     }
 
     /** The same on a certain JDK, whatever {@code --jdk} says. */
     public Variant onJdk(int feature) {
-        return new Variant(name, about, service, slots, flags, feature, asked);
+        return new Variant(name, about, service, slots, cpus, shared, flags, feature, asked);
     }
 
     /** The same with a further fact that must hold. */
     public Variant asking(String fact, Object value) {
-        return new Variant(name, about, service, slots, flags, jdk, asked.with(fact, value));
+        return new Variant(name, about, service, slots, cpus, shared, flags, jdk, asked.with(fact, value));
     }
 
     /** The same under another description. */
     public Variant about(String phrase) {
-        return new Variant(name, phrase, service, slots, flags, jdk, asked);
+        return new Variant(name, phrase, service, slots, cpus, shared, flags, jdk, asked);
     }
 }

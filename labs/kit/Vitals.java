@@ -22,6 +22,7 @@ final class Vitals {
 
     private final LoadScheduler driver;
     private final LongSupplier elsewhereNanos;
+    private final boolean serviceIsHere;
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
     private final Hiccups onService;
@@ -37,10 +38,12 @@ final class Vitals {
      *
      * @param driver         the driver's scheduler, or null where the driver is in another JVM
      * @param elsewhereNanos CPU time of further processes of the service
+     * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the kit's own
      */
-    Vitals(LoadScheduler driver, LongSupplier elsewhereNanos, Consumer<CellReport> out) {
+    Vitals(LoadScheduler driver, LongSupplier elsewhereNanos, boolean serviceIsHere, Consumer<CellReport> out) {
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
+        this.serviceIsHere = serviceIsHere;
         this.out = out;
         this.onService = Hiccups.on(task -> Thread.ofVirtual().name(PREFIX + "hiccups").start(task));
         this.onPlatform = Hiccups.on(this::startPlatform);
@@ -76,7 +79,7 @@ final class Vitals {
             previous = now;
         }
         used = previous.since(begin);
-        overslept = new Hiccups.Summary(onService.p99Ms(), onPlatform.p99Ms());
+        overslept = new Hiccups.Summary(serviceIsHere ? onService.measured() : Hiccups.Measured.NOT, onPlatform.measured());
         onService.stop();
         onPlatform.stop();
     }
@@ -101,13 +104,21 @@ final class Vitals {
     }
 
     private Usage usage() {
+        if (!serviceIsHere) {
+            return Usage.elsewhere(elsewhereNanos.getAsLong());
+        }
         long driverNanos = driver == null ? 0 : driver.cpuNanos();
         return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsLong());
     }
 
     private CellReport.VitalsSecond second(int second, Usage used) {
         double length = used.nanos() / 1e9;
-        return new CellReport.VitalsSecond(second, length, used.serviceNanos() / 1e9 / length,
+        double cpu = used.serviceNanos() / 1e9 / length;
+        if (!serviceIsHere) {
+            return new CellReport.VitalsSecond(second, length, cpu, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                    Double.NaN, onPlatform.maxMs());
+        }
+        return new CellReport.VitalsSecond(second, length, cpu,
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
                 scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),

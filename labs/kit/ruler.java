@@ -33,6 +33,13 @@ final class Ruler implements Callable<Integer> {
     /** A driver slower than this share of ab would be what the labs measure. */
     private static final double ENOUGH = 0.7;
 
+    /**
+     * Load before each part of a round that does not count. Client and ab ask in different words (ab in HTTP/1.0), and every
+     * driver starts its client anew: each change of hands makes the compiler throw code away, and it takes a second or two
+     * to have it back. A cell of a lab warms up as well.
+     */
+    private static final Duration LEAD_IN = Duration.ofMillis(2500);
+
     @Option(names = "--rounds", description = "Rounds of ab and driver in turn. Default: ${DEFAULT-VALUE}.", defaultValue = "5")
     int rounds;
 
@@ -84,7 +91,7 @@ final class Ruler implements Callable<Integer> {
         narrator.heading(2, variant.name() + ": " + variant.about());
         try (var service = variant.property("logging.level.root", "warn").service().start(); var scheduler = LoadScheduler.own()) {
             drive(service, scheduler, warmup);
-            // A round that does not count: ab asks in other words (HTTP/1.0), for which the server has yet to be compiled.
+            // A round that does not count: the first of either brings the most that has yet to be compiled.
             ab(service);
             drive(service, scheduler, length);
             var rows = new ArrayList<List<String>>();
@@ -113,7 +120,7 @@ final class Ruler implements Callable<Integer> {
         var totals = new Totals[1];
         var ok = new long[1];
         var usage = new Usage[2];
-        new LoadDriver(service.address(), List.of(stream), Duration.ofMillis(500), scheduler, scheduler::cpuNanos, report -> {
+        new LoadDriver(service.address(), List.of(stream), LEAD_IN, scheduler, scheduler::cpuNanos, report -> {
             switch (report) {
                 case CellReport.LoadSecond second -> ok[0] += second.ok();
                 case CellReport.LoadEnded ended -> totals[0] = ended.totals();
@@ -128,9 +135,14 @@ final class Ruler implements Callable<Integer> {
     private static final Pattern AB_COUNT = Pattern.compile("Complete requests:\\s+([0-9]+)");
 
     private Speed ab(RunningService service) throws IOException, InterruptedException {
+        ab(service, LEAD_IN);
+        return ab(service, length);
+    }
+
+    private Speed ab(RunningService service, Duration time) throws IOException, InterruptedException {
         Usage before = Usage.now(0, 0);
         // Far more requests than it can send in the time: -t ends it.
-        Process ab = new ProcessBuilder("ab", "-q", "-k", "-c", String.valueOf(users), "-t", String.valueOf(Math.max(1, length.toSeconds())),
+        Process ab = new ProcessBuilder("ab", "-q", "-k", "-c", String.valueOf(users), "-t", String.valueOf(Math.max(1, time.toSeconds())),
                 "-n", "100000000", service.address() + "/demo/trivial").redirectErrorStream(true).start();
         String text = new String(ab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         var speed = AB_SPEED.matcher(text);

@@ -48,13 +48,13 @@ class FilesTest {
                     bytes, bytes, Histograms.encode(Histograms.empty())));
             outcome.accept(new CellReport.VitalsSecond(second, 1, 0.5, 64, 3, 30, 2, 1, Double.NaN, 0.2, 0.3));
         }
-        outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 0, 199, 0.5, 0.5, 0, 0.5, 0.25, 0.1, 0.01)));
+        outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 0, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
         outcome.accept(new CellReport.Ended(variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
-                new Usage(2_000_000_000L, 1_000_000_000L, 6), new Hiccups.Summary(0.2, 0.3)));
+                new Usage(2_000_000_000L, 1_000_000_000L, 6), new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
         outcome.idleBefore = 0.95;
         outcome.others = new Machine.Others(0.05, "");
-        outcome.pins = new Pins(List.of(new Pins.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
-                "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")));
+        outcome.flight = new Flight(List.of(new Flight.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
+                "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")), 2);
         return outcome;
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
@@ -13,11 +14,19 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * The pinned virtual threads that a flight recording tells of.
+ * What a flight recording tells of the service's measurement.
  *
- * @param events those of the service, in order of time
+ * @param pins     virtual threads that were pinned, in order of time
+ * @param carriers threads of the JDK's scheduler of virtual threads that did any work; -1 where nothing was recorded
  */
-record Pins(List<Pin> events) {
+record Flight(List<Pin> pins, int carriers) {
+
+    static final Flight NONE = new Flight(List.of(), -1);
+
+    /** A carrier that used less of a CPU than this in every second did not work: it was woken and found nothing. */
+    private static final double WORKED = 0.005;
+    /** The event tells shares of all CPUs. */
+    private static final int CPUS = Runtime.getRuntime().availableProcessors();
 
     /**
      * One virtual thread that held its carrier while it waited.
@@ -37,12 +46,13 @@ record Pins(List<Pin> events) {
             "io.micrometer.", "ch.qos.logback.", "org.slf4j.", "tools.jackson.", "com.fasterxml.", "kit.");
 
     /**
-     * Reads the pinnings that began within a time.
+     * Reads what happened within a time.
      *
      * @throws IOException when the file is no flight recording or is damaged
      */
-    static Pins read(Path recording, Instant from, Instant to) throws IOException {
+    static Flight read(Path recording, Instant from, Instant to) throws IOException {
         var pins = new ArrayList<Pin>();
+        var carriers = new HashSet<Long>();
         try (var file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
@@ -50,13 +60,25 @@ record Pins(List<Pin> events) {
                 if (!within || isOurs(event.getThread())) {
                     continue;
                 }
-                if (event.getEventType().getName().equals("jdk.VirtualThreadPinned")) {
-                    pins.add(pin(event));
+                switch (event.getEventType().getName()) {
+                    case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
+                    case "jdk.ThreadCPULoad" -> {
+                        if (isCarrier(event.getThread()) && event.getFloat("user") + event.getFloat("system") > WORKED / CPUS) {
+                            carriers.add(event.getThread().getJavaThreadId());
+                        }
+                    }
+                    default -> { }
                 }
             }
         }
         pins.sort(java.util.Comparator.comparing(Pin::start));
-        return new Pins(pins);
+        return new Flight(pins, carriers.size());
+    }
+
+    /** Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the driver's are not in it. */
+    private static boolean isCarrier(RecordedThread thread) {
+        return thread != null && thread.getThreadGroup() != null && "CarrierThreads".equals(thread.getThreadGroup().getName())
+                && thread.getJavaName().contains("-worker-");
     }
 
     private static boolean isOurs(RecordedThread thread) {
@@ -66,8 +88,8 @@ record Pins(List<Pin> events) {
 
     private static Pin pin(RecordedEvent event) {
         List<RecordedFrame> frames = event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
-        List<String> lines = frames.stream().map(Pins::line).toList();
-        String frame = lines.stream().filter(Pins::isTheirs).findFirst().orElse(lines.isEmpty() ? "" : lines.getFirst());
+        List<String> lines = frames.stream().map(Flight::line).toList();
+        String frame = lines.stream().filter(Flight::isTheirs).findFirst().orElse(lines.isEmpty() ? "" : lines.getFirst());
         RecordedThread carrier = event.hasField("carrierThread") ? event.getThread("carrierThread") : null;
         return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"), text(event, "blockingOperation"),
                 carrier == null ? null : carrier.getJavaName(), frame, lines.stream().collect(Collectors.joining(" < ")));

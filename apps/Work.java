@@ -1,0 +1,62 @@
+package apps;
+
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * A fixed amount of work for the CPU. A loop that spins until the clock has moved 100 ms is no such thing: while the operating
+ * system lets other threads run, the clock moves on, and the loop ends without having worked.
+ */
+public final class Work {
+
+    /** So many rounds at a time, so that the compiler sees a method that is called often rather than one that never ends. */
+    private static final int STRETCH = 10_000;
+    private static final int TRIES = 5;
+
+    /** Where the results go, so that no compiler can do without the work. */
+    private static volatile int result;
+
+    private Work() {
+    }
+
+    /** Works: each round takes a nanosecond or two. */
+    public static void run(long rounds) {
+        int x = 0x92D68CA2;
+        for (long done = 0; done < rounds; done += STRETCH) {
+            x = stretch(x, (int) Math.min(STRETCH, rounds - done));
+        }
+        result = x;
+    }
+
+    /** Random numbers by xorshift (Marsaglia 2003). Each needs the one before it, so nothing can be left out or done in parallel. */
+    private static int stretch(int x, int rounds) {
+        for (int i = 0; i < rounds; i++) {
+            x ^= x << 13;
+            x ^= x >>> 17;
+            x ^= x << 5;
+        }
+        return x;
+    }
+
+    /** How long so many rounds take on one thread of this JVM, once compiled: the median of several tries. */
+    public static Duration time(long rounds) {
+        var nanos = new long[TRIES];
+        for (int i = -2; i < TRIES; i++) {
+            long start = System.nanoTime();
+            run(rounds);
+            nanos[Math.max(i, 0)] = System.nanoTime() - start;
+        }
+        Arrays.sort(nanos);
+        return Duration.ofNanos(nanos[TRIES / 2]);
+    }
+
+    /** How many rounds take so long on one thread of this JVM. */
+    public static long calibrate(Duration time) {
+        long rounds = 1_000_000;
+        // The first guess is by cold code, the second by warm.
+        for (int i = 0; i < 3; i++) {
+            rounds = Math.round((double) rounds * time.toNanos() / time(rounds).toNanos());
+        }
+        return rounds;
+    }
+}

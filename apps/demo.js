@@ -1,0 +1,50 @@
+// The two routes of Demo.java in Node.js, with nothing but its own http module. Alone: node apps/demo.js 8084
+'use strict';
+const http = require('node:http');
+
+const BURN_MS = 100;
+let requests = 0;
+
+/** Waits without holding the one thread there is. */
+const wait = ms => new Promise(resolve => setTimeout(resolve, ms));
+
+/** Holds it. */
+function spin(ms) {
+  const end = performance.now() + ms;
+  while (performance.now() < end) { /* until the clock has moved, as published */ }
+}
+
+const routes = {
+  '/demo/cpu-light': async () => {
+    await wait(200);
+    await wait(200);
+  },
+  '/demo/cpu-intensive': async () => {
+    await wait(200);
+    spin(BURN_MS);
+    await wait(200);
+  },
+};
+
+const server = http.createServer(async (request, response) => {
+  requests++;
+  const route = routes[request.url];
+  if (!route) {
+    response.writeHead(404).end();
+    return;
+  }
+  await route();
+  response.writeHead(200, { 'Content-Type': 'text/plain' }).end('Hello, World!');
+});
+
+// Connections are kept for as long as the client likes, as in the Java services.
+server.keepAliveTimeout = 0;
+
+const say = () => console.log(JSON.stringify({ port: server.address().port, runtime: `Node.js ${process.version}`, requests }));
+
+server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', say);
+
+// Without a port somebody started this as a child: they may ask for that line again, and when nobody is left to ask, it is over.
+if (process.argv.length < 3) {
+  process.stdin.on('data', say).on('end', () => process.exit(0));
+}

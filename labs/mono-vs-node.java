@@ -1,0 +1,116 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 3 mono-vs-node: virtual threads on one carrier against Node.js. Which is faster?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/Kit.java ../apps/Demo.java
+//FILES published/e1.csv=../data/published/e1.csv
+//FILES apps/demo.js=../apps/demo.js
+//MAIN MonoVsNode
+
+import static kit.Claim.asPredicted;
+import static kit.Claim.count;
+import static kit.Claim.ratio;
+
+import apps.Demo;
+import java.time.Duration;
+import kit.Cell;
+import kit.Claim.Metric;
+import kit.Demand;
+import kit.Facts;
+import kit.Lab;
+import kit.ProcessService;
+import kit.Request;
+import kit.Variant;
+
+/**
+ * Lab 3. Node.js runs JavaScript on one thread. Virtual threads on one carrier are the same bargain: cheap waiting, one
+ * CPU. A published run found them four times as fast as Node.js; it was not one carrier that it measured.
+ */
+class MonoVsNode {
+
+    public static void main(String... args) {
+        System.exit(Lab.run("mono-vs-node", args, MonoVsNode::page));
+    }
+
+    static void page(Lab lab) {
+        lab.title(3, "virtual threads on one carrier against Node.js. Which is faster?");
+
+        Request light = Request.get("/demo/cpu-light");
+        Request intensive = Request.get("/demo/cpu-intensive");
+        Duration burn = Duration.ofMillis(100);
+        Demand waits = Demand.waiting(Duration.ofMillis(400));
+        Demand burns = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
+        int users = lab.users(100).getFirst();
+
+        lab.says("""
+                Two routes, the same in Java and in JavaScript: %s waits 200 ms twice; %s burns 100 ms between the
+                waits, by the clock. (Where one thread does all the work nobody takes turns with it, so here the clock tells the truth:
+                see lab 2.) %d users send requests without a pause to
+
+                - virtual-mono: virtual threads on one carrier, with
+                  -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1
+                - node: Node.js, its own http module and nothing else, in a process of its own
+                - virtual-tomcat-1: what the published run called "mono": virtual threads, and server.tomcat.threads.max=1""",
+                light.path(), intensive.path(), users);
+
+        lab.rule("""
+                One thread has one second of CPU a second. Waiting costs it nothing: c users are served at X = c / 0.4 s on the
+                first route. Burning costs D = 0.1 s: X <= 1 / D = 10/s on the second, in any language. Whoever serves more than
+                that has more than one thread at work.""");
+
+        Variant mono = Variant.virtual("virtual-mono", Demo.class).about("virtual threads on one carrier")
+                .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+        Variant tomcat1 = Variant.virtual("virtual-tomcat-1", Demo.class).about("virtual threads and a Tomcat pool of 1, as published")
+                .property("server.tomcat.threads.max", 1);
+        Variant node = Variant.process("node", "Node.js",
+                new ProcessService("node", "/apps/demo.js", "install Node.js (https://nodejs.org, or your package manager's nodejs)"), 1);
+
+        lab.published("e1.csv");
+        Cell monoLight = lab.cell(mono, light, lab.load(users, 1000), waits).as("light");
+        Cell nodeLight = lab.cell(node, light, lab.load(users, 1000), waits).as("light");
+        Cell monoBurn = lab.cell(mono, intensive, lab.load(users, 100), burns).within(0.1).as("burn");
+        Cell nodeBurn = lab.cell(node, intensive, lab.load(users, 100), burns).within(0.1).as("burn");
+        Cell tomcat1Burn = lab.cell(tomcat1, intensive, lab.load(users, 200), burns).within(0.1)
+                .claimedToNeed(burn, 1, "threads").as("burn");
+
+        lab.predict("On the route that burns, how many times as many requests a second does Java on one carrier serve as Node.js?",
+                ratio(monoBurn, nodeBurn));
+
+        lab.expect("waiting, one carrier serves the same as Node.js", ratio(monoLight, nodeLight).near(1, 0.05),
+                "neither is busy here: was the machine?");
+        lab.expect("burning, one carrier serves the same as Node.js", ratio(monoBurn, nodeBurn).near(1, 0.05),
+                "both have one thread and 100 ms for each request: how many carriers does the table show?");
+        lab.expect("one carrier is one carrier", count(Metric.CARRIERS, monoBurn).near(1, 0),
+                "run.json tells the flags that the JVM really had, and the recording which carriers used a CPU");
+        lab.expect("burning, one carrier serves what the rule says", asPredicted(monoBurn),
+                "the clock's 100 ms and whatever else the carrier does for a request: parsing, writing, waking up");
+        if (lab.cpus() > 1) {
+            lab.expect("the published setting has more carriers than one", count(Metric.CARRIERS, tomcat1Burn).atLeast(2),
+                    "with virtual threads Tomcat has no pool whose size one could set: what does run.json say of it?");
+            lab.expect("the published setting serves more than one thread can", count(Metric.OF_LIMIT, tomcat1Burn).atLeast(1.5),
+                    "1 / D is 10/s. Is there more than one CPU for the carriers?");
+        }
+
+        lab.measure(monoLight, nodeLight, monoBurn, nodeBurn, tomcat1Burn);
+        lab.concludes();
+
+        lab.explains("""
+                Waiting: %s/s on one carrier, %s/s in Node.js. Burning: %s/s and %s/s. One thread is one thread; what it does while
+                it waits is the same in both, and only the way to write it differs.""",
+                monoLight.rps(), nodeLight.rps(), monoBurn.rps(), nodeBurn.rps());
+        lab.explains("""
+                The published setting served %s/s on the route that burns, with %s carriers at work: Tomcat's pool, read back from
+                the running service, was "%s" although server.tomcat.threads.max was %s. With virtual threads there is no pool, so the
+                setting does nothing, and all CPUs take part. That is why the published run had 35.8/s on 4 CPUs, against 9.7/s in
+                Node.js: four CPUs against one.""",
+                tomcat1Burn.rps(), tomcat1Burn.mean(Metric.CARRIERS),
+                tomcat1Burn.fact(Facts.POOL), tomcat1Burn.fact(Facts.PROPERTY + "server.tomcat.threads.max"));
+
+        lab.tryIt("""
+                --published      1000 requests in each cell: ten minutes
+                -c 4             four users cannot keep even one thread busy with burning: what is the throughput now?
+                --jdk 21,25      an older JDK beside this one
+                --variant node   Node.js alone""");
+    }
+}
