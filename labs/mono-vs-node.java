@@ -67,8 +67,10 @@ class MonoVsNode {
                 new ProcessService("node", "/apps/demo.js", "install Node.js (https://nodejs.org, or your package manager's nodejs)"), 1);
 
         lab.published("e1.csv");
+        lab.publishedAs(tomcat1, "virtual-mono");
         Cell monoLight = lab.cell(mono, light, lab.load(users, 1000), waits).as("light");
         Cell nodeLight = lab.cell(node, light, lab.load(users, 1000), waits).as("light");
+        Cell tomcat1Light = lab.cell(tomcat1, light, lab.load(users, 1000), waits).as("light");
         Cell monoBurn = lab.cell(mono, intensive, lab.load(users, 100), burns).within(0.1).as("burn");
         Cell nodeBurn = lab.cell(node, intensive, lab.load(users, 100), burns).within(0.1).as("burn");
         Cell tomcat1Burn = lab.cell(tomcat1, intensive, lab.load(users, 200), burns).within(0.1)
@@ -92,7 +94,7 @@ class MonoVsNode {
                     "1 / D is 10/s. Is there more than one CPU for the carriers?");
         }
 
-        lab.measure(monoLight, nodeLight, monoBurn, nodeBurn, tomcat1Burn);
+        lab.measure(monoLight, nodeLight, tomcat1Light, monoBurn, nodeBurn, tomcat1Burn);
         lab.concludes();
 
         lab.explains("""

@@ -27,9 +27,7 @@ class CpuLightTest {
     Path data;
 
     private Path run() throws IOException {
-        try (var runs = Files.list(data.resolve("cpu-light"))) {
-            return runs.filter(p -> !p.getFileName().toString().startsWith(".")).findFirst().orElseThrow();
-        }
+        return Repository.onlyRun(data.resolve("cpu-light"));
     }
 
     @Test

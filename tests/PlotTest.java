@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * <li>{@code hurt}: a truncated, a missing and an empty CSV, and a number that is none
  * <li>{@code broken}: run.json is cut off
  * <li>{@code cut}: its only run was interrupted
+ * <li>{@code limits}: CPUs whose limit one variant exceeds
  * <li>{@code shown}: nothing but the committed sample
  * </ul>
  */
@@ -62,6 +63,10 @@ class PlotTest {
         Path broken = run(data, "broken", "20260101-100000", true, "CONFIRMED");
         write(broken, "run.json", "{\"lab\": \"broken\", \"verd");
         run(data, "cut", "20260101-100000", false, "INVALID");
+        Path limits = run(data, "limits", "20260101-100000", true, "CONFIRMED");
+        write(limits, "summary.csv", SUMMARY.replace(",verdict", ",limit_rps,verdict")
+                + cell("platform-c100-f1", "platform", 1, 80, "100", "", "20,CONFIRMED", "") + cell("virtual-c100-f1", "virtual", 1, 19, "20", "", "20,CONFIRMED", "")
+                + cell("sized-c100-f1", "platform-sized", 1, 19, "20", "", ",CONFIRMED", ""));
         run(data.resolve("sample"), "shown", "20260101-100000", true, "CONFIRMED");
         run(data.resolve("sample"), "waits", "20300101-100000", true, "CONFIRMED");
         Files.createDirectories(data.resolve("waits/.20310101-100000.partial"));
@@ -113,10 +118,10 @@ class PlotTest {
     void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() {
         assertAll(
                 () -> assertEquals(0, drawn.exit, drawn.toString()),
-                () -> assertEquals(Stream.of("broken", "cut", "hurt", "shown", "waits", "wrong", "index")
+                () -> assertEquals(Stream.of("broken", "cut", "hurt", "limits", "shown", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
-                () -> assertEquals(Set.of("broken.html", "cut.html", "hurt.html", "shown.html", "waits.html", "wrong.html", "index.html", "plotly.js"),
+                () -> assertEquals(Set.of("broken.html", "cut.html", "hurt.html", "limits.html", "shown.html", "waits.html", "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
                 () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
     }
@@ -143,6 +148,14 @@ class PlotTest {
                 "least steady is platform at 100 users with 100 to 150 requests/s",
                 "platform at 100 users has the most platform threads, 78",
                 "org.example.Held.here:42 held carriers for 301 ms in 2 events, 100 % of all");
+    }
+
+    @Test
+    void theLimitOfTheCpusIsDrawnAndWhoeverExceedsItIsNamed() throws IOException {
+        String page = page("limits");
+        contains(page, "platform at 100 users is at 4.00 times its CPU limit", "the throughput that the CPUs allow",
+                "\"symbol\":\"line-ns\"", "\"x\":[20.0,20.0]");
+        assertFalse(page("waits").contains("CPU limit"), "where nothing is said of CPU there is no line");
     }
 
     @Test
@@ -219,7 +232,7 @@ class PlotTest {
         String index = page("index");
         contains(index, "20260101-100000", "20260102-100000", "20260103-100000", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
         String rows = index.substring(index.indexOf("Every run"));
-        assertEquals(6, occurrences(rows, "this one"));
+        assertEquals(7, occurrences(rows, "this one"));
         assertTrue(Pattern.compile("20260102-100000(?:(?!</tr>).)*waits\\.html", Pattern.DOTALL).matcher(rows).find());
     }
 

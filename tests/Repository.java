@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 
@@ -41,6 +43,18 @@ public final class Repository {
         try (var reader = Files.newBufferedReader(file)) {
             return CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader).getRecords();
         }
+    }
+
+    /** The one complete run in a lab's folder. */
+    public static Path onlyRun(Path labFolder) throws IOException {
+        try (var runs = Files.list(labFolder)) {
+            return runs.filter(p -> !p.getFileName().toString().startsWith(".")).findFirst().orElseThrow();
+        }
+    }
+
+    /** All values of a field of this name that a JSON text has as strings. */
+    public static Stream<String> values(String json, String field) {
+        return Pattern.compile("\"" + Pattern.quote(field) + "\" : \"([^\"]*)\"").matcher(json).results().map(m -> m.group(1));
     }
 
     /** What a command printed, standard output and error apart, and its exit code. */

@@ -13,7 +13,7 @@ import tech.tablesaw.api.Row;
  * @param load   the load in words, such as "100 users"; with the path or the stream's name where that tells cells apart
  */
 record Cell(String name, String variant, String jdk, String load, int fork, String verdict, String why,
-            double rps, double predictedRps, double publishedRps, double meanMs, double predictedMs, double publishedMs) {
+            double rps, double predictedRps, double limitRps, double publishedRps, double meanMs, double predictedMs, double publishedMs) {
 
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-(?<load>[cr])(?<n>[\\d.]+)(-f(?<fork>\\d+))?(~(?<stream>.+))?");
 
@@ -29,7 +29,7 @@ record Cell(String name, String variant, String jdk, String load, int fork, Stri
         return new Cell(name, Csv.text(row, "variant").isEmpty() ? named(name).variant : Csv.text(row, "variant"),
                 jdk(Csv.text(row, "jdk")), load(open, size, path, stream(name)), Double.isNaN(fork) ? 1 : (int) fork,
                 Csv.text(row, "verdict"), why(row), Csv.number(row, "rps"), Csv.number(row, "predicted_rps"),
-                Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"), Csv.number(row, "predicted_ms"),
+                Csv.number(row, "limit_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"), Csv.number(row, "predicted_ms"),
                 Csv.number(row, "published_ms"));
     }
 
@@ -40,8 +40,8 @@ record Cell(String name, String variant, String jdk, String load, int fork, Stri
         return parts.matches()
                 ? new Cell(name, parts.group("variant"), "",
                         load(parts.group("load").equals("r"), Double.parseDouble(parts.group("n")), "", stream(name)),
-                        parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")), "", "", none, none, none, none, none, none)
-                : new Cell(name, name, "", "", 1, "", "", none, none, none, none, none, none);
+                        parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")), "", "", none, none, none, none, none, none, none)
+                : new Cell(name, name, "", "", 1, "", "", none, none, none, none, none, none, none);
     }
 
     private static String load(boolean open, double size, String path, String stream) {

@@ -27,6 +27,7 @@ public final class LabPage {
         Map<String, Object> page = new HashMap<>();
         page.put("folder", folder);
         page.put("drawings", drawings);
+        page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows);
         page.put("severalJdks", rows.stream().map(CellRow::jdk).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));

@@ -7,7 +7,7 @@ import tech.tablesaw.plotly.components.Line;
  * at once, and names variants and loads once each instead of every pair of them.
  *
  * @param key   the traces it switches off and on carry the same word
- * @param kind  which drawing the page puts before the label: colour, line, symbol, bar
+ * @param kind  which drawing the page puts before the label: colour, line, symbol, bar, limit
  * @param value the colour, the SVG dash pattern, the plotly symbol, or the kind of bar
  */
 public record LegendEntry(String key, String label, String kind, String value) {
@@ -35,6 +35,10 @@ public record LegendEntry(String key, String label, String kind, String value) {
             case "triangle-up-open" -> "\u25B3";
             default -> "\u2715";
         });
+    }
+
+    static LegendEntry limit(String key, String label) {
+        return new LegendEntry(key, label, "limit", "");
     }
 
     static LegendEntry bar(String key, String label, String kindOfBar) {

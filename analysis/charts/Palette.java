@@ -20,6 +20,9 @@ final class Palette {
 
     private static final int BEST = 4;
 
+    /** Of what belongs to no variant; it can be seen on a white and on a black page. */
+    static final String NEUTRAL = "#7D8590";
+
     private final Map<String, String> colours = new LinkedHashMap<>();
 
     Palette(Collection<String> variants) {
@@ -44,6 +47,6 @@ final class Palette {
     }
 
     String colour(String variant) {
-        return colours.getOrDefault(variant, "#7D8590"); // a pinned cell that no other file knows
+        return colours.getOrDefault(variant, NEUTRAL); // a pinned cell that no other file knows
     }
 }

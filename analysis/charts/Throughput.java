@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
  * The throughput of one variant under one load: the mean of its forks, in requests/s. INVALID forks are left out as
  * long as one is valid.
  */
-record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double published) {
+record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double limit, double published) {
 
     /** In the look's order. Streams aside are left out: their rate was set, not reached. */
     static List<Throughput> of(Run run, Look look) {
@@ -26,7 +26,12 @@ record Throughput(Cell cell, int forks, double measured, double least, double gr
         List<Cell> forks = all.stream().anyMatch(Cell::counts) ? all.stream().filter(Cell::counts).toList() : all;
         var rps = forks.stream().mapToDouble(Cell::rps).summaryStatistics();
         return new Throughput(forks.getFirst(), forks.size(), rps.getAverage(), rps.getMin(), rps.getMax(),
-                known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::publishedRps)));
+                known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::limitRps)), known(forks.stream().mapToDouble(Cell::publishedRps)));
+    }
+
+    /** Whether more was measured than the CPUs allow, rounding aside. */
+    boolean impossible() {
+        return measured > 1.01 * limit;
     }
 
     private static double known(DoubleStream values) {

@@ -11,11 +11,16 @@ import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.Layout;
 import tech.tablesaw.plotly.components.Marker;
+import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.plotly.traces.BarTrace;
+import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /** Throughput as measured, as the rule predicts it and as it was published, for each variant under each load. */
 public final class ThroughputChart implements Chart {
     private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
+
+    private static final String LIMIT = "CPU limit";
+    private static final int BAR = 20; // pixels that each kind of bar takes
 
     /** The three bars of a cell. They share the variant's colour; the hatching tells them apart. */
     private enum Kind {
@@ -49,17 +54,22 @@ public final class ThroughputChart implements Chart {
         List<Kind> kinds = List.of(Kind.values()).stream().filter(kind -> bars.stream().anyMatch(kind::knows)).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(bars.stream().map(Throughput::cell).toList()));
         kinds.forEach(kind -> legend.add(LegendEntry.bar("kind " + kind.label, kind.label, kind.label)));
+        if (bars.stream().anyMatch(bar -> !Double.isNaN(bar.limit()))) {
+            legend.add(LegendEntry.limit("kind " + LIMIT, LIMIT));
+        }
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
         return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
-                forks > 1 ? "A bar is the mean of up to " + forks + " forks, its whisker runs from the least to the greatest of them."
-                        : "One fork: no interval.",
+                (bars.stream().anyMatch(bar -> !Double.isNaN(bar.limit())) ? "The " + LIMIT + " is the throughput that the CPUs allow if each request "
+                        + "needs the CPU time that it is said to need. " : "") + (forks > 1 ? "A bar is the mean of up to " + forks + " forks, its whisker runs from the least to the greatest of them."
+                        : "One fork: no interval."),
                 legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, kinds, look))), false));
     }
 
     private static Plot2D plot(List<Throughput> bars, List<Kind> kinds, Look look) {
         double widest = bars.stream().flatMapToDouble(bar -> kinds.stream().filter(kind -> kind.knows(bar))
                 .mapToDouble(kind -> Math.max(kind.value.applyAsDouble(bar), bar.greatest()))).max().orElse(1);
-        Plot2D plot = new Plot2D(Math.max(250, 90 + bars.size() * (22 + 20 * kinds.size())),
+        widest = Math.max(widest, bars.stream().mapToDouble(Throughput::limit).filter(limit -> !Double.isNaN(limit)).max().orElse(0));
+        Plot2D plot = new Plot2D(Math.max(250, 90 + bars.size() * (22 + BAR * kinds.size())),
                 Axis.builder().title("requests/s").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         plot.layout("barmode", Layout.BarMode.GROUP.toString()).layout("bargap", 0.25)
                 // room for the numbers behind the bars
@@ -71,7 +81,20 @@ public final class ThroughputChart implements Chart {
         for (Kind kind : kinds) {
             byVariant.values().forEach(ofVariant -> addBars(plot, kind, ofVariant, look));
         }
+        addLimits(plot, bars.stream().filter(bar -> !Double.isNaN(bar.limit())).toList(), BAR * kinds.size(), look);
         return plot;
+    }
+
+    /** A stroke across the bars of each cell whose CPUs have a limit; where the limit is the same they make one line. */
+    private static void addLimits(Plot2D plot, List<Throughput> limited, int height, Look look) {
+        if (limited.isEmpty()) {
+            return;
+        }
+        plot.add(ScatterTrace.builder(StringColumn.create("limit", limited.stream().map(bar -> Numbers.brief(bar.limit())).toList()),
+                        StringColumn.create("cell", limited.stream().map(bar -> label(bar, look)).toList())).mode(ScatterTrace.Mode.MARKERS).build(),
+                Map.of("meta", List.of("kind " + LIMIT), "x", limited.stream().map(Throughput::limit).toList(), "cliponaxis", false,
+                        "hovertemplate", "%{y}<br>" + LIMIT + " %{x:.4~g} requests/s<extra></extra>",
+                        "marker", Map.of("symbol", "line-ns", "size", height + 14, "line", Map.of("width", 2, "color", Palette.NEUTRAL))));
     }
 
     private static void addBars(Plot2D plot, Kind kind, List<Throughput> ofVariant, Look look) {
@@ -121,6 +144,12 @@ public final class ThroughputChart implements Chart {
         against(bars, Throughput::published).ifPresent(ratios -> against.add(ratios + " times what was published"));
         if (!against.isEmpty()) {
             parts.add("measured is " + Numbers.list(against));
+        }
+        List<Throughput> impossible = bars.stream().filter(Throughput::impossible).toList();
+        if (!impossible.isEmpty()) {
+            parts.add(Numbers.list(impossible.stream().map(bar -> look.series(bar.cell()) + " is at "
+                    + Numbers.ratio(bar.measured() / bar.limit()) + " times its " + LIMIT).toList())
+                    + ": either its requests did not do the work they are said to do, or more CPUs did it");
         }
         int invalid = all.size() - bars.size();
         return String.join("; ", parts) + "." + (invalid == 0 ? "" : " Not counted: " + invalid + " INVALID (pale).");

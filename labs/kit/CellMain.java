@@ -99,8 +99,11 @@ final class CellMain {
         new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send).run(vitals::begin, vitals::end);
     }
 
-    /** What the service says of itself, and what is true of the JVM around it. */
+    /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */
     private Facts facts(RunningService service) {
+        if (service.pid() != ProcessHandle.current().pid()) {
+            return service.facts().with("cpus", Runtime.getRuntime().availableProcessors());
+        }
         double parallelism = Vitals.scheduler("Parallelism");
         var jvm = Facts.none()
                 .with(Facts.JDK, Runtime.version().feature())

@@ -106,8 +106,8 @@ final class Checks {
     }
 
     private static String impossible(double rps, Prediction.Station station) {
-        return Numbers.format("impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy (%s), so the "
-                + "requests did not do what they are said to do", rps, Numbers.trim(station.demandSeconds()),
+        return Numbers.format("impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy (%s): the "
+                + "requests did less than they are said to do, or more than that served them", rps, Numbers.trim(station.demandSeconds()),
                 rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
     }
 

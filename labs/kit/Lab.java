@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ public final class Lab {
     private final OffsetDateTime started = OffsetDateTime.now();
     private RunFolder folder;
     private Published published = Published.nothing();
+    private final Map<String, String> theirNames = new HashMap<>();
     private String title = "";
     private String question = "";
     private String rule = "";
@@ -207,6 +209,11 @@ public final class Lab {
         published = Published.read(file);
     }
 
+    /** What the authors of the published figures call this variant, where they gave the name to something else than this lab does. */
+    public void publishedAs(Variant variant, String theirs) {
+        theirNames.put(variant.name(), theirs);
+    }
+
     /** CPUs of this machine, k. */
     public int cpus() {
         return machine.cpus();
@@ -267,7 +274,12 @@ public final class Lab {
                 ? loop.spread(Duration.ofMillis(Math.round(prediction.meanMs()))) : load;
         int users = load instanceof ClosedLoop loop ? loop.users() : 0;
         return declare(new Cell(variant, List.of(new Stream("", request, spread)), prediction,
-                published.figure(name, variant.name(), request.path(), users)));
+                published.figure(name, theirName(variant), request.path(), users)));
+    }
+
+    /** A name that means something else to them is no name of ours. */
+    private String theirName(Variant variant) {
+        return theirNames.getOrDefault(variant.name(), theirNames.containsValue(variant.name()) ? "" : variant.name());
     }
 
     private Cell declare(Cell cell) {

@@ -31,6 +31,9 @@ final class LoadDriver {
     /** A user whose request failed rests this long: a service that is down is not to be hammered. */
     private static final Duration REST_AFTER_ERROR = Duration.ofMillis(10);
 
+    /** Requests that make a service's first ones: enough for its code to be loaded, and over soon where each needs the CPU for long. */
+    private static final int PRIMED = 20;
+
     /** What the JDK's client must be told before its classes load. */
     private static final Map<String, String> CLIENT_PROPERTIES = Map.of(
             // By default a GET whose connection breaks is sent once more without a word: the counts would not add up.
@@ -156,21 +159,24 @@ final class LoadDriver {
     }
 
     /**
-     * One request per user, all at once, before anything else. The first requests of a service are slow; users who waited for
-     * them together would march in step ever after, however far apart they had set out.
+     * A request for each of some users, all at once, before anything else. The first requests of a service are slow; users who
+     * waited for them together would march in step ever after, however far apart they had set out.
      */
     private void prime() throws InterruptedException {
         var first = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
             HttpRequest request = http(recorder.stream().request());
-            int users = recorder.stream().load() instanceof ClosedLoop loop ? loop.users() : 1;
-            for (int i = 0; i < users; i++) {
+            for (int i = 0; i < primed(recorder.stream().load()); i++) {
                 first.add(scheduler.start("prime", () -> exchange(recorder, request, patience.ofThisThread(), System.nanoTime(), done -> { })));
             }
         }
         for (Thread thread : first) {
             thread.join();
         }
+    }
+
+    private static int primed(Load load) {
+        return load instanceof ClosedLoop loop ? Math.min(loop.users(), PRIMED) : 1;
     }
 
     private int lastSecond;
@@ -232,7 +238,7 @@ final class LoadDriver {
     private void mark(StreamRecorder recorder, ClosedLoop loop, long start, long done, AtomicLong counted) {
         if (!window.hasBegun()) {
             // Every user has been answered since they set out, however short the warm-up.
-            if (done - start >= warmup.toNanos() && recorder.everEnded() > 2L * loop.users()) {
+            if (done - start >= warmup.toNanos() && recorder.everEnded() > primed(loop) + loop.users()) {
                 window.begin(done);
             }
         } else if (done > window.beginNanos()) {

@@ -51,7 +51,7 @@ class ChecksTest {
     }
 
     private static Totals spent(double service, double lag, double error, double think) {
-        return new Totals(10, 0, 0, service, lag, error, think, 0, 0, 0, 0);
+        return new Totals(10, 0, 0, service, lag, error, think, 0, 0, Hiccups.Measured.NOT, 0);
     }
 
     @Test
@@ -73,6 +73,16 @@ class ChecksTest {
         // The published wall-clock spin: 81.7/s of "100 ms of CPU" on 2 CPUs.
         invalid(Checks.utilisation(81.7, List.of(cpu)), "impossible", "8.2", "cpu");
         invalid(Checks.utilisation(130, List.of(new Prediction.Station("pool", 50, 0.4))), "52.0", "pool");
+    }
+
+    @Test
+    void claimed() {
+        // The same law over what somebody else claims: that it cannot be is the lesson, and no reason to throw the cell away.
+        var cpus = new Prediction.Station("CPUs", 2, 0.1);
+        silent(Checks.claimed(20.1, cpus));
+        remark(Checks.claimed(81.7, cpus), "impossible", "8.2 of 2", "CPUs");
+        // "mono", whose one thread served 35.8 requests of 100 ms a second.
+        remark(Checks.claimed(35.8, new Prediction.Station("threads", 1, 0.1)), "3.6 of 1");
     }
 
     @Test

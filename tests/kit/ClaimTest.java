@@ -30,7 +30,7 @@ class ClaimTest {
         var outcome = new Outcome(new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""),
                 1, jdk);
         byte[] none = Histograms.encode(Histograms.empty());
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), cell.variant().asked(), DriverMode.OWN_SCHEDULER));
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(), DriverMode.OWN_SCHEDULER));
         for (Stream stream : cell.streams()) {
             outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none, none, none));
         }
@@ -117,8 +117,8 @@ class ClaimTest {
 
     @Test
     void aFurtherStreamCanBeClaimedAbout() {
-        Cell above = measured(cell("a").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1))), 25, 20);
-        Cell below = measured(cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1))), 25, 5);
+        Cell above = measured(cell("a").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 20);
+        Cell below = measured(cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 5);
         assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25));
         assertTrue(Double.isNaN(above.results("probe").getFirst().cpuMicrosPerRequest()), "the CPU time is the cell's, not the probe's");
     }

@@ -24,6 +24,8 @@ class FaultsTest {
 
     private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
 
+    private static final ProcessService NODE = new ProcessService("node", "/apps/demo.js", "install Node.js");
+
     @TempDir
     Path data;
 
@@ -125,6 +127,98 @@ class FaultsTest {
         try (var files = Files.walk(data.resolve("faults"))) {
             return files.filter(f -> f.getFileName().toString().equals(name)).findFirst().orElse(null);
         }
+    }
+
+    /** A lab of one child process beside a service that works. */
+    private Ran child(ProcessService service) throws Exception {
+        return lab(page -> {
+            page.measure(page.cell(Variant.process("child", "a child process", service, 1), Request.get("/wait"), page.load(5, 50), TWENTY_MS),
+                    page.cell(virtual(), Request.get("/wait"), page.load(5, 50), TWENTY_MS));
+            page.concludes();
+        });
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsSkippedWithTheWayToGetIt() throws Exception {
+        Ran ran = child(new ProcessService("no-such-program", "/fixtures/ends.sh", "install it from the moon"));
+        CSVRecord row = ran.row("child-c5");
+        assertEquals("SKIPPED", row.get("verdict"));
+        assertEquals("there is no no-such-program on the PATH; install it from the moon", row.get("why"));
+        assertTrue(ran.out.contains("install it from the moon"), ran.out);
+        assertTrue(Long.parseLong(ran.row("virtual-c5-f1").get("ok")) >= 50, "the other variant still runs");
+    }
+
+    @Test
+    void aChildThatEndsOrBabblesSaysSo() throws Exception {
+        Ran ends = child(new ProcessService("sh", "/fixtures/ends.sh", ""));
+        assertEquals(2, ends.exit);
+        assertTrue(ends.row("child-c5-f1").get("why").startsWith("sh /fixtures/ends.sh ended with exit code 3"), ends.row("child-c5-f1").get("why"));
+        Ran babbles = child(new ProcessService("sh", "/fixtures/babbles.sh", ""));
+        assertTrue(babbles.row("child-c5-f1").get("why").contains("said what is no JSON"), babbles.row("child-c5-f1").get("why"));
+        assertTrue(ProcessHandle.current().descendants().noneMatch(ProcessHandle::isAlive), "nobody is left behind");
+        assertTrue(Long.parseLong(babbles.row("virtual-c5-f1").get("ok")) >= 50);
+    }
+
+    @Test
+    void aChildIsMeasuredAsItsOwnAndEndsWithItsCell() throws Exception {
+        assumeTrue(NODE.missing() == null, NODE.missing());
+        var nodes = new ArrayList<ProcessHandle>();
+        Thread.ofPlatform().daemon().start(() -> {
+            while (nodes.isEmpty()) {
+                ProcessHandle.current().descendants().filter(p -> p.info().command().orElse("").endsWith("node")).forEach(nodes::add);
+            }
+        });
+        Ran ran = lab(page -> {
+            page.measure(page.cell(Variant.process("node", "Node.js", NODE, 1), Request.get("/demo/cpu-light"), page.load(5, 20),
+                    Demand.waiting(Duration.ofMillis(400))).within(0.2));
+            page.concludes();
+        });
+        CSVRecord row = ran.row("node-c5-f1");
+        assertTrue(row.get("jdk").startsWith("Node.js v"), "what served is named: " + row.get("jdk"));
+        assertEquals(row.get("client_requests"), row.get("server_requests"));
+        assertEquals("", row.get("heap_peak_mb"), "the cell's JVM is not the service");
+        double cpu = Double.parseDouble(row.get("service_cpu_s"));
+        assertTrue(cpu >= 0 && cpu < 1, "CPU of the child alone: " + cpu);
+        assertTrue(Double.parseDouble(row.get("rss_peak_mb")) > 10, row.get("rss_peak_mb"));
+        assertEquals(1, nodes.size());
+        assertTrue(!nodes.getFirst().isAlive(), "it ends with its cell");
+    }
+
+    @Test
+    void aChildWhoseCellIsKilledEndsToo() throws Exception {
+        assumeTrue(NODE.missing() == null, NODE.missing());
+        var nodes = new ArrayList<ProcessHandle>();
+        Thread.ofPlatform().daemon().start(() -> {
+            while (nodes.isEmpty()) {
+                ProcessHandle.current().descendants().filter(p -> p.info().command().orElse("").endsWith("node")).forEach(nodes::add);
+            }
+            nodes.getFirst().parent().orElseThrow().destroyForcibly();
+        });
+        Ran ran = lab(page -> {
+            page.measure(page.cell(Variant.process("node", "Node.js", NODE, 1), Request.get("/demo/cpu-light"),
+                    ClosedLoop.of(5, Duration.ofSeconds(60)), Demand.waiting(Duration.ofMillis(400))));
+            page.concludes();
+        });
+        assertEquals("INVALID", ran.row("node-c5-f1").get("verdict"));
+        assertTrue(nodes.getFirst().onExit().get(10, java.util.concurrent.TimeUnit.SECONDS) != null, "nobody is left to ask it");
+    }
+
+    @Test
+    void everyServiceOfAForkIsGivenTheSameNumber() throws Exception {
+        var numbers = new java.util.concurrent.atomic.AtomicLong(41);
+        var cells = new ArrayList<Cell>();
+        Ran ran = lab(page -> {
+            page.calibrate("fixture.number", "is the number", numbers::incrementAndGet);
+            for (Variant variant : List.of(virtual(), Variant.platform("platform", Fixture.class, 5))) {
+                cells.add(page.cell(variant, Request.get("/wait"), page.load(5, 50), TWENTY_MS));
+            }
+            page.measure(cells.toArray(Cell[]::new));
+            page.concludes();
+        }, "--forks", "2");
+        for (Cell cell : cells) {
+            assertEquals(List.of("42", "43"), cell.results().stream().map(r -> r.fact(Facts.PROPERTY + "fixture.number")).toList());
+        }
+        assertTrue(ran.out.contains("calibrated for fork 2: 43 is the number"), ran.out);
     }
 
     @Test

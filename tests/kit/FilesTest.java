@@ -36,7 +36,7 @@ class FilesTest {
         var outcome = new Outcome(new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
                 "/nowhere.jfr"), 1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), variant.asked(), DriverMode.OWN_SCHEDULER));
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_SCHEDULER));
         outcome.accept(new CellReport.Began(began));
         for (int second = 1; second <= 2; second++) {
             Histogram h = Histograms.empty();
@@ -107,8 +107,25 @@ class FilesTest {
         assertEquals("1002", row.get("client_requests"));
         assertEquals("1002", row.get("server_requests"));
         assertEquals("1", row.get("pinned"));
+        assertEquals("2", row.get("carriers_busy"));
+        assertEquals("", row.get("limit_rps"), "nobody said anything of CPU");
         assertEquals("SURPRISE", row.get("verdict"));
         assertTrue(row.get("why").startsWith("is not within 3 % of the rule: +100.0 %"), row.get("why"));
+    }
+
+    @Test
+    void whatSomebodyClaimsIsALimitAndARemark() throws Exception {
+        Outcome outcome = outcome();
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
+                Published.Figure.NONE).claimedToNeed(Duration.ofMillis(100), 2, "CPUs");
+        var result = new CellResult(cell, outcome, outcome.main(), 2);
+        cell.add(result);
+        List<String> header = Rows.summary("lab", "run").header();
+        assertEquals("20.00", Rows.summary("lab", "run").row(result).get(header.indexOf("limit_rps")));
+        assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
+        assertTrue(result.why().contains("impossible as claimed: 500.0 requests/s"), result.why());
+        assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25).value(), 1e-9);
+        assertEquals(2, cell.mean(Claim.Metric.CARRIERS));
     }
 
     @Test

@@ -42,6 +42,30 @@ class QueueingTest {
         assertEquals("cpu", p.bound());
     }
 
+    private static final Demand BURST = Demand.waiting(Duration.ofMillis(200)).computing(Duration.ofMillis(100)).andWaiting(Duration.ofMillis(200));
+
+    @Test
+    void aConvoyLosesTheWaitThatEveryRoundBeginsWith() {
+        // 20 bursts of 0.1 s on 2 CPUs take 1 s; then everybody waits the first 0.2 s at once: 20 / 1.2 s.
+        var p = Queueing.convoy(20, 0, BURST, 0, 2);
+        assertEquals(20 / 1.2, p.rps(), 1e-9);
+        assertEquals(1200, p.meanMs(), 1e-9);
+        assertEquals("cpu", p.bound());
+        assertEquals(100 / 5.2, Queueing.convoy(100, 0, BURST, 0, 2).rps(), 1e-9, "the more users, the less it matters");
+        // Those who think before they ask again stay away for as long.
+        assertEquals(40 / 2.7, Queueing.convoy(40, 0.5, BURST, 0, 2).rps(), 1e-9);
+        assertEquals(2200, Queueing.convoy(40, 0.5, BURST, 0, 2).meanMs(), 1e-9);
+        // While the CPUs have room there is no line to stand in.
+        assertEquals(Queueing.closed(5, 0, BURST, 0, 2), Queueing.convoy(5, 0, BURST, 0, 2));
+        assertEquals(Queueing.closed(100, 0, LIGHT, 0, 2), Queueing.convoy(100, 0, LIGHT, 0, 2));
+    }
+
+    @Test
+    void besideAConvoyOneWaitsForWhatIsLeftOfTheLine() {
+        // For 1 s of each 1.2 s there is a line, half a second long on average.
+        assertEquals(0.5 / 1.2, Queueing.besideConvoy(20, BURST, 2), 1e-9);
+    }
+
     @Test
     void thinkTimeCountsByTheInteractiveResponseTimeLaw() {
         // Denning and Buzen: R = N / X - Z. 100 users who think 0.6 s and wait 0.4 s make 100/s.
