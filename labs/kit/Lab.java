@@ -240,14 +240,19 @@ public final class Lab {
      * {@code --rate} say otherwise.
      */
     public Load load(int users, long usual) {
+        return load(users, usual, usual);
+    }
+
+    /** The same where the published experiment ({@code --published}) had more requests than are usual here. */
+    public Load load(int users, long usual, long published) {
         if (options.rate != null) {
             return new OpenLoop(options.rate, options.duration == null ? OPEN_LOOP : options.duration);
         }
         if (options.duration != null) {
             return ClosedLoop.of(users, options.duration);
         }
-        long size = options.requests != null ? options.requests
-                : options.quick && !options.published ? Math.max(2L * users, usual / QUICK) : usual;
+        long size = options.requests != null ? options.requests : options.published ? published
+                : options.quick ? Math.max(2L * users, usual / QUICK) : usual;
         // Whole rounds: what is left of a round would count the users who happen to come first.
         return ClosedLoop.of(users, (size + users - 1) / users * users);
     }

@@ -35,8 +35,8 @@ public final class Queueing {
     }
 
     /**
-     * A closed loop on CPUs that take whoever became ready first and keep them until they wait: carriers of virtual threads, an
-     * event loop. Beyond the CPUs' limit X = N / (N D / k + L + Z), with L the wait that a request begins with.
+     * A closed loop on CPUs that take whoever became ready first and keep them until they wait, such as carriers of virtual
+     * threads, or an event loop: X = N / (max(S, N D / k + L) + Z), with L the wait that a request begins with.
      *
      * <p>A short step (take the request in, write the answer) stands in line behind everybody's long ones. So all users have
      * their answers when the last long step of a round is over, begin the next round together, and wait L together, while
@@ -45,11 +45,12 @@ public final class Queueing {
      */
     public static Prediction convoy(int users, double think, Demand demand, int slots, int cpus) {
         Prediction fair = closed(users, think, demand, slots, cpus);
-        if (!fair.bound().equals("cpu")) {
+        double round = line(users, demand, cpus) + demand.leadSeconds();
+        // Where something else limits them first, the line is short.
+        if (demand.cpuSeconds() == 0 || fair.bound().equals("pool") || round <= demand.seconds()) {
             return fair;
         }
-        double round = line(users, demand, cpus) + demand.leadSeconds() + think;
-        return new Prediction(users / round, 1000 * (round - think), fair.bound(), fair.stations());
+        return new Prediction(users / (round + think), 1000 * round, "cpu", fair.stations());
     }
 
     /**

@@ -55,7 +55,9 @@ class QueueingTest {
         // Those who think before they ask again stay away for as long.
         assertEquals(40 / 2.7, Queueing.convoy(40, 0.5, BURST, 0, 2).rps(), 1e-9);
         assertEquals(2200, Queueing.convoy(40, 0.5, BURST, 0, 2).meanMs(), 1e-9);
-        // While the CPUs have room there is no line to stand in.
+        // 10 users of 2 CPUs could just be served without a pause (20/s), were they not in step: 10 / 0.7 s.
+        assertEquals(10 / 0.7, Queueing.convoy(10, 0, BURST, 0, 2).rps(), 1e-9);
+        // With fewer there is no line to stand in.
         assertEquals(Queueing.closed(5, 0, BURST, 0, 2), Queueing.convoy(5, 0, BURST, 0, 2));
         assertEquals(Queueing.closed(100, 0, LIGHT, 0, 2), Queueing.convoy(100, 0, LIGHT, 0, 2));
     }
