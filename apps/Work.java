@@ -1,7 +1,6 @@
 package apps;
 
 import java.time.Duration;
-import java.util.Arrays;
 
 /**
  * A fixed amount of work for the CPU. A loop that spins until the clock has moved 100 ms is no such thing: while the operating
@@ -11,7 +10,7 @@ public final class Work {
 
     /** So many rounds at a time, so that the compiler sees a method that is called often rather than one that never ends. */
     private static final int STRETCH = 10_000;
-    private static final int TRIES = 5;
+    private static final int TRIES = 7;
 
     /** Where the results go, so that no compiler can do without the work. */
     private static volatile int result;
@@ -38,16 +37,15 @@ public final class Work {
         return x;
     }
 
-    /** How long so many rounds take on one thread of this JVM, once compiled: the median of several tries. */
+    /** How long so many rounds take on one thread of this JVM, once compiled: the shortest of several tries, for what disturbs only adds. */
     public static Duration time(long rounds) {
-        var nanos = new long[TRIES];
-        for (int i = -2; i < TRIES; i++) {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < TRIES; i++) {
             long start = System.nanoTime();
             run(rounds);
-            nanos[Math.max(i, 0)] = System.nanoTime() - start;
+            shortest = Math.min(shortest, System.nanoTime() - start);
         }
-        Arrays.sort(nanos);
-        return Duration.ofNanos(nanos[TRIES / 2]);
+        return Duration.ofNanos(shortest);
     }
 
     /** How many rounds take so long on one thread of this JVM. */

@@ -41,7 +41,7 @@ class MonoVsNode {
         Duration burn = Duration.ofMillis(100);
         Demand waits = Demand.waiting(Duration.ofMillis(400));
         Demand burns = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
-        int users = lab.users(100).getFirst();
+        int users = lab.concurrency(100);
 
         lab.says("""
                 Two routes, the same in Java and in JavaScript: %s waits 200 ms twice; %s burns 100 ms between the
@@ -65,7 +65,7 @@ class MonoVsNode {
         Variant tomcat1 = Variant.virtual("virtual-tomcat-1", Demo.class).about("virtual threads and a Tomcat pool of 1, as published")
                 .property("server.tomcat.threads.max", 1);
         Variant node = Variant.process("node", "Node.js",
-                new ProcessService("node", "/apps/demo.js", "install Node.js (https://nodejs.org, or your package manager's nodejs)"), 1);
+                new ProcessService("node", "/apps/demo.js", "install Node.js 16 or later (https://nodejs.org, or your package manager's nodejs)"), 1);
 
         lab.published("e1.csv");
         lab.publishedAs(tomcat1, "virtual-mono");

@@ -19,7 +19,7 @@ import tech.tablesaw.plotly.traces.ScatterTrace;
 public final class ThroughputChart implements Chart {
     private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
 
-    private static final String LIMIT = "CPU limit";
+    private static final String LIMIT = "limit";
     private static final int BAR = 20; // pixels that each kind of bar takes
 
     /** The three bars of a cell. They share the variant's colour; the hatching tells them apart. */
@@ -59,8 +59,8 @@ public final class ThroughputChart implements Chart {
         }
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
         return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
-                (bars.stream().anyMatch(bar -> !Double.isNaN(bar.limit())) ? "The " + LIMIT + " is the throughput that the CPUs allow if each request "
-                        + "needs the CPU time that it is said to need. " : "") + (forks > 1 ? "A bar is the mean of up to " + forks + " forks, its whisker runs from the least to the greatest of them."
+                (bars.stream().anyMatch(bar -> !Double.isNaN(bar.limit())) ? "The " + LIMIT + " is the throughput that there can be if each request "
+                        + "needs the CPU time, on the CPUs or threads, that it is said to need. " : "") + (forks > 1 ? "A bar is the mean of up to " + forks + " forks, its whisker runs from the least to the greatest of them."
                         : "One fork: no interval."),
                 legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, kinds, look))), false));
     }
@@ -149,7 +149,7 @@ public final class ThroughputChart implements Chart {
         if (!impossible.isEmpty()) {
             parts.add(Numbers.list(impossible.stream().map(bar -> look.series(bar.cell()) + " is at "
                     + Numbers.ratio(bar.measured() / bar.limit()) + " times its " + LIMIT).toList())
-                    + ": either its requests did not do the work they are said to do, or more CPUs did it");
+                    + ": its requests did less than they are said to do, or more than that served them");
         }
         int invalid = all.size() - bars.size();
         return String.join("; ", parts) + "." + (invalid == 0 ? "" : " Not counted: " + invalid + " INVALID (pale).");

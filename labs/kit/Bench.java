@@ -84,7 +84,7 @@ final class Bench {
         command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         // Options from the environment, or from an application.properties that lies about, would make another variant of every one.
-        builder.environment().keySet().removeIf(name -> name.matches("J(DK_)?AVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(SPRING|SERVER|LOGGING)_.*"));
+        builder.environment().keySet().removeIf(name -> name.matches("(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(SPRING|SERVER|LOGGING|NODE)_.*"));
         builder.directory(log.getParent().toFile());
         Process process = builder.start();
         alive.add(process);
@@ -149,8 +149,8 @@ final class Bench {
         var watch = new AtomicReference<Machine.Watch>();
         Consumer<CellReport> heard = report -> {
             outcome.accept(report);
-            // Watched to the end of the load and no further: of processes that are gone nobody can tell whose they were.
-            if (report instanceof CellReport.LoadEnded && watch.get() != null) {
+            // Watched to the end of the measurement: of processes that are gone nobody can tell later whose they were.
+            if (report instanceof CellReport.Over && watch.get() != null) {
                 outcome.others = watch.getAndSet(null).end();
             }
             tick.accept(report);

@@ -158,11 +158,6 @@ public final class Cell {
         return results(stream).stream().filter(r -> r.outcome().jdk == jdk || variant.jdk() != 0).toList();
     }
 
-    /** How many times as much the other cell serves as this one, by their rules. */
-    public double ruleRatio(Cell other) {
-        return other.prediction.rps() / prediction.rps();
-    }
-
     /** Mean throughput over the forks, requests/s; NaN when nothing was measured. */
     public double rps() {
         return mean(Claim.Metric.THROUGHPUT);

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -73,7 +74,7 @@ final class CellMain {
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
              var service = spec.variant().service().start()) {
             send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
-            LongSupplier elsewhere = () -> Math.round(service.cpuSecondsElsewhere() * 1e9);
+            DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
             var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), this::send);
             if (scheduler == null) {
                 begin.await();

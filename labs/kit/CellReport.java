@@ -31,6 +31,10 @@ sealed interface CellReport extends Serializable {
                         double hiccupService, double hiccupPlatform) implements CellReport {
     }
 
+    /** The measurement is over; requests may still be under way. */
+    record Over() implements CellReport {
+    }
+
     /** A stream has ended and no request of it is under way. */
     record LoadEnded(String stream, Totals totals) implements CellReport {
     }

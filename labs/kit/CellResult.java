@@ -130,9 +130,14 @@ public final class CellResult {
                 .filter(s -> s.name().equals("cpu")).mapToDouble(Prediction.Station::limit).findFirst().orElse(Double.NaN);
     }
 
-    /** Carriers that worked during the measurement, by the flight recording; -1 where requests had none, or nothing tells. */
-    int carriersBusy() {
-        return "virtual".equals(fact(Facts.REQUEST_THREAD)) ? outcome.flight.carriers() : -1;
+    /** Whether it was a JVM that served. */
+    boolean isJava() {
+        return fact(Facts.RUNTIME) == null;
+    }
+
+    /** Carriers that worked during the measurement, by the flight recording; NaN where requests had none, or nothing tells. */
+    double carriersBusy() {
+        return "virtual".equals(fact(Facts.REQUEST_THREAD)) && outcome.flight != Flight.NONE ? outcome.flight.carriers() : Double.NaN;
     }
 
     Published.Figure published() {
@@ -181,7 +186,8 @@ public final class CellResult {
                     + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
         }
         add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
-        double p50 = percentileMs(0.5);
+        // With too few requests for a median the mean has to do.
+        double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
         add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50));
         add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {

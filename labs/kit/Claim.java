@@ -113,6 +113,9 @@ public final class Claim {
             Forks numerator = forks(above, metric.of(), jdk);
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
+                if (Double.isNaN(value)) {
+                    return new Judgement(Verdict.INVALID, value, null, metric.name() + " is not known");
+                }
                 return judged(value, null, metric.name() + " " + Numbers.trim(value));
             }
             // The rule is the same in every fork, so its side of the ratio has no spread.

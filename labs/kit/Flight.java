@@ -17,11 +17,11 @@ import jdk.jfr.consumer.RecordingFile;
  * What a flight recording tells of the service's measurement.
  *
  * @param pins     virtual threads that were pinned, in order of time
- * @param carriers threads of the JDK's scheduler of virtual threads that did any work; -1 where nothing was recorded
+ * @param carriers threads of the JDK's scheduler of virtual threads that did any work
  */
 record Flight(List<Pin> pins, int carriers) {
 
-    static final Flight NONE = new Flight(List.of(), -1);
+    static final Flight NONE = new Flight(List.of(), 0);
 
     /** A carrier that used less of a CPU than this in every second did not work: it was woken and found nothing. */
     private static final double WORKED = 0.005;

@@ -236,6 +236,23 @@ public final class Lab {
     }
 
     /**
+     * The number of concurrent users in a lab that has one: this, or that of {@code -c}.
+     *
+     * @throws LabException where {@code -c} names several
+     */
+    public int concurrency(int usual) {
+        if (options.users != null && options.users.size() > 1) {
+            throw new LabException("-c: this lab has one number of users, not " + options.users.size() + ": run it once for each");
+        }
+        return options.users != null ? options.users.getFirst() : usual;
+    }
+
+    /** Whether the published experiment's own size is asked for. */
+    public boolean asPublished() {
+        return options.published;
+    }
+
+    /**
      * The load for so many users: a closed loop of {@code usual} requests, unless {@code -n}, {@code --duration} or
      * {@code --rate} say otherwise.
      */
@@ -252,7 +269,7 @@ public final class Lab {
             return ClosedLoop.of(users, options.duration);
         }
         long size = options.requests != null ? options.requests : options.published ? published
-                : options.quick ? Math.max(2L * users, usual / QUICK) : usual;
+                : options.quick ? Math.min(usual, Math.max(2L * users, usual / QUICK)) : usual;
         // Whole rounds: what is left of a round would count the users who happen to come first.
         return ClosedLoop.of(users, (size + users - 1) / users * users);
     }
@@ -386,8 +403,11 @@ public final class Lab {
                 : cell.variant().service().missing();
         if (missing != null) {
             cell.skip(missing);
-            narrator.verdict(Verdict.SKIPPED, cell.label() + ": " + cell.skipped());
-            folder.write(cell, jdk);
+            secondsDone += secondsOf(cell);
+            if (fork == 1) {
+                narrator.verdict(Verdict.SKIPPED, cell.label() + ": " + cell.skipped());
+                folder.write(cell, jdk);
+            }
             return;
         }
         String what = "[" + number + "/" + count + "] " + cell.label() + (severalJdks ? ", JDK " + jdk : "")
@@ -430,7 +450,8 @@ public final class Lab {
 
     /** How long one fork of a cell takes on one JDK, roughly. */
     private double secondsOf(Cell cell) {
-        return AROUND_A_CELL + warmup().toMillis() / 1000.0 + cell.expected().toMillis() / 1000.0;
+        double warmUp = Math.max(warmup().toMillis() / 1000.0, LoadDriver.leastWarmUp(cell.load(), cell.prediction().rps()));
+        return AROUND_A_CELL + warmUp + cell.expected().toMillis() / 1000.0;
     }
 
     private double secondsOf(List<Cell> some) {
@@ -476,7 +497,7 @@ public final class Lab {
     private static List<String> tableRow(CellResult r) {
         return List.of(r.name(), Numbers.fixed(r.published().rps(), 1), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
                 Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
-                r.carriersBusy() > 0 ? String.valueOf(r.carriersBusy()) : "", r.verdict().name());
+                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name());
     }
 
     private void showGuesses() {

@@ -117,7 +117,6 @@ final class LoadDriver {
     private void drive(Runnable begun, Runnable over) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
         prime();
-        scheduler.adoptTimer();
         long start = System.nanoTime();
         var users = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
@@ -134,6 +133,7 @@ final class LoadDriver {
             throw new IllegalStateException("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
                     + Outcome.kinds(main.everErrors()) + ")");
         }
+        scheduler.adoptTimer();
         hiccups.reset();
         begun.run();
         out.accept(new CellReport.Began(Instant.now()));
@@ -146,6 +146,7 @@ final class LoadDriver {
         }
         Hiccups.Measured hiccupsSeen = hiccups.measured();
         over.run();
+        out.accept(new CellReport.Over());
         for (Thread user : users) {
             user.join();
         }
@@ -173,6 +174,11 @@ final class LoadDriver {
         for (Thread thread : first) {
             thread.join();
         }
+    }
+
+    /** How long a warm-up lasts at least, in s, where so many requests are served each second; 0 where that is not known. */
+    static double leastWarmUp(Load load, double rps) {
+        return load instanceof ClosedLoop loop && rps > 0 ? (primed(load) + loop.users()) / rps : 0;
     }
 
     private static int primed(Load load) {

@@ -3,13 +3,11 @@ package kit;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * Where the driver's virtual threads run, and the account of the CPU they cost.
@@ -26,16 +24,15 @@ final class LoadScheduler implements AutoCloseable {
     private final EventLoop loop;
     private final Thread.Builder.OfVirtual builder;
     private final Set<Thread> platformThreads;
-    private final CompletableFuture<String> poolName;
+    /** The account of a thread that has ended stays. */
+    private final Map<Thread, Long> spent = new ConcurrentHashMap<>();
     private final Thread rescuer;
 
-    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder.OfVirtual builder, Set<Thread> platformThreads,
-                          CompletableFuture<String> poolName) {
+    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder.OfVirtual builder, Set<Thread> platformThreads) {
         this.pool = pool;
         this.loop = loop;
         this.builder = builder;
         this.platformThreads = platformThreads;
-        this.poolName = poolName;
         this.rescuer = loop == null ? null : startPlatform("rescue", loop::rescue);
     }
 
@@ -46,12 +43,10 @@ final class LoadScheduler implements AutoCloseable {
      */
     static LoadScheduler own() {
         Set<Thread> carriers = ConcurrentHashMap.newKeySet();
-        var poolName = new CompletableFuture<String>();
-        // It never retires: with an idle carrier its account of CPU time would go.
+        // The carrier stays, however idle.
         var pool = new ForkJoinPool(1, p -> {
             var carrier = new ForkJoinWorkerThread(p) { };
             carriers.add(carrier);
-            poolName.complete(carrier.getName().replaceFirst("-worker-.*", ""));
             carrier.setName(PREFIX + "carrier-" + carriers.size());
             return carrier;
         }, null, true, 1, 1, 0, null, 1, TimeUnit.DAYS);
@@ -60,7 +55,7 @@ final class LoadScheduler implements AutoCloseable {
             // There is no public way to choose a scheduler. This constructor is the same on JDK 21 and on 25.
             var constructor = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder").getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
-            return new LoadScheduler(pool, loop, (Thread.Builder.OfVirtual) constructor.newInstance(loop), carriers, poolName);
+            return new LoadScheduler(pool, loop, (Thread.Builder.OfVirtual) constructor.newInstance(loop), carriers);
         } catch (ReflectiveOperationException | RuntimeException e) {
             pool.shutdown();
             throw new UnsupportedOperationException("this JDK lets nobody make a second scheduler of virtual threads: " + e, e);
@@ -78,8 +73,7 @@ final class LoadScheduler implements AutoCloseable {
 
     /** The JDK's own scheduler, which in a cell is the service's too. */
     static LoadScheduler shared() {
-        return new LoadScheduler(null, null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet(),
-                CompletableFuture.completedFuture("none"));
+        return new LoadScheduler(null, null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet());
     }
 
     /** The executor for the HTTP client. */
@@ -95,10 +89,15 @@ final class LoadScheduler implements AutoCloseable {
         }
     }
 
-    /** Finds the thread that wakes the pool's sleepers from JDK 25 on. To be called once somebody has slept. */
+    /**
+     * Puts the thread that wakes the driver's sleepers on its account, where it wakes nobody else's: from JDK 25 on, when the JDK's
+     * own scheduler has a timer of its own. To be called once somebody has slept on either.
+     */
     void adoptTimer() {
-        Thread.getAllStackTraces().keySet().stream().filter(t -> t.getName().equals(poolName.getNow("") + "-delayScheduler"))
-                .forEach(this::account);
+        Set<Thread> threads = Thread.getAllStackTraces().keySet();
+        if (pool != null && threads.stream().anyMatch(t -> t.getName().endsWith("-delayScheduler"))) {
+            threads.stream().filter(t -> t.getName().equals("VirtualThread-unparker")).forEach(this::account);
+        }
     }
 
     /** Starts a virtual thread of the driver. */
@@ -126,12 +125,13 @@ final class LoadScheduler implements AutoCloseable {
 
     /** CPU time of the driver's platform threads, its carrier among them, in nanoseconds. */
     long cpuNanos() {
-        return Usage.cpuNanos(platformThreads);
+        return cpuNanosByThread().values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** The same for each of them. */
     Map<Thread, Long> cpuNanosByThread() {
-        return platformThreads.stream().collect(Collectors.toMap(t -> t, t -> Usage.cpuNanos(List.of(t))));
+        platformThreads.forEach(t -> spent.merge(t, Usage.cpuNanos(List.of(t)), Math::max));
+        return Map.copyOf(spent);
     }
 
     @Override

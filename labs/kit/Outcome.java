@@ -80,6 +80,7 @@ final class Outcome {
             case CellReport.Began b -> began = b.at();
             case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
             case CellReport.VitalsSecond v -> vitals.add(v);
+            case CellReport.Over o -> { }
             case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
             case CellReport.Ended e -> ended = e;
             case CellReport.Failed f -> {

@@ -1,6 +1,7 @@
 package kit;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,9 +37,9 @@ public record ProcessService(String program, String script, String install) impl
 
     @Override
     public String missing() {
-        boolean there = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator))
-                .flatMap(folder -> java.util.stream.Stream.of(program, program + ".exe").map(name -> Path.of(folder, name)))
-                .anyMatch(file -> Files.isRegularFile(file) && Files.isExecutable(file));
+        boolean there = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .flatMap(folder -> Stream.of(program, program + ".exe").map(name -> new File(folder, name)))
+                .anyMatch(file -> file.isFile() && file.canExecute());
         return there ? null : "there is no " + program + " on the PATH; " + install;
     }
 
@@ -88,7 +91,8 @@ public record ProcessService(String program, String script, String install) impl
             try {
                 String text = line.completeOnTimeout("", BOOT.toSeconds(), TimeUnit.SECONDS).join();
                 if (text == null) {
-                    throw new IOException(program + " " + script + " ended with exit code " + process.waitFor());
+                    throw new IOException(program + " " + script + (process.waitFor(2, TimeUnit.SECONDS)
+                            ? " ended with exit code " + process.exitValue() : " closed its standard output"));
                 }
                 if (text.isEmpty()) {
                     throw new IOException(program + " " + script + " said nothing for " + BOOT.toSeconds() + " s");
@@ -143,6 +147,8 @@ public record ProcessService(String program, String script, String install) impl
 
         @Override
         public void close() {
+            // Asked for now: of a process that is gone nobody knows the children any more.
+            List<ProcessHandle> children = process.descendants().toList();
             try {
                 // Its standard input ends, and so should it.
                 ask.close();
@@ -154,6 +160,8 @@ public record ProcessService(String program, String script, String install) impl
             } catch (InterruptedException e) {
                 process.destroyForcibly();
                 Thread.currentThread().interrupt();
+            } finally {
+                children.forEach(ProcessHandle::destroyForcibly);
             }
         }
     }

@@ -89,10 +89,10 @@ final class Rows {
                 .column("gc_ms", r -> r.outcome().ended == null ? null : Numbers.fixed(r.outcome().ended.used().gcMillis(), 0))
                 .column("platform_threads_peak", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
                 .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
-                .column("carriers_busy", r -> r.carriersBusy() < 0 ? null : r.carriersBusy())
+                .column("carriers_busy", r -> Numbers.fixed(r.carriersBusy(), 0))
                 .column("carriers_pool", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::carriers), 0))
-                .column("pinned", CellResult::pinned)
-                .column("pinned_ms", r -> Numbers.fixed(
+                .column("pinned", r -> r.isJava() ? r.pinned() : null)
+                .column("pinned_ms", r -> !r.isJava() ? null : Numbers.fixed(
                         r.outcome().flight.pins().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(), 1))
                 .column("service_p50_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
                 .column("service_p99_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))

@@ -14,7 +14,7 @@ public interface RunningService extends AutoCloseable {
     /** Requests that the server itself counted since it started, or -1 where it cannot. */
     long requestsCounted();
 
-    /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none. */
+    /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where it cannot be told. */
     default double cpuSecondsElsewhere() {
         return 0;
     }

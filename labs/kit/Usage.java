@@ -11,10 +11,10 @@ import java.util.Collection;
  * What the service has used up to a moment; the difference of two is what it used between them.
  *
  * @param nanos        when, by {@link System#nanoTime()}
- * @param serviceNanos CPU time of the service: the process's less the driver's and the meters'
+ * @param serviceNanos CPU time of the service: the process's less the driver's and the meters'; NaN where it cannot be told
  * @param gcMillis     time in garbage collections; NaN where the service is no Java
  */
-record Usage(long nanos, long serviceNanos, double gcMillis) implements Serializable {
+record Usage(long nanos, double serviceNanos, double gcMillis) implements Serializable {
 
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -24,14 +24,14 @@ record Usage(long nanos, long serviceNanos, double gcMillis) implements Serializ
      * @param notTheService CPU time of threads in this JVM that are not the service's, in nanoseconds
      * @param elsewhere     CPU time of the service's other processes, in nanoseconds
      */
-    static Usage now(long notTheService, long elsewhere) {
+    static Usage now(long notTheService, double elsewhere) {
         long gc = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(t -> t > 0).sum();
         return new Usage(System.nanoTime(), processNanos() - notTheService + elsewhere, gc);
     }
 
     /** The accounts of a service that is a process of its own. */
-    static Usage elsewhere(long nanos) {
+    static Usage elsewhere(double nanos) {
         return new Usage(System.nanoTime(), nanos, Double.NaN);
     }
 

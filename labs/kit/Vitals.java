@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.DoubleSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -21,7 +21,7 @@ final class Vitals {
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
     private final LoadScheduler driver;
-    private final LongSupplier elsewhereNanos;
+    private final DoubleSupplier elsewhereNanos;
     private final boolean serviceIsHere;
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
@@ -40,7 +40,7 @@ final class Vitals {
      * @param elsewhereNanos CPU time of further processes of the service
      * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the kit's own
      */
-    Vitals(LoadScheduler driver, LongSupplier elsewhereNanos, boolean serviceIsHere, Consumer<CellReport> out) {
+    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere, Consumer<CellReport> out) {
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
         this.serviceIsHere = serviceIsHere;
@@ -105,10 +105,10 @@ final class Vitals {
 
     private Usage usage() {
         if (!serviceIsHere) {
-            return Usage.elsewhere(elsewhereNanos.getAsLong());
+            return Usage.elsewhere(elsewhereNanos.getAsDouble());
         }
         long driverNanos = driver == null ? 0 : driver.cpuNanos();
-        return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsLong());
+        return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 
     private CellReport.VitalsSecond second(int second, Usage used) {

@@ -10,7 +10,9 @@ package kit;
 
 import apps.Demo;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Option;
 /**
  * A lab is no better than its load driver. Here the driver runs as in a cell, inside the service's JVM on a scheduler of its
  * own, against a route that answers at once; and in turn with it, against the same warm server, {@code ab}, which is written
- * in C and runs in a process of its own. The figure to read is the ratio within a round: it holds on a busy machine too.
+ * in C and runs in a process of its own. The figure to read is the ratio within a round: it holds on a busy machine too. And
+ * it is read off several JVMs, as in a lab: the same code is not compiled the same way twice.
  */
 @Command(name = "ruler", description = "How fast the load driver is beside ab -k.", usageHelpAutoWidth = true)
 final class Ruler implements Callable<Integer> {
@@ -40,13 +43,16 @@ final class Ruler implements Callable<Integer> {
      */
     private static final Duration LEAD_IN = Duration.ofMillis(2500);
 
-    @Option(names = "--rounds", description = "Rounds of ab and driver in turn. Default: ${DEFAULT-VALUE}.", defaultValue = "5")
+    @Option(names = "--forks", description = "JVMs to measure in. Default: ${DEFAULT-VALUE}.", defaultValue = "3")
+    int forks;
+
+    @Option(names = "--rounds", description = "Rounds of ab and driver in turn, in each JVM. Default: ${DEFAULT-VALUE}.", defaultValue = "3")
     int rounds;
 
     @Option(names = "--round-length", description = "Length of each part of a round. Default: ${DEFAULT-VALUE}.", defaultValue = "4s")
     Duration length;
 
-    @Option(names = "--warmup", description = "Load before the first round. Default: ${DEFAULT-VALUE}.", defaultValue = "30s")
+    @Option(names = "--warmup", description = "Load before the first round. Default: ${DEFAULT-VALUE}.", defaultValue = "20s")
     Duration warmup;
 
     @Option(names = "--virtual", description = "Measure on a service with virtual threads instead of platform threads.")
@@ -55,17 +61,32 @@ final class Ruler implements Callable<Integer> {
     @Option(names = {"-c", "--concurrency"}, description = "Concurrent users. Default: ${DEFAULT-VALUE}.", defaultValue = "50")
     int users;
 
+    /** What a fork is told: to measure, and to say what it saw in rows that the parent reads. */
+    @Option(names = "--fork", hidden = true)
+    boolean fork;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     boolean help;
 
+    /** How a fork's rows begin, and where in one the ratio is. */
+    private static final String ROW = "round: ";
+    private static final int RATIO = 3;
+
+    private List<String> arguments = List.of();
     private final Narrator narrator = new Narrator(System.out, line -> { }, Narrator.atTerminal());
 
     public static void main(String... args) {
         Lab.quietLoggers();
-        var line = new CommandLine(new Ruler());
+        var ruler = new Ruler();
+        ruler.arguments = List.of(args);
+        var line = new CommandLine(ruler);
         line.registerConverter(Duration.class, new LabOptions.TimeConverter());
         line.setParameterExceptionHandler((e, a) -> {
             System.err.println("ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            return Verdict.INVALID.exitCode();
+        });
+        line.setExecutionExceptionHandler((e, l, parsed) -> {
+            System.err.println("ruler: " + e.getMessage());
             return Verdict.INVALID.exitCode();
         });
         System.exit(line.execute(args));
@@ -77,42 +98,82 @@ final class Ruler implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (forks < 1 || rounds < 1 || users < 1) {
+            throw new LabException("--forks, --rounds and -c must be 1 or more. See --help for what there is.");
+        }
+        if (fork) {
+            // One service for each JVM: two in turn would spoil each other's profile.
+            measure(virtual ? Variant.virtual("virtual", Demo.class) : Variant.platform("platform", Demo.class, 200));
+            return 0;
+        }
         if (!hasAb()) {
             narrator.verdict(Verdict.SKIPPED, "there is no ab on the PATH to compare with: install apache2-utils (Debian, Ubuntu) "
                     + "or httpd-tools (Fedora); macOS has it");
             return Verdict.SKIPPED.exitCode();
         }
-        LoadDriver.setClientProperties();
-        // One service for each JVM: two in turn would spoil each other's profile.
-        return measure(virtual ? Variant.virtual("virtual", Demo.class) : Variant.platform("platform", Demo.class, 200)).exitCode();
+        var rows = new ArrayList<List<String>>();
+        var medians = new double[forks];
+        for (int i = 0; i < forks; i++) {
+            narrator.detail("JVM " + (i + 1) + " of " + forks + ": " + Math.round(warmup.toSeconds()
+                    + 2 * (rounds + 1) * (length.plus(LEAD_IN).toMillis() / 1000.0)) + " s");
+            List<String[]> said = fork();
+            String jvm = String.valueOf(i + 1);
+            said.forEach(row -> rows.add(concat(jvm, row)));
+            medians[i] = Median.withDefaults().evaluate(said.stream().mapToDouble(row -> Double.parseDouble(row[RATIO])).toArray());
+        }
+        narrator.table(List.of("JVM", "round", "ab -k /s", "driver /s", "ratio", "service µs under ab", "service µs under driver",
+                "driver µs"), rows);
+        double median = Median.withDefaults().evaluate(medians);
+        Verdict verdict = median >= ENOUGH ? Verdict.CONFIRMED : Verdict.SURPRISE;
+        narrator.verdict(verdict, Numbers.format("the driver reaches %.2f of ab -k -c %d (median of %d JVMs, %.2f to %.2f); %.1f is claimed",
+                median, users, forks, Arrays.stream(medians).min().orElseThrow(), Arrays.stream(medians).max().orElseThrow(), ENOUGH));
+        return verdict.exitCode();
     }
 
-    private Verdict measure(Variant variant) throws Exception {
-        narrator.heading(2, variant.name() + ": " + variant.about());
+    /** Measures in a fresh JVM: this one with the same flags and options. @return a row for each round */
+    private List<String[]> fork() throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of(Jdks.java(Path.of(System.getProperty("java.home"))).toString()));
+        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Ruler.class.getName(), "--fork"));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        var end = new Thread(() -> {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        });
+        Runtime.getRuntime().addShutdownHook(end);
+        List<String[]> rows = process.inputReader().lines().filter(line -> line.startsWith(ROW))
+                .map(line -> line.substring(ROW.length()).split(" ")).toList();
+        int exit = process.waitFor();
+        Runtime.getRuntime().removeShutdownHook(end);
+        if (exit != 0 || rows.size() != rounds) {
+            throw new LabException("a JVM that was to measure ended with exit code " + exit + " after " + rows.size() + " of " + rounds
+                    + " rounds: run the ruler again");
+        }
+        return rows;
+    }
+
+    private void measure(Variant variant) throws Exception {
+        LoadDriver.setClientProperties();
         try (var service = variant.property("logging.level.root", "warn").service().start(); var scheduler = LoadScheduler.own()) {
             drive(service, scheduler, warmup);
             // A round that does not count: the first of either brings the most that has yet to be compiled.
             ab(service);
             drive(service, scheduler, length);
-            var rows = new ArrayList<List<String>>();
-            var ratios = new double[rounds];
             for (int round = 1; round <= rounds; round++) {
                 Speed ab = ab(service);
                 Speed driver = drive(service, scheduler, length);
-                ratios[round - 1] = driver.rps() / ab.rps();
-                rows.add(List.of(String.valueOf(round), Numbers.fixed(ab.rps(), 0), Numbers.fixed(driver.rps(), 0),
-                        Numbers.fixed(ratios[round - 1], 2), Numbers.fixed(ab.serviceMicros(), 1),
+                System.out.println(ROW + String.join(" ", String.valueOf(round), Numbers.fixed(ab.rps(), 0), Numbers.fixed(driver.rps(), 0),
+                        Numbers.fixed(driver.rps() / ab.rps(), 2), Numbers.fixed(ab.serviceMicros(), 1),
                         Numbers.fixed(driver.serviceMicros(), 1), Numbers.fixed(driver.driverMicros(), 1)));
             }
-            narrator.table(List.of("round", "ab -k /s", "driver /s", "ratio", "service µs under ab", "service µs under driver", "driver µs"),
-                    rows);
-            double median = Median.withDefaults().evaluate(ratios);
-            Verdict verdict = median >= ENOUGH ? Verdict.CONFIRMED : Verdict.SURPRISE;
-            narrator.verdict(verdict, Numbers.format("the driver reaches %.2f of ab -k -c %d (median of %d rounds, %.2f to %.2f); %.1f is "
-                    + "claimed", median, users, rounds, Arrays.stream(ratios).min().orElseThrow(),
-                    Arrays.stream(ratios).max().orElseThrow(), ENOUGH));
-            return verdict;
         }
+    }
+
+    private static List<String> concat(String first, String[] rest) {
+        var all = new ArrayList<>(List.of(first));
+        all.addAll(List.of(rest));
+        return all;
     }
 
     private Speed drive(RunningService service, LoadScheduler scheduler, Duration time) throws InterruptedException {
