@@ -82,6 +82,7 @@ class CpuIntensive {
         Cell clockPlatform = lab.cell(platform, byTheClock, lab.load(users, 300, 1000), Demand.waiting(Duration.ofMillis(500)))
                 .claimedToNeed(burn, cpus, "CPUs").within(0.25).as("clock");
         Cell clockVirtual = lab.cell(virtual, byTheClock, lab.load(users, 100, 1000), needs).within(0.1).as("clock");
+        Cell clockPerCpu = lab.cell(perCpu, byTheClock, lab.load(5 * cpus, 10L * cpus), needs).within(0.1).as("clock");
 
         // By the work.
         Cell workPlatform = lab.cell(platform, byTheWork, lab.load(users, 100, 1000), needs).within(0.15).as("work");
@@ -91,8 +92,8 @@ class CpuIntensive {
         // And somebody else's request, twenty times a second, while fewer users keep all CPUs busy: no pool is full here.
         int busy = 10 * cpus;
         Request other = Request.get("/demo/trivial");
-        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
-        Cell besideVirtual = lab.cell(virtual, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
+        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 6L * busy), needs).within(0.15).as("beside");
+        Cell besideVirtual = lab.cell(virtual, byTheWork, lab.load(busy, 6L * busy), needs).within(0.15).as("beside");
         double line = besideVirtual.load() instanceof ClosedLoop ? 1000 * Queueing.besideConvoy(busy, needs, cpus) : Double.NaN;
         besidePlatform.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), Double.NaN);
         besideVirtual.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), line);
@@ -107,6 +108,8 @@ class CpuIntensive {
                 "more than k / D cannot be worked; less means that the threads got no time slices from each other");
         lab.expect("by the clock, virtual threads stay within what the CPUs can", count(Metric.OF_LIMIT, clockVirtual).atMost(1.01),
                 "a virtual thread that spins keeps its carrier; more carriers than CPUs would break this");
+        lab.expect("by the clock, a pool of one thread for each CPU serves what it serves by the work", ratio(clockPerCpu, workPerCpu).near(1, 0.1),
+                "a thread that has a CPU for itself works while it spins: did anything else want the CPUs?");
         lab.expect("a platform thread that spins by the clock gets less than half of the CPU that it claims",
                 ratio(Metric.CPU_PER_REQUEST, clockPlatform, workPlatform).atMost(0.5),
                 "the CPU per request is measured, not claimed: is the service's CPU time in summary.csv right?");
@@ -120,7 +123,7 @@ class CpuIntensive {
                 ratio(Metric.MEDIAN, besideVirtual, besidePlatform).of("other").atLeast(5),
                 "a carrier is left only when a virtual thread waits, a CPU whenever the operating system says so");
 
-        lab.measure(clockPlatform, clockVirtual, workPlatform, workVirtual, workPerCpu, besidePlatform, besideVirtual);
+        lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu, besidePlatform, besideVirtual);
         lab.concludes();
 
         // Where the throughput is not impossible (few users, many CPUs) there is nothing of the kind to explain.

@@ -3,14 +3,20 @@ package tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import apps.Demo;
 import apps.Work;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import kit.Lab;
+import kit.Prediction;
+import kit.Request;
+import kit.Variant;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +42,7 @@ class CpuWorkTest {
     }
 
     private Run run(String lab, String... options) throws Exception {
-        var command = new java.util.ArrayList<>(List.of("labs/" + lab + ".java", "--quick", "--data", data.toString()));
+        var command = new ArrayList<>(List.of("labs/" + lab + ".java", "--quick", "--data", data.toString()));
         command.addAll(List.of(options));
         Repository.Ran said = Repository.run(Repository.jbang(command.toArray(String[]::new)));
         Path folder = Repository.onlyRun(data.resolve(lab));
@@ -73,7 +79,7 @@ class CpuWorkTest {
         // One calibration for all, and what the same work takes in each JVM is told.
         assertTrue(run.said.out().matches("(?s).*calibrated: [0-9,]+ rounds of work take 100 ms.*"), run.said.out());
         assertEquals(1, Repository.values(run.json, "property.demo.work.rounds").distinct().count(), "the same work for all");
-        assertEquals(7, Repository.values(run.json, "property.demo.work.ms").count(), "and how long it takes in each JVM");
+        assertEquals(8, Repository.values(run.json, "property.demo.work.ms").count(), "and how long it takes in each JVM");
         if (Runtime.getRuntime().availableProcessors() <= 2) {
             assertEquals("CONFIRMED", run.verdict("by the clock, platform threads serve more than the CPUs can"));
         }
@@ -103,6 +109,28 @@ class CpuWorkTest {
             assertEquals(1, run.number("virtual-mono-light-c10-f1", "rps") / run.number("node-light-c10-f1", "rps"), 0.2, "mono / node");
             assertTrue(run.rows.get("node-burn-c10-f1").get("jdk").startsWith("Node.js v"));
         }
+    }
+
+    @Test
+    void aPublishedFigureStandsBesideWhatItsAuthorsReallyRan() {
+        var figures = new ArrayList<Double>();
+        int exit = Lab.run("mono-vs-node", new String[] {"--data", data.toString()}, page -> {
+            page.published("e1.csv");
+            Variant theirs = Variant.virtual("virtual-tomcat-1", Demo.class);
+            page.publishedAs(theirs, "virtual-mono");
+            for (Variant variant : List.of(theirs, Variant.virtual("virtual-mono", Demo.class), Variant.virtual("node", Demo.class))) {
+                figures.add(page.cell(variant, Request.get("/demo/cpu-intensive"), page.load(100, 100, 1000), Prediction.none()).published().rps());
+            }
+        });
+        assertEquals(List.of(35.81, Double.NaN, 9.71), figures);
+        assertEquals(0, exit);
+    }
+
+    @Test
+    void aLabOfOneNumberOfUsersTakesNoTwo() {
+        assertEquals(2, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20,50"}, page -> page.concurrency(100)));
+        assertEquals(0, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20"},
+                page -> assertEquals(20, page.concurrency(100))));
     }
 
     @Test

@@ -184,13 +184,19 @@ public final class Lab {
      * @param values numbers, which are shown with four significant digits, and texts
      */
     public void explains(String text, Object... values) {
-        if (!explaining) {
-            explaining = true;
+        boolean first = !explaining;
+        explaining = true;
+        if (first) {
             narrator.heading(2, "What happened");
         }
-        if (verdict == Verdict.INVALID || Arrays.stream(values).anyMatch(v -> v instanceof Double d && d.isNaN())) {
-            narrator.says(verdict == Verdict.INVALID ? "The run is INVALID for the reasons above: it teaches nothing about the service."
-                    : "(Something of which this part tells was not measured.)");
+        if (verdict == Verdict.INVALID) {
+            if (first) {
+                narrator.says("The run is INVALID for the reasons above: it teaches nothing about the service.");
+            }
+            return;
+        }
+        if (Arrays.stream(values).anyMatch(v -> v instanceof Double d && d.isNaN())) {
+            narrator.says("(Something of which this part tells was not measured.)");
             return;
         }
         narrator.says(Numbers.format(text, Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
@@ -292,7 +298,10 @@ public final class Lab {
 
     /** Declares a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */
     public Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
-        Load spread = load instanceof ClosedLoop loop && prediction.exists()
+        // Users who fall in step by themselves (see Queueing.convoy) set out in step: until as many as these have done so, some would be
+        // between two convoys, and a window of few rounds would count them wrongly.
+        boolean inStep = !variant.shared() && prediction.bound().equals("cpu");
+        Load spread = load instanceof ClosedLoop loop && prediction.exists() && !inStep
                 ? loop.spread(Duration.ofMillis(Math.round(prediction.meanMs()))) : load;
         int users = load instanceof ClosedLoop loop ? loop.users() : 0;
         return declare(new Cell(variant, List.of(new Stream("", request, spread)), prediction,
