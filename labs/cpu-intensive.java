@@ -92,8 +92,8 @@ class CpuIntensive {
         // And somebody else's request, twenty times a second, while fewer users keep all CPUs busy: no pool is full here.
         int busy = 10 * cpus;
         Request other = Request.get("/demo/trivial");
-        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 6L * busy), needs).within(0.15).as("beside");
-        Cell besideVirtual = lab.cell(virtual, byTheWork, lab.load(busy, 6L * busy), needs).within(0.15).as("beside");
+        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
+        Cell besideVirtual = lab.cell(virtual, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
         double line = besideVirtual.load() instanceof ClosedLoop ? 1000 * Queueing.besideConvoy(busy, needs, cpus) : Double.NaN;
         besidePlatform.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), Double.NaN);
         besideVirtual.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), line);
