@@ -58,8 +58,7 @@ class CpuLightTest {
 
         String json = Files.readString(run.resolve("run.json"));
         assertTrue(json.contains("\"complete\" : true") && json.contains("\"cpus\"") && json.contains("spring-boot"), json);
-        String verdict = json.replaceAll("(?s).*?\"verdict\" : \"([A-Z]+)\".*", "$1");
-        assertEquals(Map.of("CONFIRMED", 0, "SURPRISE", 1, "INVALID", 2).get(verdict), lab.exit(), said);
+        String verdict = Repository.verdict(run, lab);
         assertTrue(said.contains(verdict + " is the verdict of this run"), said);
         String notebook = Files.readString(run.resolve("notebook.md"));
         for (String part : List.of("# 1 cpu-light", "## The rule", "## Published, predicted, measured", "| platform-c50-f1", "## Claims",

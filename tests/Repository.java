@@ -1,5 +1,7 @@
 package tests;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -7,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,6 +62,13 @@ public final class Repository {
 
     /** What a command printed, standard output and error apart, and its exit code. */
     public record Ran(int exit, String out, String err) {
+    }
+
+    /** The verdict that run.json tells, once it is known that the lab's exit code says the same. */
+    public static String verdict(Path run, Ran lab) throws IOException {
+        String verdict = values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow();
+        assertEquals(Map.of("CONFIRMED", 0, "SKIPPED", 0, "SURPRISE", 1, "INVALID", 2).get(verdict), lab.exit(), lab.out() + lab.err());
+        return verdict;
     }
 
     /** A command of the launcher, not yet started, as a user would give it in the checkout. */
