@@ -9,12 +9,12 @@ package apps;
 import java.time.Duration;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The service of the first experiment: routes that wait, as a service waits for a database or for a neighbour. */
-@SpringBootApplication
+@EnableAutoConfiguration
 @RestController
 public class Demo {
 

@@ -75,7 +75,7 @@ final class Bench {
 
     private Process fork(CellSpec spec, Path java, int port, Path log) throws IOException {
         var command = new ArrayList<String>();
-        command.add(Jdks.java(java).toString());
+        command.add(Jdks.tool(java, "java").toString());
         // Tomcat's working folder and the recorder's: what the cell does not clear away itself, end() does.
         command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
         // For the driver's own scheduler.
@@ -147,11 +147,18 @@ final class Bench {
         var in = new ObjectInputStream(socket.getInputStream());
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.*;java.base/*;!*"));
         var watch = new AtomicReference<Machine.Watch>();
+        var dump = new AtomicReference<CompletableFuture<ThreadDump>>();
         Consumer<CellReport> heard = report -> {
             outcome.accept(report);
             // Watched to the end of the measurement: of processes that are gone nobody can tell later whose they were.
             if (report instanceof CellReport.Over && watch.get() != null) {
                 outcome.others = watch.getAndSet(null).end();
+            }
+            if (report instanceof CellReport.LoadSecond && dump.get() == null && outcome.stalledSeconds() >= Checks.STALLED
+                    && outcome.booted.pid() == process.pid()) {
+                // While it lasts: when the load is over there may be nothing left to see.
+                Path file = Path.of(outcome.spec.recording()).resolveSibling(outcome.spec.name() + ".threads.txt");
+                dump.set(CompletableFuture.supplyAsync(() -> ThreadDump.take(process.pid(), file), task -> Thread.ofVirtual().start(task)));
             }
             tick.accept(report);
         };
@@ -195,6 +202,10 @@ final class Bench {
         } finally {
             guard.interrupt();
             stop.complete(null);
+            if (dump.get() != null) {
+                // It ends by itself, soon.
+                outcome.dump = dump.get().join();
+            }
             if (driving) {
                 // A driver that outlived its cell would be load on the next one.
                 awaitQuietly(driven);

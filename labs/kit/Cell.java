@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /**
  * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each fork
@@ -15,17 +16,24 @@ public final class Cell {
 
     private final Variant variant;
     private final List<Stream> streams;
-    private final Prediction prediction;
+    private final IntFunction<Prediction> prediction;
     private final Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
     private Prediction.Station claimed;
+    private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
     private String route = "";
     private String skipped;
     private final List<CellResult> results = new ArrayList<>();
 
-    Cell(Variant variant, List<Stream> streams, Prediction prediction, Published.Figure published) {
+    /** What the rule says of a cell if every request held its carrier while it waits, and if none did, in requests/s. */
+    record PinnedOrNot(double pinnedRps, double unpinnedRps) {
+        static final PinnedOrNot UNKNOWN = new PinnedOrNot(Double.NaN, Double.NaN);
+    }
+
+    /** @param prediction by the feature version of the JDK */
+    Cell(Variant variant, List<Stream> streams, IntFunction<Prediction> prediction, Published.Figure published) {
         this.variant = variant;
         this.streams = new ArrayList<>(streams);
         this.prediction = prediction;
@@ -72,17 +80,28 @@ public final class Cell {
         return this;
     }
 
+    /** See {@link PinnedOrNot}: for a lab that asks which of the two it is. */
+    Cell between(PinnedOrNot both) {
+        pinnedOrNot = both;
+        return this;
+    }
+
     public Variant variant() {
         return variant;
     }
 
-    public Prediction prediction() {
-        return prediction;
+    /** What the rule says of it on a JDK of this feature version. */
+    public Prediction prediction(int jdk) {
+        return prediction.apply(jdk);
     }
 
-    /** What the rule says of one of its streams. */
-    Prediction prediction(String stream) {
-        return aside.getOrDefault(stream, prediction);
+    /** The same of one of its streams. */
+    Prediction prediction(int jdk, String stream) {
+        return aside.containsKey(stream) ? aside.get(stream) : prediction(jdk);
+    }
+
+    PinnedOrNot pinnedOrNot() {
+        return pinnedOrNot;
     }
 
     /** See {@link #claimedToNeed}; null where nobody claims anything. */
@@ -120,9 +139,9 @@ public final class Cell {
         return variant.name() + (route.isEmpty() ? "" : "-" + route) + "-" + load().shortName();
     }
 
-    /** How long its measurement will take. */
-    Duration expected() {
-        return load().expected(prediction.exists() ? prediction.rps() : 100);
+    /** How long its measurement will take on that JDK. */
+    Duration expected(int jdk) {
+        return load().expected(prediction(jdk).exists() ? prediction(jdk).rps() : 100);
     }
 
     void skip(String why) {
@@ -163,6 +182,11 @@ public final class Cell {
         return mean(Claim.Metric.THROUGHPUT);
     }
 
+    /** The same on one of the JDKs of the run. */
+    public double rps(int jdk) {
+        return mean(Claim.Metric.THROUGHPUT, jdk);
+    }
+
     /** Mean over the forks of the mean response time, ms. */
     public double meanMs() {
         return mean(Claim.Metric.MEAN);
@@ -175,7 +199,22 @@ public final class Cell {
 
     /** The same of a further stream. */
     public double mean(Claim.Metric metric, String stream) {
-        return results(stream).stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+        return mean(results(stream), metric);
+    }
+
+    /** The same on one of the JDKs of the run. */
+    public double mean(Claim.Metric metric, int jdk) {
+        return mean(on(jdk, ""), metric);
+    }
+
+    private static double mean(List<CellResult> results, Claim.Metric metric) {
+        return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+    }
+
+    /** What the flight recording says on that JDK of why virtual threads were pinned; {@code nothing} where it does not say. */
+    public String pinnedReason(int jdk) {
+        return on(jdk, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason)
+                .filter(Objects::nonNull).findFirst().orElse("nothing");
     }
 
     /** A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was measured. */

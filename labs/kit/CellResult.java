@@ -3,6 +3,7 @@ package kit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -30,8 +31,9 @@ public final class CellResult {
         return outcome.spec.name() + (stream.stream.name().isEmpty() ? "" : "~" + stream.stream.name());
     }
 
+    /** As it was in this cell, with what only its JDK or its fork has. */
     public Variant variant() {
-        return cell.variant();
+        return outcome.spec.variant();
     }
 
     Cell cell() {
@@ -84,6 +86,16 @@ public final class CellResult {
         return outcome.flight.pins().size();
     }
 
+    /** How many of the pinned threads something is true of. */
+    long pins(Predicate<Flight.Pin> what) {
+        return outcome.flight.pins().stream().filter(what).count();
+    }
+
+    /** See {@link Outcome#stalledSeconds}. */
+    double stalledSeconds() {
+        return isMain() ? outcome.stalledSeconds() : Double.NaN;
+    }
+
     /** A fact read back from the running service, see {@link Facts}; null where it could not be. */
     public String fact(String name) {
         return outcome.found().get(name);
@@ -118,7 +130,11 @@ public final class CellResult {
     }
 
     Prediction prediction() {
-        return cell.prediction(stream.stream.name());
+        return cell.prediction(outcome.jdk, stream.stream.name());
+    }
+
+    Cell.PinnedOrNot pinnedOrNot() {
+        return isMain() ? cell.pinnedOrNot() : Cell.PinnedOrNot.UNKNOWN;
     }
 
     /** Throughput that the CPUs allow if a request needs what the rule, or somebody, says; NaN where nobody says anything of CPU. */
@@ -185,6 +201,9 @@ public final class CellResult {
             findings.add(Checks.Finding.invalid("%s", outcome.failure
                     + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
         }
+        if (isMain()) {
+            add(Checks.stalled(stalledSeconds()));
+        }
         add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
         // With too few requests for a median the mean has to do.
         double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
@@ -202,7 +221,7 @@ public final class CellResult {
             }
         }
         if (outcome.ended != null) {
-            add(Checks.facts(outcome.spec.variant().asked(), outcome.found()));
+            add(Checks.facts(variant().asked(), outcome.found()));
             add(Checks.counts(requestsSent(), givenUp(), outcome.ended.serverRequests()));
         }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));

@@ -42,6 +42,8 @@ final class Checks {
     static final double STEADY = 0.02;
     /** The machine counts as quiet while others leave it this share of its CPUs. */
     static final double QUIET = 0.8;
+    /** A service that has answered nobody for so long (s), while requests were given up, has stopped. */
+    static final double STALLED = 3;
     /** Share of failed requests from which throughput says nothing about the service any more. */
     static final double ERRORS = 0.01;
 
@@ -153,8 +155,15 @@ final class Checks {
         if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {
             return Optional.empty();
         }
-        return Optional.of(Finding.remark("noisy machine: %.0f %% idle before the cell, others used %.1f CPUs during it%s",
-                100 * idleBefore, otherCpu, neighbour.isEmpty() ? "" : " (" + neighbour + ")"));
+        String during = Double.isNaN(otherCpu) ? "" : Numbers.format(", others used %.1f CPUs during it%s", otherCpu,
+                neighbour.isEmpty() ? "" : " (" + neighbour + ")");
+        return Optional.of(Finding.remark("noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
+    }
+
+    /** The service answered until the end. */
+    static Optional<Finding> stalled(double seconds) {
+        return !(seconds >= STALLED) ? Optional.empty() : Optional.of(Finding.remark("the service stopped answering: no request succeeded in the "
+                + "last %.1f s", seconds));
     }
 
     /**

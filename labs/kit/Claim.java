@@ -20,6 +20,18 @@ public final class Claim {
         public static final Metric OF_LIMIT = new Metric("share of the CPUs' limit", r -> r.rps() / r.limit());
         public static final Metric CARRIERS = new Metric("carriers at work", CellResult::carriersBusy);
         public static final Metric PINNED = new Metric("pinned threads", CellResult::pinned);
+        /** Share of the pinned threads of which the flight recording says why they were. */
+        public static final Metric PINNED_WITH_REASON = new Metric("share of pinned threads with a reason",
+                r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / (double) r.pinned());
+        public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
+        /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
+        public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);
+
+        /** Pinned threads whose line of code (see pinning.csv) is in that class, for each request that succeeded. */
+        public static Metric pinnedAt(Class<?> application) {
+            return new Metric("pinned threads at a line of " + application.getSimpleName() + " for each request",
+                    r -> r.pins(pin -> pin.frame().startsWith(application.getName())) / (double) r.ok());
+        }
     }
 
     /**
@@ -45,6 +57,8 @@ public final class Claim {
         private String stream = "";
         private double least = Double.NEGATIVE_INFINITY;
         private double most = Double.POSITIVE_INFINITY;
+        private int firstJdk;
+        private int lastJdk = Integer.MAX_VALUE;
 
         private Test(Kind kind, Metric metric, Cell above, Cell below) {
             this.kind = kind;
@@ -76,6 +90,22 @@ public final class Claim {
             return this;
         }
 
+        /** Only on JDKs of this feature version or a later one. */
+        public Test since(int jdk) {
+            firstJdk = jdk;
+            return this;
+        }
+
+        /** Only on JDKs before this feature version. */
+        public Test before(int jdk) {
+            lastJdk = jdk - 1;
+            return this;
+        }
+
+        boolean isAbout(int jdk) {
+            return firstJdk <= jdk && jdk <= lastJdk;
+        }
+
         List<Cell> cells() {
             return Stream.of(above, below).filter(Objects::nonNull).toList();
         }
@@ -89,12 +119,12 @@ public final class Claim {
         }
 
         /** What the rules predict of it; NaN where they say nothing. */
-        double predicted() {
+        double predicted(int jdk) {
             if (kind == Kind.RATIO_TO_RULE) {
                 return 1;
             }
             return kind == Kind.RATIO_OF_CELLS && metric == Metric.THROUGHPUT && stream.isEmpty()
-                    ? above.prediction().rps() / below.prediction().rps() : Double.NaN;
+                    ? above.prediction(jdk).rps() / below.prediction(jdk).rps() : Double.NaN;
         }
 
         Judgement judge(int jdk) {
@@ -184,10 +214,10 @@ public final class Claim {
         return test;
     }
 
-    /** The bound that explains the cells of this claim, in words. */
-    String bounds() {
-        return test.cells().stream().filter(c -> c.prediction().exists())
-                .map(c -> c.label() + " by " + c.prediction().boundInWords(c.load()))
+    /** The bound that explains the cells of this claim on that JDK, in words. */
+    String bounds(int jdk) {
+        return test.cells().stream().filter(c -> c.prediction(jdk).exists())
+                .map(c -> c.label() + " by " + c.prediction(jdk).boundInWords(c.load()))
                 .collect(java.util.stream.Collectors.joining("; "));
     }
 }

@@ -68,8 +68,9 @@ final class Jdks {
         }
     }
 
-    static Path java(Path home) {
-        Path java = home.resolve("bin/java");
-        return Files.exists(java) ? java : home.resolve("bin/java.exe");
+    /** A program of a JDK, such as {@code java}. */
+    static Path tool(Path home, String name) {
+        Path tool = home.resolve("bin").resolve(name);
+        return Files.exists(tool) ? tool : home.resolve("bin").resolve(name + ".exe");
     }
 }

@@ -11,7 +11,7 @@
 //SOURCES Claim.java ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java Flight.java FlightRecorder.java Forks.java Hiccups.java Histograms.java
 //SOURCES Jdks.java Lab.java LabException.java LabOptions.java Load.java LoadDriver.java LoadScheduler.java Machine.java Narrator.java Numbers.java
 //SOURCES OpenLoop.java Outcome.java Patience.java Prediction.java ProcessService.java Published.java Queueing.java Request.java RequestMeter.java Rows.java
-//SOURCES RunFolder.java RunningService.java Service.java Stream.java StreamRecorder.java Totals.java Usage.java Variant.java
+//SOURCES RunFolder.java RunningService.java Service.java Stream.java StreamRecorder.java ThreadDump.java Totals.java Usage.java Variant.java
 //SOURCES Verdict.java Vitals.java
 
 package kit;

@@ -1,5 +1,6 @@
 package kit;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -9,10 +10,15 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -27,7 +33,6 @@ public final class Lab {
 
     /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
     private static final double AROUND_A_CELL = 5;
-    private static final Duration WARMUP = Duration.ofSeconds(3);
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
     /** A smoke test is this much smaller. */
@@ -48,6 +53,7 @@ public final class Lab {
     private final OffsetDateTime started = OffsetDateTime.now();
     private RunFolder folder;
     private Published published = Published.nothing();
+    private Duration usualWarmup = Duration.ofSeconds(3);
     private final Map<String, String> theirNames = new HashMap<>();
     private String title = "";
     private String question = "";
@@ -58,6 +64,8 @@ public final class Lab {
     private double secondsDone;
 
     private final List<Calibration> calibrations = new ArrayList<>();
+    private final SortedSet<Integer> usualJdks = new TreeSet<>(Set.of(Jdks.current()));
+    private final Map<Integer, Optional<Path>> homes = new HashMap<>();
 
     /** A number that is measured once in each fork, and the property by which services are told it. */
     private record Calibration(String property, String about, LongSupplier measure) {
@@ -220,6 +228,21 @@ public final class Lab {
         theirNames.put(variant.name(), theirs);
     }
 
+    /** A warm-up of this length instead of the usual 3 s, where requests need next to no CPU, unless {@code --warmup} says otherwise. */
+    public void warmup(Duration usual) {
+        usualWarmup = usual;
+    }
+
+    /** Runs the cells on this JDK too, beside the one that the lab runs on, unless {@code --jdk} says otherwise. */
+    public void alsoOnJdk(int feature) {
+        usualJdks.add(feature);
+    }
+
+    /** Feature versions of the JDKs that the cells run on, or would if they were installed. */
+    public List<Integer> jdks() {
+        return options.jdks.isEmpty() ? List.copyOf(usualJdks) : options.jdks;
+    }
+
     /** CPUs of this machine, k. */
     public int cpus() {
         return machine.cpus();
@@ -280,6 +303,12 @@ public final class Lab {
         return ClosedLoop.of(users, (size + users - 1) / users * users);
     }
 
+    /** A closed loop that ends with the first whole round of its users after this time, unless options say otherwise. */
+    public Load load(int users, Duration usual) {
+        return options.requests != null || options.duration != null || options.rate != null ? load(users, 0)
+                : ClosedLoop.of(users, options.quick ? usual.dividedBy(QUICK) : usual);
+    }
+
     /**
      * Declares a measurement, and what the rule says of it.
      *
@@ -287,25 +316,52 @@ public final class Lab {
      * @return the same cell as before where it has been declared already
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
-        int cpus = variant.cpus() == 0 ? machine.cpus() : Math.min(machine.cpus(), variant.cpus());
-        return cell(variant, request, load, switch (load) {
-            case ClosedLoop loop when variant.shared() -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), cpus);
-            case ClosedLoop loop -> Queueing.convoy(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), cpus);
-            // Arrivals are regular, and a demand without spread makes service regular too.
-            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), cpus, 0, 0);
-        });
+        return cell(variant, request, load, rule(variant, load, demand));
+    }
+
+    /**
+     * Declares a measurement of requests that are pinned on some JDKs and not on others.
+     *
+     * @param demand of one request, by the feature version of the JDK
+     */
+    public Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
+        Demand now = demand.apply(Jdks.current());
+        return declare(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)))
+                .between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(), rule(variant, load, now.pinned(false)).rps()));
     }
 
     /** Declares a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */
     public Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
-        // Users who fall in step by themselves (see Queueing.convoy) set out in step: until as many as these have done so, some would be
-        // between two convoys, and a window of few rounds would count them wrongly.
-        boolean inStep = !variant.shared() && prediction.bound().equals("cpu");
-        Load spread = load instanceof ClosedLoop loop && prediction.exists() && !inStep
-                ? loop.spread(Duration.ofMillis(Math.round(prediction.meanMs()))) : load;
+        return declare(variant, request, load, jdk -> prediction);
+    }
+
+    private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
         int users = load instanceof ClosedLoop loop ? loop.users() : 0;
-        return declare(new Cell(variant, List.of(new Stream("", request, spread)), prediction,
+        return declare(new Cell(variant, List.of(new Stream("", request, spread(variant, load, prediction))), prediction,
                 published.figure(name, theirName(variant), request.path(), users)));
+    }
+
+    /** The same load by users who set out one by one within the time of a request, where they would not fall in step again. */
+    private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
+        List<Prediction> all = jdks(variant).stream().map(prediction::apply).toList();
+        // The convoys of Queueing.convoy: whoever is not yet in step is counted in one round and missing in the next.
+        boolean inStep = !variant.shared() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
+        if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
+            return load;
+        }
+        return loop.spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::meanMs).min().orElse(0))));
+    }
+
+    private Prediction rule(Variant variant, Load load, Demand demand) {
+        int carriers = variant.cpus() == 0 ? machine.cpus() : variant.cpus();
+        // More carriers than CPUs can hold more requests, but not work more.
+        int servers = demand.isPinned() ? carriers : Math.min(machine.cpus(), carriers);
+        return switch (load) {
+            case ClosedLoop loop when variant.shared() -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), servers);
+            case ClosedLoop loop -> Queueing.convoy(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), servers);
+            // Arrivals are regular, and a demand without spread makes service regular too.
+            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
+        };
     }
 
     /** A name that means something else to them is no name of ours. */
@@ -349,25 +405,43 @@ public final class Lab {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
         Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip("left out by --variant"));
+        skipImpossible(wanted);
         if (options.step) {
             narrator.waits();
         }
-        narrator.progressBegins(name, secondsOf(cells.stream().filter(this::isWanted).toList()));
-        int count = wanted.stream().mapToInt(c -> jdks(c).size()).sum() * options.forks;
+        narrator.progressBegins(name, secondsOfAll());
+        int count = options.forks * (int) wanted.stream().flatMap(c -> jdks(c.variant()).stream().filter(jdk -> isPossible(c, jdk))).count();
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
             Map<String, Long> calibrated = calibrate(fork);
             for (int jdk : jdks) {
                 for (Cell cell : wanted) {
+                    int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
                     // A variant that needs a certain JDK is measured once, not once for each of the others.
-                    if (cell.variant().jdk() == 0 || jdk == jdks.getFirst()) {
-                        measure(cell, calibrated, fork, cell.variant().jdk() == 0 ? jdk : cell.variant().jdk(), jdks.size() > 1,
-                                ++number, count);
+                    if ((cell.variant().jdk() == 0 || jdk == jdks.getFirst()) && isPossible(cell, on)) {
+                        measure(cell, calibrated, fork, on, jdks.size() > 1, ++number, count);
                     }
                 }
             }
         }
         narrator.progressEnds();
+    }
+
+    /** Says what cannot be measured here before anybody waits for it. */
+    private void skipImpossible(List<Cell> wanted) {
+        var skipped = new LinkedHashMap<String, List<String>>();
+        for (Cell cell : wanted) {
+            for (int jdk : jdks(cell.variant())) {
+                String missing = missing(cell.variant(), jdk);
+                if (missing != null) {
+                    cell.skip(missing);
+                    folder.write(cell, jdk);
+                    skipped.computeIfAbsent(missing, reason -> new ArrayList<>()).add(cell.label());
+                }
+            }
+        }
+        skipped.forEach((reason, cells) -> narrator.verdict(Verdict.SKIPPED, (cells.size() == 1 ? "a cell" : cells.size() + " cells")
+                + " (" + cells.getFirst() + (cells.size() == 1 ? "" : " and others") + "): " + reason));
     }
 
     private Map<String, Long> calibrate(int fork) {
@@ -380,13 +454,26 @@ public final class Lab {
         return values;
     }
 
-    /** The JDKs that a cell is measured on. */
-    private List<Integer> jdks(Cell cell) {
-        return cell.variant().jdk() != 0 ? List.of(cell.variant().jdk()) : jdks();
+    /** The JDKs that a variant is measured on. */
+    private List<Integer> jdks(Variant variant) {
+        return variant.jdk() != 0 ? List.of(variant.jdk()) : jdks();
     }
 
-    private List<Integer> jdks() {
-        return options.jdks.isEmpty() ? List.of(Jdks.current()) : options.jdks;
+    /** What this machine lacks to measure a variant on a JDK, and how to get it; null where it lacks nothing. */
+    private String missing(Variant variant, int jdk) {
+        return home(jdk).isEmpty() ? missing(jdk) : variant.service().missing();
+    }
+
+    private static String missing(int jdk) {
+        return "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it";
+    }
+
+    private Optional<Path> home(int jdk) {
+        return homes.computeIfAbsent(jdk, Jdks::home);
+    }
+
+    private boolean isPossible(Cell cell, int jdk) {
+        return missing(cell.variant(), jdk) == null;
     }
 
     private boolean isWanted(Cell cell) {
@@ -406,33 +493,17 @@ public final class Lab {
         if (bench.isStopped()) {
             throw new Interrupted();
         }
-        var home = Jdks.home(jdk);
         String id = cell.shortName() + (severalJdks ? "-jdk" + jdk : "") + "-f" + fork;
-        String missing = home.isEmpty() ? "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it"
-                : cell.variant().service().missing();
-        if (missing != null) {
-            cell.skip(missing);
-            secondsDone += secondsOf(cell);
-            if (fork == 1) {
-                narrator.verdict(Verdict.SKIPPED, cell.label() + ": " + cell.skipped());
-                folder.write(cell, jdk);
-            }
-            return;
-        }
         String what = "[" + number + "/" + count + "] " + cell.label() + (severalJdks ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        Variant variant = cell.variant();
-        for (Map.Entry<String, Long> one : calibrated.entrySet()) {
-            variant = variant.service() instanceof BootService ? variant.property(one.getKey(), one.getValue()) : variant;
-        }
-        var outcome = new Outcome(new CellSpec(id, variant, cell.streams(), warmup(), options.driver,
+        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(), options.driver,
                 folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
-        double length = secondsOf(cell);
-        double all = secondsOf(cells.stream().filter(this::isWanted).toList());
+        double length = secondsOf(cell, jdk);
+        double all = secondsOfAll();
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
-        bench.run(outcome, home.get(), cell.expected(), folder.file(id, ".log"), report -> {
+        bench.run(outcome, home(jdk).orElseThrow(), cell.expected(jdk), folder.file(id, ".log"), report -> {
             if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
                 inCell[0]++;
                 narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
@@ -454,17 +525,18 @@ public final class Lab {
     }
 
     private Duration warmup() {
-        return options.warmup != null ? options.warmup : options.quick ? QUICK_WARMUP : WARMUP;
+        return options.warmup != null ? options.warmup : options.quick && usualWarmup.compareTo(QUICK_WARMUP) > 0 ? QUICK_WARMUP : usualWarmup;
     }
 
     /** How long one fork of a cell takes on one JDK, roughly. */
-    private double secondsOf(Cell cell) {
-        double warmUp = Math.max(warmup().toMillis() / 1000.0, LoadDriver.leastWarmUp(cell.load(), cell.prediction().rps()));
-        return AROUND_A_CELL + warmUp + cell.expected().toMillis() / 1000.0;
+    private double secondsOf(Cell cell, int jdk) {
+        double warmUp = Math.max(warmup().toMillis() / 1000.0, LoadDriver.leastWarmUp(cell.load(), cell.prediction(jdk).rps()));
+        return AROUND_A_CELL + warmUp + cell.expected(jdk).toMillis() / 1000.0;
     }
 
-    private double secondsOf(List<Cell> some) {
-        return options.forks * some.stream().mapToDouble(c -> jdks(c).size() * secondsOf(c)).sum();
+    private double secondsOfAll() {
+        return options.forks * cells.stream().filter(this::isWanted).mapToDouble(c -> jdks(c.variant()).stream()
+                .filter(jdk -> isPossible(c, jdk)).mapToDouble(jdk -> secondsOf(c, jdk)).sum()).sum();
     }
 
     // ---- judging ----
@@ -483,6 +555,7 @@ public final class Lab {
                 narrator.detail("asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
             }
         }
+        measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
         showGuesses();
         narrator.heading(2, "Claims");
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
@@ -490,10 +563,15 @@ public final class Lab {
         verdict = Verdict.SKIPPED;
         List<Integer> jdks = jdks();
         for (int jdk : jdks) {
-            for (Claim claim : claims) {
-                judge(claim, jdk, jdks.size() > 1);
+            List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
+            if (home(jdk).isEmpty()) {
+                narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": " + missing(jdk));
             }
+            about.forEach(claim -> judge(claim, jdk, jdks.size() > 1));
         }
+        claims.stream().filter(claim -> jdks.stream().noneMatch(claim.test()::isAbout)).forEach(claim -> narrator.verdict(Verdict.SKIPPED,
+                claim.text() + ": this is about other JDKs than " + jdks.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                        + "; --jdk chooses which"));
         // A cell that no claim is about must not be overlooked when it is invalid.
         if (measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID)) {
             verdict = Verdict.INVALID;
@@ -509,12 +587,25 @@ public final class Lab {
                 Numbers.fixed(r.carriersBusy(), 0), r.verdict().name());
     }
 
+    /** Why a service stopped answering, by its threads. */
+    private void showThreads(CellResult result) {
+        ThreadDump dump = result.outcome().dump;
+        narrator.says(result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
+                + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
+    }
+
+    /** The first JDK of the run that a question is about. */
+    private int jdkOf(Guess guess) {
+        return jdks().stream().filter(guess.test()::isAbout).findFirst().orElse(Jdks.current());
+    }
+
     private void showGuesses() {
         for (Guess guess : guesses) {
             if (guess.value().isPresent()) {
-                Claim.Judgement is = guess.test().judge(jdks().getFirst());
+                int jdk = jdkOf(guess);
+                Claim.Judgement is = guess.test().judge(jdk);
                 narrator.says(Numbers.format("%s You said %s, the rule says %s, measured %s.", guess.question(),
-                        Numbers.trim(guess.value().getAsDouble()), Numbers.trim(guess.test().predicted()), Numbers.trim(is.value())));
+                        Numbers.trim(guess.value().getAsDouble()), Numbers.trim(guess.test().predicted(jdk)), Numbers.trim(is.value())));
             }
         }
     }
@@ -522,11 +613,14 @@ public final class Lab {
     private void judge(Claim claim, int jdk, boolean severalJdks) {
         Claim.Judgement judgement = claim.test().judge(jdk);
         verdict = verdict.and(judgement.verdict());
-        String text = (severalJdks ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why();
-        narrator.verdict(judgement.verdict(), text);
-        String reason = judgement.verdict() == Verdict.SURPRISE ? "hint: " + claim.hint() : "bound: " + claim.bounds();
-        if (judgement.verdict() == Verdict.CONFIRMED || judgement.verdict() == Verdict.SURPRISE) {
-            narrator.detail(reason);
+        // That a JDK is missing has been said once for all.
+        if (home(jdk).isPresent() || judgement.verdict() != Verdict.SKIPPED) {
+            narrator.verdict(judgement.verdict(), (severalJdks ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why());
+        }
+        if (judgement.verdict() == Verdict.SURPRISE) {
+            narrator.detail("hint: " + claim.hint());
+        } else if (judgement.verdict() == Verdict.CONFIRMED && !claim.bounds(jdk).isEmpty()) {
+            narrator.detail("bound: " + claim.bounds(jdk));
         }
         var json = new LinkedHashMap<String, Object>();
         json.put("text", claim.text());
@@ -536,7 +630,7 @@ public final class Lab {
         json.put("low", judgement.interval() == null ? null : judgement.interval().low());
         json.put("high", judgement.interval() == null ? null : judgement.interval().high());
         json.put("claimed", claim.test().bound());
-        json.put("bound", claim.bounds());
+        json.put("bound", claim.bounds(jdk));
         json.put("hint", claim.hint());
         json.put("why", judgement.why());
         judgements.add(json);
@@ -587,7 +681,7 @@ public final class Lab {
             var guess = new LinkedHashMap<String, Object>();
             guess.put("question", g.question());
             guess.put("guess", g.value().isPresent() ? g.value().getAsDouble() : null);
-            guess.put("rule", finite(g.test().predicted()));
+            guess.put("rule", finite(g.test().predicted(jdkOf(g))));
             return guess;
         }).toList());
         json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,

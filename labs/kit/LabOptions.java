@@ -40,7 +40,8 @@ final class LabOptions {
             + "Default: ${DEFAULT-VALUE}.", defaultValue = "1")
     int forks;
 
-    @Option(names = "--warmup", paramLabel = "TIME", description = "Load before the measurement, not recorded. Default: 3s.")
+    @Option(names = "--warmup", paramLabel = "TIME", description = "Load before the measurement, not recorded. Default: 3s, or less where there is "
+            + "little to warm up.")
     Duration warmup;
 
     @Option(names = "--variant", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these variants.")

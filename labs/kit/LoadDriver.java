@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
 final class LoadDriver {
 
     static final String NO_CONNECTION = "connect";
+    static final String TIMEOUT = "timeout";
 
     /** A user whose request failed rests this long: a service that is down is not to be hammered. */
     private static final Duration REST_AFTER_ERROR = Duration.ofMillis(10);
@@ -325,7 +326,7 @@ final class LoadDriver {
             error = e.getClass().getSimpleName();
         }
         if (patience.wasLost("interrupted".equals(error))) {
-            error = "timeout";
+            error = TIMEOUT;
         }
         long done = System.nanoTime();
         ended.accept(done);

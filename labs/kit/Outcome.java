@@ -66,6 +66,8 @@ final class Outcome {
     Machine.Others others = new Machine.Others(Double.NaN, "");
     double residentPeakMb = Double.NaN;
     Flight flight = Flight.NONE;
+    /** Taken when the service stopped answering; null while it answered. */
+    ThreadDump dump;
 
     Outcome(CellSpec spec, int fork, int jdk) {
         this.spec = spec;
@@ -88,6 +90,21 @@ final class Outcome {
                 trace = f.trace();
             }
         }
+    }
+
+    /**
+     * How long, up to the end of what was reported, no request of the main stream succeeded, in s; 0 while none was given up,
+     * since a service may just be slow.
+     */
+    synchronized double stalledSeconds() {
+        double stalled = 0;
+        for (CellReport.LoadSecond second : main().seconds.reversed()) {
+            if (second.ok() > 0) {
+                break;
+            }
+            stalled += second.length();
+        }
+        return main().errors.containsKey(LoadDriver.TIMEOUT) ? stalled : 0;
     }
 
     OfStream main() {

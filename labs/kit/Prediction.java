@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param rps      throughput, requests/s
  * @param meanMs   mean response time in ms; NaN where it has no limit (an open loop above capacity)
- * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool} or {@code cpu}
+ * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool}, {@code carriers} or {@code cpu}
  * @param stations what the service has of each thing a request needs
  */
 public record Prediction(double rps, double meanMs, String bound, List<Station> stations) implements Serializable {

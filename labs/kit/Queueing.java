@@ -14,7 +14,8 @@ public final class Queueing {
     }
 
     /**
-     * A closed loop: X = min(N / (S + Z), m / S, k / D) and R = N / X - Z.
+     * A closed loop: X = min(N / (S + Z), m / S, k / D) and R = N / X - Z. Requests that are pinned hold one of k carriers for all of
+     * S: then k / S stands for k / D.
      *
      * <p>Asymptotic bounds of a closed network (Denning and Buzen, "The Operational Analysis of Queueing Network Models",
      * ACM Computing Surveys 10(3), 1978); R by the interactive response time law, which is Little's law (Little, "A Proof for
@@ -47,7 +48,7 @@ public final class Queueing {
         Prediction fair = closed(users, think, demand, slots, cpus);
         double round = line(users, demand, cpus) + demand.leadSeconds();
         // Where something else limits them first, the line is short.
-        if (demand.cpuSeconds() == 0 || fair.bound().equals("pool") || round <= demand.seconds()) {
+        if (demand.cpuSeconds() == 0 || demand.isPinned() || fair.bound().equals("pool") || round <= demand.seconds()) {
             return fair;
         }
         return new Prediction(users / (round + think), 1000 * round, "cpu", fair.stations());
@@ -68,7 +69,8 @@ public final class Queueing {
     }
 
     /**
-     * An open loop at a constant rate: X = min(rate, m / S, k / D). Below every bound R = S plus the wait at the pool.
+     * An open loop at a constant rate: X = min(rate, m / S, k / D), with k / S for k / D as in {@link #closed}. Below every bound R = S
+     * plus the wait at the pool, or for a carrier.
      *
      * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability, Statistics and
      * Queueing Theory", 2nd ed., 1990, 5.3): exact for M/M/c, and none at all where both arrivals and service are regular.
@@ -83,7 +85,8 @@ public final class Queueing {
         if (least.isPresent()) {
             return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
         }
-        double wait = slots == 0 ? 0 : erlangWait(rate, demand.seconds(), slots) * (arrivalScv + serviceScv) / 2;
+        int servers = !demand.isPinned() ? slots : slots == 0 ? cpus : Math.min(slots, cpus);
+        double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
         return new Prediction(rate, 1000 * (demand.seconds() + wait), "rate", stations);
     }
 
@@ -92,7 +95,9 @@ public final class Queueing {
         if (slots > 0) {
             stations.add(new Prediction.Station("pool", slots, demand.seconds()));
         }
-        if (demand.cpuSeconds() > 0) {
+        if (demand.isPinned()) {
+            stations.add(new Prediction.Station("carriers", cpus, demand.seconds()));
+        } else if (demand.cpuSeconds() > 0) {
             stations.add(new Prediction.Station("cpu", cpus, demand.cpuSeconds()));
         }
         return stations;

@@ -65,6 +65,7 @@ final class Rows {
                 .column("ok", CellResult::ok)
                 .column("errors", CellResult::errors)
                 .column("error_kinds", CellResult::errorKinds)
+                .column("stalled_s", r -> Numbers.fixed(r.stalledSeconds(), 1))
                 .column("rps", r -> Numbers.fixed(r.rps(), 2))
                 .column("mean_ms", r -> ms(r.meanMs()))
                 .column("sd_ms", r -> known(r, Histogram::getStdDeviation))
@@ -79,6 +80,8 @@ final class Rows {
                 .column("predicted_ms", r -> ms(r.prediction().meanMs()))
                 .column("bound", r -> r.prediction().bound())
                 .column("limit_rps", r -> Numbers.fixed(r.limit(), 2))
+                .column("pinned_rps", r -> Numbers.fixed(r.pinnedOrNot().pinnedRps(), 2))
+                .column("unpinned_rps", r -> Numbers.fixed(r.pinnedOrNot().unpinnedRps(), 2))
                 .column("published_rps", r -> r.published().rps())
                 .column("published_ms", r -> r.published().meanMs())
                 .column("service_cpu_s", r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
@@ -125,9 +128,9 @@ final class Rows {
             case "jdk" -> String.valueOf(jdk);
             case "load" -> cell.load().kind();
             case "path" -> cell.streams().getFirst().request().toString();
-            case "predicted_rps" -> Numbers.fixed(cell.prediction().rps(), 2);
-            case "predicted_ms" -> ms(cell.prediction().meanMs());
-            case "bound" -> cell.prediction().bound();
+            case "predicted_rps" -> Numbers.fixed(cell.prediction(jdk).rps(), 2);
+            case "predicted_ms" -> ms(cell.prediction(jdk).meanMs());
+            case "bound" -> cell.prediction(jdk).bound();
             case "verdict" -> Verdict.SKIPPED.name();
             case "why" -> cell.skipped();
             default -> "";

@@ -2,7 +2,9 @@ package kit;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One way to run the service: what the lab compares.
@@ -14,11 +16,12 @@ import java.util.List;
  * @param cpus    CPUs that it can use at a time, k; 0 where only the machine limits them
  * @param shared  whether the operating system divides the CPUs among its requests; if not, each keeps its CPU until it waits
  * @param flags   JVM flags of the cell
+ * @param dropped further ones, each with the newest JDK that knows it
  * @param jdk     feature version of the JDK that this variant needs, or 0 for whichever the run is on
  * @param asked   facts that must hold once it runs
  */
-public record Variant(String name, String about, Service service, int slots, int cpus, boolean shared, List<String> flags, int jdk,
-                      Facts asked)
+public record Variant(String name, String about, Service service, int slots, int cpus, boolean shared, List<String> flags,
+                      LinkedHashMap<String, Integer> dropped, int jdk, Facts asked)
         implements Serializable {
 
     private static final String PARALLELISM_FLAG = "-Djdk.virtualThreadScheduler.parallelism=";
@@ -30,7 +33,7 @@ public record Variant(String name, String about, Service service, int slots, int
                         .with("spring.threads.virtual.enabled", false)
                         .with("server.tomcat.threads.max", threads)
                         .with("server.tomcat.threads.min-spare", threads),
-                threads, 0, true, List.of(), 0,
+                threads, 0, true, List.of(), new LinkedHashMap<>(), 0,
                 Facts.none().with(Facts.REQUEST_THREAD, "platform").with(Facts.POOL, threads));
     }
 
@@ -38,7 +41,7 @@ public record Variant(String name, String about, Service service, int slots, int
     public static Variant virtual(String name, Class<?> application) {
         return new Variant(name, "a virtual thread per request",
                 BootService.of(application).with("spring.threads.virtual.enabled", true),
-                0, 0, false, List.of(), 0,
+                0, 0, false, List.of(), new LinkedHashMap<>(), 0,
                 Facts.none().with(Facts.REQUEST_THREAD, "virtual").with(Facts.POOL, "unbounded"));
     }
 
@@ -49,7 +52,7 @@ public record Variant(String name, String about, Service service, int slots, int
      */
     public static Variant process(String name, String about, ProcessService service, int cpus) {
         // One JDK will do: it runs the client only.
-        return new Variant(name, about, service, 0, cpus, false, List.of(), Jdks.current(), Facts.none());
+        return new Variant(name, about, service, 0, cpus, false, List.of(), new LinkedHashMap<>(), Jdks.current(), Facts.none());
     }
 
     /** The same with further JVM flags, which must be found among the running JVM's. */
@@ -65,17 +68,40 @@ public record Variant(String name, String about, Service service, int slots, int
                 facts = facts.with(Facts.PARALLELISM, carriers);
             }
         }
-        return new Variant(name, about, service, slots, carriers, shared, List.copyOf(all), jdk, facts);
+        return new Variant(name, about, service, slots, carriers, shared, List.copyOf(all), dropped, jdk, facts);
+    }
+
+    /** The same with a flag that JDKs newer than {@code newest} do not know any more: they go without it. */
+    public Variant flagUntil(int newest, String flag) {
+        var more = new LinkedHashMap<>(dropped);
+        more.put(flag, newest);
+        return new Variant(name, about, service, slots, cpus, shared, flags, more, jdk, asked);
+    }
+
+    /**
+     * The same as one cell of a run has it.
+     *
+     * @param feature    of the JDK that it runs on
+     * @param calibrated properties that all Spring Boot services of a fork are told
+     */
+    Variant inCell(int feature, Map<String, Long> calibrated) {
+        Variant told = flags(dropped.entrySet().stream().filter(f -> feature <= f.getValue()).map(Map.Entry::getKey).toArray(String[]::new));
+        if (service instanceof BootService) {
+            for (Map.Entry<String, Long> one : calibrated.entrySet()) {
+                told = told.property(one.getKey(), one.getValue());
+            }
+        }
+        return told;
     }
 
     /** The same with another value of a Spring property. */
     public Variant property(String key, Object value) {
-        return new Variant(name, about, boot().with(key, value), slots, cpus, shared, flags, jdk, asked);
+        return new Variant(name, about, boot().with(key, value), slots, cpus, shared, flags, dropped, jdk, asked);
     }
 
     /** The same, and this property, which the application sets itself (a system property will do), is among its {@link Facts}. */
     public Variant telling(String key) {
-        return new Variant(name, about, boot().telling(key), slots, cpus, shared, flags, jdk, asked);
+        return new Variant(name, about, boot().telling(key), slots, cpus, shared, flags, dropped, jdk, asked);
     }
 
     private BootService boot() {
@@ -85,23 +111,13 @@ public record Variant(String name, String about, Service service, int slots, int
         throw new IllegalStateException(name + " is not a Spring Boot service: it has no properties");
     }
 
-    /** The same where something else than a pool limits how many requests are served at a time: one carrier that is pinned, say. */
-    public Variant slots(int most) {
-        return new Variant(name, about, service, most, cpus, shared, flags, jdk, asked);
-    }
-
-    /** The same on a certain JDK, whatever {@code --jdk} says. */
-    public Variant onJdk(int feature) {
-        return new Variant(name, about, service, slots, cpus, shared, flags, feature, asked);
-    }
-
-    /** The same with a further fact that must hold. */
-    public Variant asking(String fact, Object value) {
-        return new Variant(name, about, service, slots, cpus, shared, flags, jdk, asked.with(fact, value));
+    /** The same under another name and description. */
+    public Variant as(String newName, String phrase) {
+        return new Variant(newName, phrase, service, slots, cpus, shared, flags, dropped, jdk, asked);
     }
 
     /** The same under another description. */
     public Variant about(String phrase) {
-        return new Variant(name, phrase, service, slots, cpus, shared, flags, jdk, asked);
+        return new Variant(name, phrase, service, slots, cpus, shared, flags, dropped, jdk, asked);
     }
 }

@@ -132,7 +132,7 @@ final class Ruler implements Callable<Integer> {
 
     /** Measures in a fresh JVM: this one with the same flags and options. @return a row for each round */
     private List<String[]> fork() throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of(Jdks.java(Path.of(System.getProperty("java.home"))).toString()));
+        var command = new ArrayList<>(List.of(Jdks.tool(Path.of(System.getProperty("java.home")), "java").toString()));
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Ruler.class.getName(), "--fork"));
         command.addAll(arguments);

@@ -50,6 +50,13 @@ class ChecksTest {
         invalid(Checks.counts(1000, 0, 999), "999");
     }
 
+    @Test
+    void stalled() {
+        silent(Checks.stalled(Double.NaN));
+        silent(Checks.stalled(2.9));
+        remark(Checks.stalled(4.5), "stopped answering", "last 4.5 s");
+    }
+
     private static Totals spent(double service, double lag, double error, double think) {
         return new Totals(10, 0, 0, service, lag, error, think, 0, 0, Hiccups.Measured.NOT, 0);
     }

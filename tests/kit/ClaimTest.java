@@ -17,7 +17,7 @@ class ClaimTest {
     private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
 
     private static Cell cell(String name) {
-        return new Cell(Variant.virtual(name, ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), RULE,
+        return new Cell(Variant.virtual(name, ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
                 Published.Figure.NONE).within(0.03);
     }
 
@@ -97,6 +97,41 @@ class ClaimTest {
         assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21), "no JDK 21");
         assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25));
         assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25));
+    }
+
+    @Test
+    void aClaimMayBeAboutSomeJdksOnly() {
+        Claim.Test old = Claim.count(Claim.Metric.PINNED, cell("a")).before(24);
+        Claim.Test young = Claim.count(Claim.Metric.PINNED, cell("a")).since(24);
+        assertEquals(List.of(true, true, false, false), List.of(21, 23, 24, 25).stream().map(old::isAbout).toList());
+        assertEquals(List.of(false, false, true, true), List.of(21, 23, 24, 25).stream().map(young::isAbout).toList());
+        assertTrue(Claim.count(Claim.Metric.PINNED, cell("a")).isAbout(21));
+    }
+
+    @Test
+    void theRuleMayDependOnTheJdk() {
+        Cell cell = new Cell(Variant.virtual("a", ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))),
+                jdk -> new Prediction(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()), Published.Figure.NONE);
+        measured(measured(cell, 21, 20), 25, 400);
+        for (int jdk : List.of(21, 25)) {
+            assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk), "1.000");
+        }
+        assertEquals(List.of(20.0, 400.0), List.of(cell.rps(21), cell.rps(25)));
+        assertTrue(new Claim("", Claim.asPredicted(cell), "").bounds(21).endsWith("carriers: c=1"));
+        assertEquals(20, Claim.ratio(measured(cell("b"), 21, 1), cell).predicted(25) * 400 / 100 * 20, 1e-9);
+    }
+
+    @Test
+    void aServiceStallsOnlyWhereRequestsWereGivenUp() {
+        Cell cell = cell("a");
+        byte[] none = Histograms.encode(Histograms.empty());
+        for (Map<String, Long> errors : List.of(Map.<String, Long>of(), Map.of("timeout", 1L))) {
+            var outcome = new Outcome(new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""), 1, 25);
+            for (long ok : new long[] {0, 5, 0, 0}) {
+                outcome.accept(new CellReport.LoadSecond("", 1, 1.5, Instant.EPOCH, ok, errors, 0, 0, 0, none, none, none));
+            }
+            assertEquals(errors.isEmpty() ? 0 : 3, outcome.stalledSeconds(), 1e-9, "the last two intervals, of 1.5 s each");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -19,10 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Cells in JVMs of their own that go wrong, and what the lab makes of it. */
 class FaultsTest {
@@ -307,8 +310,9 @@ class FaultsTest {
     @Test
     void jdk21RunsBeside25() throws Exception {
         assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        String onlyOld = "-Djdk.tracePinnedThreads=full";
         Ran ran = lab(page -> {
-            Cell cell = page.cell(virtual(), Request.get("/wait"), page.load(5, 100), TWENTY_MS).within(0.2);
+            Cell cell = page.cell(virtual().flagUntil(23, onlyOld), Request.get("/wait"), page.load(5, 100), TWENTY_MS).within(0.2);
             page.expect("serves what the rule says", Claim.asPredicted(cell), "is the machine busy?");
             page.measure(cell);
             page.concludes();
@@ -320,6 +324,54 @@ class FaultsTest {
             assertTrue(Long.parseLong(row.get("ok")) >= 100, row.get("why"));
         }
         assertTrue(ran.out.contains("JDK 21: serves") && ran.out.contains("JDK " + Jdks.current() + ": serves"), "each JDK is judged by itself");
+        var cells = new JsonMapper().readTree(Files.readString(ran.folder.resolve("run.json"))).get("cells");
+        for (String side : List.of("asked", "found")) {
+            assertTrue(cells.get("virtual-c5-jdk21-f1").get(side).has("flag " + onlyOld), "a JDK that knows the flag has it");
+            assertFalse(cells.get("virtual-c5-jdk" + Jdks.current() + "-f1").get(side).has("flag " + onlyOld), "a newer one goes without");
+        }
+    }
+
+    @Test
+    void aJdkThatIsMissingIsNamedOnceAndTakesNoOtherWithIt() throws Exception {
+        Ran ran = lab(page -> {
+            page.alsoOnJdk(98);
+            Cell cell = page.cell(virtual(), Request.get("/wait"), page.load(5, 50), jdk -> TWENTY_MS.pinned(jdk == 98)).within(0.5);
+            page.expect("serves what the rule says", Claim.asPredicted(cell), "?");
+            page.expect("a matter of old JDKs", Claim.asPredicted(cell).before(21), "?");
+            page.measure(cell);
+            page.concludes();
+        });
+        assertEquals(0, ran.exit, ran.out);
+        CSVRecord skipped = ran.row("virtual-c5");
+        assertEquals("there is no JDK 98 on this machine; ./jbang jdk install 98 installs it", skipped.get("why"));
+        assertEquals(List.of("SKIPPED", "98", "carriers"), List.of(skipped.get("verdict"), skipped.get("jdk"), skipped.get("bound")));
+        assertEquals("users", ran.row("virtual-c5-jdk" + Jdks.current() + "-f1").get("bound"), "the rule is that of its JDK");
+        assertEquals(2, ran.out.lines().filter(line -> line.contains("there is no JDK 98")).count(), "once before, once among the claims: " + ran.out);
+        assertTrue(ran.out.contains("a claim about JDK 98: there is no JDK 98"), ran.out);
+        assertTrue(ran.out.contains("a matter of old JDKs: this is about other JDKs than " + Jdks.current() + ", 98"), ran.out);
+    }
+
+    @Test
+    void aServiceThatStopsAnsweringIsAskedForItsThreads() throws Exception {
+        Ran ran = lab(page -> {
+            Request stops = Request.get("/stops").timeout(Duration.ofSeconds(1));
+            page.measure(page.cell(virtual(), stops, ClosedLoop.of(5, Duration.ofSeconds(6)), Prediction.none()).expectingErrors());
+            page.concludes();
+        });
+        assertEquals(0, ran.exit, ran.out);
+        CSVRecord row = ran.row("virtual-c5-f1");
+        assertEquals("CONFIRMED", row.get("verdict"), row.get("why"));
+        assertTrue(row.get("why").contains("the service stopped answering"), row.get("why"));
+        assertTrue(Double.parseDouble(row.get("stalled_s")) >= 3, row.get("stalled_s"));
+        assertTrue(Long.parseLong(row.get("ok")) > 0, "it did answer before");
+        assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
+        assertTrue(Files.readString(ran.folder.resolve("virtual-c5-f1.threads.txt")).contains("fixtures.Fixture.stops"));
+        String notebook = Files.readString(ran.folder.resolve("notebook.md"));
+        for (String said : List.of(ran.out, notebook)) {
+            assertTrue(said.contains(" Thread.dump_to_file virtual-c5-f1.threads.txt`"), said);
+            assertTrue(Pattern.compile("\\d+ virtual threads without a carrier, one of them:\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*\\s+"
+                    + "java.base/java.util.concurrent.CountDownLatch.await.*\\s+fixtures.Fixture.stops").matcher(said).find(), said);
+        }
     }
 
     @Test
@@ -333,6 +385,7 @@ class FaultsTest {
         }, "--forks", "2");
         assertEquals(List.of("platform-c4-f1", "virtual-c4-f1", "platform-c4-f2", "virtual-c4-f2"),
                 ran.rows.stream().map(r -> r.get("cell")).toList());
+        assumeTrue(ran.rows.stream().noneMatch(r -> r.get("verdict").equals("INVALID")), "too busy a machine for claims: " + ran.out);
         String json = Files.readString(ran.folder.resolve("run.json"));
         assertTrue(json.contains("\"low\" : ") && !json.contains("\"low\" : null"), json);
     }

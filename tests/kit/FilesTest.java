@@ -64,7 +64,7 @@ class FilesTest {
 
     private Path write(Outcome outcome) {
         var demand = Demand.waiting(Duration.ofMillis(400));
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
         RunFolder folder = folder();
         folder.note("# a page");
         folder.write(outcome, List.of(new CellResult(cell, outcome, outcome.main(), 2)));
@@ -116,7 +116,7 @@ class FilesTest {
     @Test
     void whatSomebodyClaimsIsALimitAndARemark() throws Exception {
         Outcome outcome = outcome();
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
                 Published.Figure.NONE).claimedToNeed(Duration.ofMillis(100), 2, "CPUs");
         var result = new CellResult(cell, outcome, outcome.main(), 2);
         cell.add(result);
@@ -189,7 +189,7 @@ class FilesTest {
     void rowsAreOnTheDiskBeforeTheRunIsOverAndLateOnesDoNoHarm() throws Exception {
         Outcome outcome = outcome();
         RunFolder folder = folder();
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), Prediction.none(), Published.Figure.NONE);
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
         var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
         folder.write(outcome, results);
         Path partial = data.resolve("cpu-light/.20260102-030405.partial/summary.csv");

@@ -42,6 +42,24 @@ class QueueingTest {
         assertEquals("cpu", p.bound());
     }
 
+    @Test
+    void aRequestThatIsPinnedHoldsACarrierAsItWouldAThreadOfAPool() {
+        Demand wait = Demand.waiting(Duration.ofMillis(50));
+        var one = Queueing.closed(20, 0, wait.pinned(true), 0, 1);
+        assertEquals(20, one.rps(), 1e-9);
+        assertEquals(1000, one.meanMs(), 1e-9);
+        assertEquals("carriers", one.bound());
+        assertEquals("carriers: 2 / 0.05 s = 40/s", Queueing.convoy(20, 0, wait.pinned(true), 0, 2).boundInWords(ClosedLoop.of(20, 100)));
+        assertEquals(400, Queueing.closed(20, 0, wait.pinned(true).pinned(false), 0, 1).rps(), 1e-9, "who leaves the carrier needs none");
+        assertEquals("users", Queueing.closed(1, 0, wait.pinned(true), 0, 2).bound(), "carriers enough for all");
+        // What it computes it computes on the carrier that it holds: nobody waits for another's burst, so that nobody falls in step.
+        Demand both = Demand.waiting(Duration.ofMillis(50)).computing(Duration.ofMillis(50)).pinned(true);
+        assertEquals(20, Queueing.convoy(20, 0, both, 0, 2).rps(), 1e-9);
+        // Ten a second need half of one carrier: by Erlang's formula they wait as in M/M/1, R = S / (1 - rho).
+        assertEquals(100, Queueing.open(10, wait.pinned(true), 0, 1, 1, 1).meanMs(), 1e-9);
+        assertEquals("carriers", Queueing.open(30, wait.pinned(true), 0, 1, 0, 0).bound());
+    }
+
     private static final Demand BURST = Demand.waiting(Duration.ofMillis(200)).computing(Duration.ofMillis(100)).andWaiting(Duration.ofMillis(200));
 
     @Test
