@@ -9,11 +9,11 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES charts/BadInput.java charts/Cell.java charts/CellRow.java charts/Chart.java charts/Csv.java charts/Damaged.java
-//SOURCES charts/DataFolder.java charts/Drawing.java charts/IndexPage.java charts/LabPage.java charts/LatencyChart.java
+//SOURCES charts/DataFolder.java charts/Drawing.java charts/Held.java charts/IndexPage.java charts/LabPage.java charts/LatencyChart.java
 //SOURCES charts/LegendEntry.java charts/Look.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java
-//SOURCES charts/PinningChart.java charts/Plot2D.java charts/Run.java charts/RunFolder.java charts/RunInfo.java
+//SOURCES charts/PinningChart.java charts/Plot2D.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java
 //SOURCES charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java charts/VitalsChart.java
-//FILES charts/lab.html=charts/lab.html charts/index.html=charts/index.html
+//FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/index.html=charts/index.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
@@ -24,8 +24,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +35,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "plot", sortOptions = false,
         description = {"Draws the newest complete run of every lab into DIR/charts/index.html and a page per lab.",
                 "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
-class Plot implements Callable<Integer> {
+class Plot implements Script {
 
     /** What a lab's page shows, from top to bottom. A chart that has no data in a run is left out of its page. */
     static final List<Chart> CHARTS = List.of(
@@ -95,22 +93,12 @@ class Plot implements Callable<Integer> {
         return 0;
     }
 
-    public static void main(String... args) {
-        Plot plot = new Plot();
-        CommandLine command = new CommandLine(plot);
-        command.setParameterExceptionHandler((wrong, given) -> fail(wrong.getMessage() + ". Run with --help to see the options"));
-        command.setExecutionExceptionHandler((error, line, parsed) -> {
-            if (plot.verbose) {
-                error.printStackTrace();
-            }
-            return fail(error instanceof BadInput ? error.getMessage() : "an error of the script itself: " + error
-                    + ". Run with --verbose for the place, and tell the project");
-        });
-        System.exit(command.execute(args));
+    @Override
+    public boolean verbose() {
+        return verbose;
     }
 
-    private static int fail(String line) {
-        System.err.println("plot: " + line.replaceAll("\\s+", " "));
-        return 2;
+    public static void main(String... args) {
+        Script.run(new Plot(), args);
     }
 }

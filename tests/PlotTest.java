@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * `./jbang analysis/plot.java` as a user runs it, on small runs written here. A start costs seconds, so one of them draws
@@ -35,6 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <li>{@code broken}: run.json is cut off
  * <li>{@code cut}: its only run was interrupted
  * <li>{@code limits}: CPUs whose limit one variant exceeds
+ * <li>{@code bounds}: two JDKs on several routes, between what they would serve if pinned and if not
+ * <li>{@code nameless}: no summary.csv, so that only the cells' names tell what they are
  * <li>{@code shown}: nothing but the committed sample
  * </ul>
  */
@@ -46,6 +49,8 @@ class PlotTest {
     private static final String LATENCY = "cell,percentile,ms,count\n";
     private static final String TIMELINE = "cell,second,rps,p50_ms,p99_ms,service_cpu,platform_threads\n";
     private static final String PINNING = "cell,start,duration_ms,reason,operation,carrier,frame,stack\n";
+
+    private static final JsonMapper JSON = new JsonMapper();
 
     private record Started(int exit, String out, List<String> said) {}
 
@@ -67,6 +72,11 @@ class PlotTest {
         write(limits, "summary.csv", SUMMARY.replace(",verdict", ",limit_rps,verdict")
                 + cell("platform-c100-f1", "platform", 1, 80, "100", "", "20,CONFIRMED", "") + cell("virtual-c100-f1", "virtual", 1, 19, "20", "", "20,CONFIRMED", "")
                 + cell("sized-c100-f1", "platform-sized", 1, 19, "20", "", ",CONFIRMED", ""));
+        bounds();
+        Path nameless = run(data, "nameless", "20260101-100000", true, "CONFIRMED");
+        Files.delete(nameless.resolve("summary.csv"));
+        write(nameless, "latency.csv", LATENCY + "virtual-c100-jdk21-f1,0,801,1\nvirtual-c100-jdk21-f1,100,812,1000\n"
+                + "virtual-c100-jdk25-f1,0,801,1\nvirtual-c100-jdk25-f1,100,812,1000\n");
         run(data.resolve("sample"), "shown", "20260101-100000", true, "CONFIRMED");
         run(data.resolve("sample"), "waits", "20300101-100000", true, "CONFIRMED");
         Files.createDirectories(data.resolve("waits/.20310101-100000.partial"));
@@ -104,6 +114,42 @@ class PlotTest {
         run(data, "waits", "20260103-100000", false, "INVALID");
     }
 
+    /** If pinned, one carrier serves 20/s and all of them 40/s; if not, the users get 400/s. */
+    private static void bounds() throws IOException {
+        Path run = run(data, "bounds", "20260101-100000", true, "CONFIRMED");
+        StringBuilder rows = new StringBuilder(SUMMARY.replace(",published_rps", ",pinned_rps,unpinned_rps,published_rps"));
+        for (String jdk : List.of("21", "25")) {
+            boolean old = jdk.equals("21");
+            for (String variant : List.of("one-carrier", "all-carriers")) {
+                int pinned = variant.equals("one-carrier") ? 20 : 40;
+                rows.append(bounded(variant, jdk, "native", pinned + 0.5, pinned));
+                rows.append(bounded(variant, jdk, "synchronized", old ? pinned + 0.5 : 390, pinned));
+                rows.append(bounded(variant, jdk, "lock", 391, pinned));
+                // 100 is far nearer to 20 than to 400, but five times the one and a quarter of the other.
+                rows.append(bounded(variant, jdk, "mixed", !old ? 390 : variant.equals("all-carriers") ? 41 : 100, pinned));
+            }
+        }
+        rows.append("lab,run,all-carriers-report-c20,all-carriers,25,closed,GET /report,,,,,,,,,400,50,users,,,,,SKIPPED,no JDK 25 here\n");
+        write(run, "summary.csv", rows.toString());
+        write(run, "latency.csv", LATENCY + "one-carrier-native-c20-jdk21-f1,0,801,1\none-carrier-native-c20-jdk21-f1,100,812,1000\n");
+        write(run, "timeline.csv", TIMELINE + "one-carrier-native-c20-jdk21-f1,1,20,803,,0.5,78\n");
+        write(run, "pinning.csv", PINNING + pin("one-carrier-native-c20-jdk21-f1", 10, "", "a.Native.call:1")
+                + pin("all-carriers-native-c20-jdk21-f1", 20, "", "a.Native.call:1")
+                + pin("all-carriers-native-c20-jdk21-f1", 22, "", "a.Native.call:1")
+                + pin("one-carrier-native-c20-jdk25-f1", 11, "Native or VM frame on stack", "a.Native.call:1")
+                + pin("all-carriers-native-c20-jdk25-f1", 21, "Native or VM frame on stack", "a.Native.call:1")
+                + pin("one-carrier-synchronized-c20-jdk21-f1", 5, "", "a.Monitor.<held> & more:2"));
+    }
+
+    private static String bounded(String variant, String jdk, String route, double rps, int pinned) {
+        return "lab,run,%s-%s-c20-jdk%s-f1,%s,%s.0.1,closed,GET /%s,20,,1,1000,0,,%s,400,,,users,%d,400,,,CONFIRMED,%n"
+                .formatted(variant, route, jdk, variant, jdk, route, rps, pinned);
+    }
+
+    private static String pin(String cell, double ms, String reason, String frame) {
+        return "%s,2026-01-02T10:00:00Z,%s,%s,,,%s,a < b%n".formatted(cell, ms, reason, frame);
+    }
+
     private static void hurt() throws IOException {
         Path run = run(data, "hurt", "20260101-100000", true, "CONFIRMED");
         write(run, "latency.csv", LATENCY + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,80");
@@ -118,10 +164,11 @@ class PlotTest {
     void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() {
         assertAll(
                 () -> assertEquals(0, drawn.exit, drawn.toString()),
-                () -> assertEquals(Stream.of("broken", "cut", "hurt", "limits", "shown", "waits", "wrong", "index")
+                () -> assertEquals(Stream.of("bounds", "broken", "cut", "hurt", "limits", "nameless", "shown", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
-                () -> assertEquals(Set.of("broken.html", "cut.html", "hurt.html", "limits.html", "shown.html", "waits.html", "wrong.html", "index.html", "plotly.js"),
+                () -> assertEquals(Set.of("bounds.html", "broken.html", "cut.html", "hurt.html", "limits.html", "nameless.html", "shown.html", "waits.html",
+                                "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
                 () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
     }
@@ -156,6 +203,75 @@ class PlotTest {
         contains(page, "platform at 100 users is at 4.00 times its limit", "the throughput that there can be",
                 "\"symbol\":\"line-ns\"", "\"x\":[20.0,20.0]");
         assertFalse(page("waits").contains("line-ns"), "where nothing is said of CPU there is no line");
+    }
+
+    @Test
+    void theBoundsAreStrokesOfTheirOwnAndTheSentenceTellsWhoIsNearerToWhich() throws IOException {
+        String chart = chart("bounds", "throughput");
+        contains(chart, "if pinned</button>", "if not pinned</button>", "if every request held its carrier while it waits",
+                "; pinned: /native, /synchronized on JDK 21 and all-carriers on JDK 21 at /mixed; "
+                        + "not pinned: /synchronized on JDK 25, /lock, /mixed on JDK 25 and one-carrier on JDK 21 at /mixed.");
+        JsonNode pinned = traces(chart, "kind if pinned").getFirst();
+        JsonNode unpinned = traces(chart, "kind if not pinned").getFirst();
+        assertEquals("[20.0,20.0,40.0,40.0]".repeat(4).replace("][", ","), pinned.path("x").toString());
+        assertEquals("[" + "400.0,".repeat(15) + "400.0]", unpinned.path("x").toString());
+        assertEquals("line-ns", pinned.path("marker").path("symbol").asString());
+        assertTrue(pinned.path("marker").path("line").path("width").asInt() > unpinned.path("marker").path("line").path("width").asInt());
+        assertFalse(page("waits").contains("if pinned"), "where nothing is said of pinning there is no stroke");
+    }
+
+    @Test
+    void cellsStandByRouteThenCarriersThenJdkAndTheirLabelsLeaveOutTheUsersThatAllHave() throws IOException {
+        List<String> expected = new ArrayList<>();
+        for (String route : List.of("/native", "/synchronized", "/lock", "/mixed")) {
+            for (String variant : List.of("one-carrier", "all-carriers")) {
+                expected.add(variant + ", JDK 21<br>" + route);
+                expected.add(variant + ", JDK 25<br>" + route);
+            }
+        }
+        String script = chart("bounds", "throughput");
+        Matcher order = Pattern.compile("\"categoryarray\":(\\[[^]]*])").matcher(script);
+        assertTrue(order.find());
+        List<String> labels = new ArrayList<>();
+        JSON.readTree(order.group(1)).forEach(label -> labels.add(label.asString()));
+        assertEquals(expected, labels);
+        contains(page("waits"), "platform\\u003cbr>100 users"); // on one JDK there is room, and they are said
+        String table = page("bounds").substring(page("bounds").indexOf("Every cell"));
+        assertTrue(Pattern.compile("20 users \\(/report\\)</td>\\s*<td data-label=\"JDK\">JDK 25</td>(?:(?!</tbody>).)*SKIPPED"
+                + "(?:(?!</tbody>).)*no JDK 25 here", Pattern.DOTALL).matcher(table).find(), table);
+    }
+
+    @Test
+    void thePinsOfTwoJdksStandSideBySideInTheirVariantsColours() throws IOException {
+        String chart = chart("bounds", "pinning");
+        contains(chart, "a.Native.call:1 held carriers for 84 ms in 5 events, 94 % of all that was pinned, under one-carrier on JDK 21, "
+                + "all-carriers on JDK 21, one-carrier on JDK 25 and all-carriers on JDK 25. Only on JDK 21: a.Monitor.&lt;held&gt; &amp; more:2.",
+                "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"", "\"barmode\":\"group\"");
+        assertEquals(4, traces(chart).size(), "a trace for each variant on each JDK");
+        JsonNode old = traces(chart, "variant all-carriers", "jdk JDK 21").getFirst();
+        JsonNode recent = traces(chart, "variant all-carriers", "jdk JDK 25").getFirst();
+        assertEquals("[10.0,5.0]", old.path("base").toString(), "stands on what one-carrier has");
+        assertEquals("[11.0,0.0]", recent.path("base").toString());
+        assertEquals("42 ms in 2 events", old.path("customdata").path(0).asString(), "JDK 21 does not say why");
+        assertEquals("21 ms in 1 event<br>Native or VM frame on stack", recent.path("customdata").path(0).asString());
+        assertTrue(old.path("marker").path("pattern").isMissingNode());
+        assertEquals("\\", recent.path("marker").path("pattern").path("shape").asString());
+        assertFalse(old.path("offsetgroup").equals(recent.path("offsetgroup")));
+    }
+
+    @Test
+    void thePinsOfOneJdkAreOneBarForEachLine() throws IOException {
+        String chart = chart("waits", "pinning");
+        contains(chart, "\"barmode\":\"stack\"");
+        JsonNode only = traces(chart, "variant virtual").getFirst();
+        assertTrue(only.path("marker").isMissingNode() && only.path("base").isMissingNode(), only.toString());
+        assertFalse(chart.contains("data-key=\"jdk"));
+    }
+
+    @Test
+    void aCellsNameAloneTellsItsVariantAndJdk() throws IOException {
+        String chart = chart("nameless", "latency");
+        contains(chart, "data-key=\"variant virtual\"", "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"", "100 users");
     }
 
     @Test
@@ -206,8 +322,9 @@ class PlotTest {
                 () -> namedOnce(hurt.resolve("pinning.csv"), "missing"),
                 () -> namedOnce(wrong.resolve("latency.csv"), "empty"),
                 () -> namedOnce(wrong.resolve("timeline.csv"), "no column rps"),
+                () -> namedOnce(data.resolve("nameless/20260101-100000/summary.csv"), "missing"),
                 () -> namedOnce(data.resolve("broken/20260101-100000/run.json"), "not whole JSON"),
-                () -> assertEquals(7, drawn.said.size(), String.join("\n", drawn.said)), // these six and the run that was cut short
+                () -> assertEquals(8, drawn.said.size(), String.join("\n", drawn.said)), // these seven and the run that was cut short
                 () -> contains(page("hurt"), "id=\"throughput\"", "Every cell"),
                 () -> assertFalse(page("hurt").contains("id=\"latency\"")),
                 () -> contains(page("broken"), "id=\"throughput\"", "id=\"latency\"", "id=\"timeline_rps\""));
@@ -232,7 +349,7 @@ class PlotTest {
         String index = page("index");
         contains(index, "20260101-100000", "20260102-100000", "20260103-100000", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
         String rows = index.substring(index.indexOf("Every run"));
-        assertEquals(7, occurrences(rows, "this one"));
+        assertEquals(9, occurrences(rows, "this one"));
         assertTrue(Pattern.compile("20260102-100000(?:(?!</tr>).)*waits\\.html", Pattern.DOTALL).matcher(rows).find());
     }
 
@@ -288,26 +405,13 @@ class PlotTest {
     // ---- the plotter as a process ----
 
     private static Started plot(String... arguments) throws Exception {
-        Path root = Path.of(System.getProperty("user.dir")).toAbsolutePath();
-        while (root != null && !Files.exists(root.resolve("jbang-catalog.json"))) {
-            root = root.getParent();
-        }
-        assertTrue(root != null, "run the tests from within the repository");
-        List<String> command = new ArrayList<>(List.of(root.resolve("jbang").toString(), "analysis/plot.java"));
+        List<String> command = new ArrayList<>(List.of("analysis/plot.java"));
         command.addAll(List.of(arguments));
-        Path out = Files.createTempFile(temp, "out", "");
-        Path err = Files.createTempFile(temp, "err", "");
-        Process process = new ProcessBuilder(command).directory(root.toFile())
-                .redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-        try {
-            assertTrue(process.waitFor(5, TimeUnit.MINUTES), "the plotter did not end");
-        } finally {
-            process.destroyForcibly();
-        }
+        Repository.Ran ran = Repository.run(Repository.jbang(command.toArray(String[]::new)));
         // What is not the plotter's is the launcher's: it tells of a build, or of what it fetches the first time.
-        List<String> lines = Files.readAllLines(err);
-        assertTrue(lines.stream().noneMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), String.join("\n", lines));
-        return new Started(process.exitValue(), Files.readString(out), lines.stream().filter(line -> line.startsWith("plot: ")).toList());
+        List<String> lines = ran.err().lines().toList();
+        assertTrue(lines.stream().noneMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), ran.err());
+        return new Started(ran.exit(), ran.out(), lines.stream().filter(line -> line.startsWith("plot: ")).toList());
     }
 
     private static void namedOnce(Path file, String why) {
@@ -343,6 +447,19 @@ class PlotTest {
 
     private static String page(String name) throws IOException {
         return Files.readString(data.resolve("charts/" + name + ".html"));
+    }
+
+    /** One chart of a page, with its sentence, legend and script. */
+    private static String chart(String lab, String id) throws IOException {
+        String page = page(lab);
+        String from = page.substring(page.indexOf("id=\"chart_" + id + "\""));
+        return from.substring(0, from.indexOf("</section>"));
+    }
+
+    /** What plotly is told beyond Tablesaw of the traces that all these buttons of the legend switch. */
+    private static List<JsonNode> traces(String chart, String... keys) {
+        return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(chart).results().map(found -> JSON.readTree(found.group(1)))
+                .filter(trace -> Stream.of(keys).allMatch(key -> trace.path("meta").toString().contains("\"" + key + "\""))).toList();
     }
 
     private static Set<String> names(Path folder) throws IOException {

@@ -10,12 +10,15 @@ import tech.tablesaw.api.Row;
  *
  * @param name   as the other CSVs call it, such as {@code virtual-c100-f1} or {@code virtual-c100-f1~probe}
  * @param jdk    "JDK 25", empty where it is not known
- * @param load   the load in words, such as "100 users"; with the path or the stream's name where that tells cells apart
+ * @param size   the load in words without its path, such as "100 users"
+ * @param route  the path where that tells cells apart, empty elsewhere
  */
-record Cell(String name, String variant, String jdk, String load, int fork, String verdict, String why,
-            double rps, double predictedRps, double limitRps, double publishedRps, double meanMs, double predictedMs, double publishedMs) {
+record Cell(String name, String variant, String jdk, String size, String route, int fork, String verdict, String why,
+            double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
+            double meanMs, double predictedMs, double publishedMs) {
 
-    private static final Pattern NAME = Pattern.compile("(?<variant>.+)-(?<load>[cr])(?<n>[\\d.]+)(-f(?<fork>\\d+))?(~(?<stream>.+))?");
+    private static final Pattern NAME = Pattern.compile(
+            "(?<variant>.+)-(?<load>[cr])(?<n>[\\d.]+)(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
 
     static Cell of(Row row, String path) {
         String name = Csv.text(row, "cell");
@@ -27,9 +30,10 @@ record Cell(String name, String variant, String jdk, String load, int fork, Stri
             size = Double.parseDouble(parts.group("n"));
         }
         return new Cell(name, Csv.text(row, "variant").isEmpty() ? named(name).variant : Csv.text(row, "variant"),
-                jdk(Csv.text(row, "jdk")), load(open, size, path, stream(name)), Double.isNaN(fork) ? 1 : (int) fork,
+                jdk(Csv.text(row, "jdk")), size(open, size), path, Double.isNaN(fork) ? 1 : (int) fork,
                 Csv.text(row, "verdict"), why(row), Csv.number(row, "rps"), Csv.number(row, "predicted_rps"),
-                Csv.number(row, "limit_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"), Csv.number(row, "predicted_ms"),
+                Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"), Csv.number(row, "unpinned_rps"),
+                Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"), Csv.number(row, "predicted_ms"),
                 Csv.number(row, "published_ms"));
     }
 
@@ -37,17 +41,28 @@ record Cell(String name, String variant, String jdk, String load, int fork, Stri
     static Cell named(String name) {
         Matcher parts = NAME.matcher(name);
         double none = Double.NaN;
-        return parts.matches()
-                ? new Cell(name, parts.group("variant"), "",
-                        load(parts.group("load").equals("r"), Double.parseDouble(parts.group("n")), "", stream(name)),
-                        parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")), "", "", none, none, none, none, none, none, none)
-                : new Cell(name, name, "", "", 1, "", "", none, none, none, none, none, none, none);
+        boolean known = parts.matches();
+        return new Cell(name, known ? parts.group("variant") : name,
+                known && parts.group("jdk") != null ? jdk(parts.group("jdk")) : "",
+                known ? size(parts.group("load").equals("r"), Double.parseDouble(parts.group("n"))) : "", "",
+                known && parts.group("fork") != null ? Integer.parseInt(parts.group("fork")) : 1, "", "",
+                none, none, none, none, none, none, none, none, none);
     }
 
-    private static String load(boolean open, double size, String path, String stream) {
-        String load = Double.isNaN(size) ? (open ? "open loop" : "closed loop")
+    /** A recording of which nothing else is known: a variant of its own. @param version of its JVM, empty where it is not known */
+    static Cell recorded(String name, String version) {
+        double none = Double.NaN;
+        return new Cell(name, name, jdk(version), "", "", 1, "", "", none, none, none, none, none, none, none, none, none);
+    }
+
+    private static String size(boolean open, double size) {
+        return Double.isNaN(size) ? (open ? "open loop" : "closed loop")
                 : Numbers.table(size) + (open ? " requests/s offered" : size == 1 ? " user" : " users");
-        return load + (path.isEmpty() ? "" : " (" + path + ")") + (stream.isEmpty() ? "" : " (" + stream + ")");
+    }
+
+    /** The load in words, such as "100 users"; with the path or the stream's name where that tells cells apart. */
+    String load() {
+        return size + (route.isEmpty() ? "" : " (" + route + ")") + (stream(name).isEmpty() ? "" : " (" + stream(name) + ")");
     }
 
     private static String stream(String name) {

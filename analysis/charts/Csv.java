@@ -20,7 +20,7 @@ import tech.tablesaw.io.csv.CsvReadOptions;
  */
 enum Csv {
     SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"), Set.of("users", "rate", "fork", "ok", "errors",
-            "rps", "mean_ms", "limit_rps", "predicted_rps", "predicted_ms", "published_rps", "published_ms")),
+            "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps", "predicted_ms", "published_rps", "published_ms")),
     LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
     TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight", "errors",
             "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",

@@ -7,8 +7,8 @@ import tech.tablesaw.plotly.components.Line;
  * at once, and names variants and loads once each instead of every pair of them.
  *
  * @param key   the traces it switches off and on carry the same word
- * @param kind  which drawing the page puts before the label: colour, line, symbol, bar, limit
- * @param value the colour, the SVG dash pattern, the plotly symbol, or the kind of bar
+ * @param kind  which drawing the page puts before the label: colour, line, symbol, bar, pattern, stroke
+ * @param value the colour, the SVG dash pattern, the plotly symbol, the kind of bar, the SVG path of a hatching, the width of a stroke
  */
 public record LegendEntry(String key, String label, String kind, String value) {
 
@@ -37,8 +37,19 @@ public record LegendEntry(String key, String label, String kind, String value) {
         });
     }
 
-    static LegendEntry limit(String key, String label) {
-        return new LegendEntry(key, label, "limit", "");
+    static LegendEntry stroke(String key, String label, double width) {
+        return new LegendEntry(key, label, "stroke", Numbers.precise(width));
+    }
+
+    /** @param shape plotly's character for the hatching, empty for none */
+    static LegendEntry pattern(String key, String label, String shape) {
+        return new LegendEntry(key, label, "pattern", switch (shape) {
+            case "" -> "";
+            case "\\" -> "M1 6L8 13M1 1L13 13M8 1L20 13M14 1L21 8";
+            case "x" -> "M1 8L8 1M1 13L13 1M8 13L20 1M14 13L21 6M1 6L8 13M1 1L13 13M8 1L20 13M14 1L21 8";
+            case "-" -> "M0 4H22M0 7H22M0 10H22";
+            default -> "M5 0V14M11 0V14M17 0V14";
+        });
     }
 
     static LegendEntry bar(String key, String label, String kindOfBar) {

@@ -12,12 +12,14 @@ import tech.tablesaw.plotly.components.Line;
 
 /**
  * How the cells of one run look in all its charts: the colour says the variant, the dash of a line the load, its
- * markers the JDK where the same cell ran on several.
+ * markers (or a bar's hatching) the JDK where the same cell ran on several.
  */
 public final class Look {
     private static final List<Line.Dash> DASHES = List.of(
             Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT, Line.Dash.LONG_DASH, Line.Dash.LONG_DASH_DOT);
     private static final List<String> SYMBOLS = List.of("circle", "diamond-open", "square-open", "triangle-up-open", "x-open");
+
+    private static final List<String> PATTERNS = List.of("", "\\", "x", "-", "|");
 
     /** How much of its colour an INVALID cell keeps: it was measured, so it is shown, but no lesson may be drawn from it. */
     static final double PALE = 0.35;
@@ -27,16 +29,24 @@ public final class Look {
     private final List<String> loads;
     private final List<String> jdks;
     private final boolean severalJdks;
+    private final boolean routesSayAll;
 
     public Look(Run run) {
-        variants = run.cells().stream().map(Cell::variant).distinct().toList();
+        this(run.cells());
+    }
+
+    Look(List<Cell> cells) {
+        variants = cells.stream().map(Cell::variant).distinct().toList();
         palette = new Palette(variants);
-        loads = run.cells().stream().map(Cell::load).distinct().toList();
-        jdks = run.cells().stream().map(Cell::jdk).distinct().sorted().toList();
+        loads = cells.stream().map(Cell::load).distinct().toList();
+        jdks = cells.stream().map(Cell::jdk).distinct().sorted().toList();
         Map<String, Set<String>> jdksOf = new LinkedHashMap<>();
-        run.cells().forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>())
+        cells.forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>())
                 .add(cell.jdk()));
         severalJdks = jdksOf.values().stream().anyMatch(set -> set.size() > 1);
+        // Beside variant and JDK there is no room for the users too, and where they are the same everywhere they tell nothing.
+        routesSayAll = severalJdks && cells.stream().noneMatch(cell -> cell.route().isEmpty() || cell.aside())
+                && cells.stream().map(Cell::size).distinct().count() == 1;
     }
 
     String colour(Cell cell) {
@@ -56,6 +66,16 @@ public final class Look {
         return severalJdks ? SYMBOLS.get(Math.max(0, jdks.indexOf(cell.jdk())) % SYMBOLS.size()) : SYMBOLS.getFirst();
     }
 
+    /** Whether the same cell ran on several JDKs, so that a chart has to tell them apart. */
+    boolean severalJdks() {
+        return severalJdks;
+    }
+
+    /** The hatching of a bar, in plotly's characters; none but where there are several JDKs, of which the oldest has none. */
+    String pattern(Cell cell) {
+        return severalJdks ? PATTERNS.get(Math.max(0, jdks.indexOf(cell.jdk())) % PATTERNS.size()) : PATTERNS.getFirst();
+    }
+
     /** In pixels: larger where the symbol has something to say. */
     int markerSize() {
         return severalJdks ? 8 : 5;
@@ -66,14 +86,19 @@ public final class Look {
         return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");
     }
 
+    /** The load as briefly as it can be said in this run: only the path, where several JDKs take the room and all users are as many. */
+    String load(Cell cell) {
+        return routesSayAll && !cell.route().isEmpty() ? cell.route() : cell.load();
+    }
+
     /** The name of what is repeated in forks: "virtual at 100 users". */
     String series(Cell cell) {
-        return variant(cell) + (cell.load().isEmpty() ? "" : " at " + cell.load());
+        return variant(cell) + (cell.load().isEmpty() ? "" : " at " + load(cell));
     }
 
     /** The series in two short lines, for an axis that has to fit on a phone. */
     String label(Cell cell) {
-        return cell.variant() + "\n" + (severalJdks && !cell.jdk().isEmpty() ? cell.jdk() + ", " : "") + cell.load();
+        return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? ", " + cell.jdk() : "") + "\n" + load(cell);
     }
 
     /** What the buttons of the legend switch: each belongs to every line of that variant, load or JDK. */
@@ -97,11 +122,17 @@ public final class Look {
     List<LegendEntry> lines(Collection<Cell> drawn) {
         List<LegendEntry> entries = new ArrayList<>(variants(drawn));
         drawn.stream().filter(cell -> !cell.load().isEmpty()).forEach(cell -> entries.add(
-                LegendEntry.line("load " + cell.load(), cell.load(), dash(cell))));
+                LegendEntry.line("load " + cell.load(), load(cell), dash(cell))));
         if (severalJdks) {
             drawn.forEach(cell -> entries.add(LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))));
         }
         return entries.stream().distinct().toList();
+    }
+
+    /** The legend of the JDKs in charts made of bars that are hatched by them; empty where there is but one. */
+    List<LegendEntry> patterns(Collection<Cell> drawn) {
+        return !severalJdks ? List.of() : drawn.stream().sorted(Comparator.comparingInt(cell -> jdks.indexOf(cell.jdk())))
+                .map(cell -> LegendEntry.pattern("jdk " + cell.jdk(), cell.jdk(), pattern(cell))).distinct().toList();
     }
 
     /** The legend of charts made of areas: colours only. */

@@ -24,6 +24,11 @@ final class Numbers {
         return digits(value, 6);
     }
 
+    /** How many there are, to the last one: 1,617. */
+    static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
     /** A ratio with two decimals; two numbers that agree to 0.5 % print as 1.00. Empty where it is not known. */
     static String ratio(double value) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, value < 10 ? "%.2f" : "%,.0f", value) : "";

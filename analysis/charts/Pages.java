@@ -56,7 +56,7 @@ public final class Pages {
 
     /** Puts plotly.js beside the pages, which then open without a network. */
     public void writePlotly() {
-        Properties about = new Properties(); // the jar's path holds its version, which only plot.java should have to know
+        Properties about = new Properties(); // the jar's path holds its version, which only the scripts should have to know
         try (InputStream in = Pages.class.getResourceAsStream(PLOTLY_ABOUT)) {
             about.load(in);
         } catch (IOException e) {
@@ -88,20 +88,38 @@ public final class Pages {
     }
 
     private Path whole(String name, byte[] content) {
-        Path target = folder.resolve(name);
-        Path half = folder.resolve("." + name + "." + ProcessHandle.current().pid());
+        Path half = half(name);
         try {
             Files.createDirectories(folder);
             Files.write(half, content);
-            try {
-                Files.move(half, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(half, target, StandardCopyOption.REPLACE_EXISTING);
-            }
+            return move(half, name);
         } catch (IOException e) {
-            throw new BadInput(target + " cannot be written (" + e + "). Free some room, or choose another folder with --out");
+            throw unwritable(name, e);
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** Where a file of that name is as long as it is not whole. */
+    Path half(String name) {
+        return folder.resolve("." + name + "." + ProcessHandle.current().pid());
+    }
+
+    /** Gives a file that is now whole its name. @return its path */
+    Path move(Path half, String name) throws IOException {
+        Path target = folder.resolve(name);
+        try {
+            Files.move(half, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(half, target, StandardCopyOption.REPLACE_EXISTING);
         }
         return target;
+    }
+
+    BadInput unwritable(String name, IOException why) {
+        return new BadInput(folder.resolve(name) + " cannot be written (" + why + "). Free some room, or choose another folder with --out");
     }
 
     private static String resource(String name) {

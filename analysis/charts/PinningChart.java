@@ -1,10 +1,16 @@
 package charts;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.plotly.components.Axis;
@@ -14,63 +20,167 @@ import tech.tablesaw.plotly.traces.BarTrace;
 /** Which lines of code held carriers, and for how long. Drawn only where something was pinned. */
 public final class PinningChart implements Chart {
     private static final int SHOWN = 12;
-
-    private record Pin(Cell cell, String frame, double ms) {}
+    private static final int WIDE = 26; // characters of a label's line
+    private static final int SPOKEN_OF = 3; // lines that the sentence names for being pinned on one JDK alone
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        List<Pin> pins = run.table(Csv.PINNING).stream().map(row -> pin(row, run)).filter(pin -> !Double.isNaN(pin.ms)).toList();
-        if (pins.isEmpty()) {
+        List<Held> held = held(run);
+        if (held.isEmpty()) {
             return Optional.empty();
         }
-        Map<String, Double> total = pins.stream().collect(Collectors.groupingBy(Pin::frame, Collectors.summingDouble(Pin::ms)));
-        List<String> frames = total.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
+        Set<String> jdks = run.cells().stream().filter(cell -> !cell.skipped() && !cell.jdk().isEmpty()).map(Cell::jdk)
+                .collect(Collectors.toCollection(TreeSet::new));
+        String under = Numbers.list(worst(held).stream().map(one -> look.variant(one.cell())).distinct().toList());
+        return Optional.of(draw(held, look, sentence(held) + ", under " + under + "."
+                + (look.severalJdks() && jdks.size() > 1 ? alone(held) : "")));
+    }
+
+    /** The chart of what was held in one recording or many cells; {@code held} is not empty. */
+    static Drawing draw(List<Held> held, Look look, String sentence) {
+        List<String> lines = worstFirst(held);
+        List<String> shown = lines.stream().limit(SHOWN).toList();
+        List<Cell> cells = held.stream().map(Held::cell).distinct().toList();
+        List<LegendEntry> legend = new ArrayList<>(look.variants(cells));
+        legend.addAll(look.patterns(cells));
+        return new Drawing("pinning", "Pinned carriers by line of code", sentence,
+                lines.size() > SHOWN ? "The " + SHOWN + " lines with the most, of " + lines.size() + "." : "", legend,
+                List.of(Drawing.Panel.of("pinning", "", "", plot(held, shown, look))), false);
+    }
+
+    /** The rows of pinning.csv, which are many, by what they have in common. */
+    private static List<Held> held(Run run) {
+        Map<List<String>, DoubleSummaryStatistics> alike = new LinkedHashMap<>();
+        for (Row row : run.table(Csv.PINNING)) {
+            double ms = Csv.number(row, "duration_ms");
+            if (!Double.isNaN(ms)) {
+                alike.computeIfAbsent(List.of(Csv.text(row, "cell"), Csv.text(row, "frame"), Csv.text(row, "reason")),
+                        key -> new DoubleSummaryStatistics()).accept(ms);
+            }
+        }
+        return alike.entrySet().stream().map(entry -> new Held(run.cell(entry.getKey().getFirst()), entry.getKey().get(1),
+                entry.getKey().get(2), entry.getValue().getCount(), entry.getValue().getSum())).toList();
+    }
+
+    private static List<String> worstFirst(List<Held> held) {
+        Map<String, Double> total = held.stream().collect(Collectors.groupingBy(Held::line, Collectors.summingDouble(Held::ms)));
+        return total.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey())).map(Map.Entry::getKey).toList();
-        List<String> shown = frames.stream().limit(SHOWN).toList();
-        return Optional.of(new Drawing("pinning", "Pinned carriers by line of code", sentence(pins, frames.getFirst(), look),
-                frames.size() > SHOWN ? "The " + SHOWN + " lines with the most, of " + frames.size() + "." : "",
-                look.variants(pins.stream().map(Pin::cell).toList()),
-                List.of(Drawing.Panel.of("pinning", "", "", plot(pins, shown, look))), false));
     }
 
-    private static Pin pin(Row row, Run run) {
-        String frame = Csv.text(row, "frame");
-        return new Pin(run.cell(Csv.text(row, "cell")), frame.isEmpty() ? "(no frame known)" : frame, Csv.number(row, "duration_ms"));
-    }
-
-    private static Plot2D plot(List<Pin> pins, List<String> frames, Look look) {
-        Plot2D plot = new Plot2D(90 + 44 * frames.size(), Axis.builder().title("carriers held, ms in all").build(),
-                Axis.builder().type(Axis.Type.CATEGORY).build());
-        plot.layout("barmode", "stack").layout("bargap", 0.4).layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 6))
+    /** A bar for each line, made of its variants; with several JDKs, a bar for each of them side by side. */
+    private static Plot2D plot(List<Held> held, List<String> lines, Look look) {
+        Function<Held, String> jdkOf = one -> look.severalJdks() ? one.cell().jdk() : "";
+        Map<String, Map<String, List<Held>>> byJdk = held.stream().collect(Collectors.groupingBy(jdkOf, TreeMap::new,
+                Collectors.groupingBy(one -> one.cell().variant(), LinkedHashMap::new, Collectors.toList())));
+        int tallest = lines.stream().mapToInt(line -> label(line).split("<br>").length).max().orElse(1);
+        Plot2D plot = new Plot2D(90 + Math.max(10 + 17 * tallest, byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44) * lines.size(),
+                Axis.builder().title("carriers held, ms in all").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
+        // plotly stacks bars or puts them side by side. With several JDKs it does the second, and the stacks are made here.
+        plot.layout("barmode", byJdk.size() > 1 ? "group" : "stack").layout("bargap", byJdk.size() > 1 ? 0.3 : 0.4)
+                .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 6))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
-                        "categoryarray", frames.stream().map(PinningChart::label).toList()));
-        Map<String, List<Pin>> byVariant = pins.stream().collect(
-                Collectors.groupingBy(pin -> pin.cell.variant(), LinkedHashMap::new, Collectors.toList()));
-        byVariant.forEach((variant, ofVariant) -> {
-            double[] ms = frames.stream().mapToDouble(frame -> ofVariant.stream().filter(pin -> pin.frame.equals(frame))
-                    .mapToDouble(Pin::ms).sum()).toArray();
-            plot.add(BarTrace.builder(frames.stream().map(PinningChart::label).toArray(), ms).orientation(BarTrace.Orientation.HORIZONTAL)
-                            .marker(Marker.builder().color(look.colour(ofVariant.getFirst().cell)).build()).build(),
-                    Map.of("meta", List.of("variant " + variant),
-                            "hovertemplate", "%{y}<br>" + Plot2D.text(variant) + " %{x:.4~g} ms<extra></extra>"));
+                        "categoryarray", lines.stream().map(PinningChart::label).toList()));
+        byJdk.forEach((jdk, byVariant) -> {
+            double[] base = new double[lines.size()];
+            byVariant.values().forEach(ofVariant -> {
+                addBars(plot, ofVariant, lines, base, byJdk.size() > 1, look);
+                for (int i = 0; i < base.length; i++) {
+                    base[i] += ms(at(ofVariant, lines.get(i)));
+                }
+            });
         });
         return plot;
     }
 
-    /** The package says little and is long: class and method stand below it, so that a phone can show both. */
-    private static String label(String frame) {
-        int method = frame.lastIndexOf('.', Math.max(0, frame.lastIndexOf('.') - 1));
-        boolean withPackage = method > 0 && !frame.substring(0, method).isBlank();
-        return withPackage ? Plot2D.text(frame.substring(0, method)) + "<br>" + Plot2D.text(frame.substring(method + 1))
-                : Plot2D.text(frame);
+    private static void addBars(Plot2D plot, List<Held> bars, List<String> lines, double[] base, boolean sideBySide, Look look) {
+        Cell cell = bars.getFirst().cell();
+        Map<String, Object> extras = new LinkedHashMap<>();
+        extras.put("meta", look.severalJdks() ? List.of("variant " + cell.variant(), "jdk " + cell.jdk())
+                : List.of("variant " + cell.variant()));
+        extras.put("customdata", lines.stream().map(line -> hover(at(bars, line))).toList());
+        extras.put("hovertemplate", "%{y}<br>" + Plot2D.text(look.variant(cell)) + " %{customdata}<extra></extra>");
+        if (sideBySide) {
+            extras.put("base", base.clone());
+            extras.put("offsetgroup", cell.jdk());
+        }
+        if (!look.pattern(cell).isEmpty()) {
+            extras.put("marker", Plot2D.hatched(look.pattern(cell), look.colour(cell)));
+        }
+        // Nothing is no bar: one of no length would still have a border.
+        double[] ms = lines.stream().map(line -> at(bars, line)).mapToDouble(there -> there.isEmpty() ? Double.NaN : ms(there)).toArray();
+        plot.add(BarTrace.builder(lines.stream().map(PinningChart::label).toArray(), ms)
+                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(look.colour(cell)).build()).build(), extras);
     }
 
-    private static String sentence(List<Pin> pins, String worst, Look look) {
-        List<Pin> there = pins.stream().filter(pin -> pin.frame.equals(worst)).toList();
-        double ms = there.stream().mapToDouble(Pin::ms).sum();
-        double all = pins.stream().mapToDouble(Pin::ms).sum();
-        return worst + " held carriers for " + Numbers.brief(ms) + " ms in " + there.size() + (there.size() == 1 ? " event" : " events")
-                + (all > 0 ? ", " + Numbers.percent(100 * ms / all) + " % of all that was pinned" : "") + ", under "
-                + Numbers.list(there.stream().map(pin -> look.variant(pin.cell)).distinct().toList()) + ".";
+    /** What the tooltip says of a bar: how long, how often and why. */
+    private static String hover(List<Held> there) {
+        long events = there.stream().mapToLong(Held::events).sum();
+        return Numbers.table(ms(there)) + " ms in " + events(events) + there.stream().map(Held::reason)
+                .filter(reason -> !reason.isEmpty()).distinct().map(reason -> "<br>" + Plot2D.text(reason)).collect(Collectors.joining());
+    }
+
+    private static List<Held> at(List<Held> held, String line) {
+        return held.stream().filter(one -> one.line().equals(line)).toList();
+    }
+
+    private static double ms(List<Held> held) {
+        return held.stream().mapToDouble(Held::ms).sum();
+    }
+
+    /** The package says little and is long: class and method stand below it, so that a phone can show both. */
+    private static String label(String frame) {
+        int named = frame.lastIndexOf('.', Math.max(0, frame.lastIndexOf('.') - 1));
+        boolean withPackage = named > 0 && !frame.substring(0, named).isBlank();
+        String name = withPackage ? frame.substring(named + 1) : frame;
+        int method = name.lastIndexOf('.');
+        List<String> lines = new ArrayList<>(withPackage ? wrapped(frame.substring(0, named)) : List.of());
+        lines.addAll(name.length() <= WIDE || method < 0 ? wrapped(name) : wrapped(name.substring(0, method)));
+        lines.addAll(name.length() <= WIDE || method < 0 ? List.of() : wrapped(name.substring(method)));
+        return lines.stream().map(Plot2D::text).collect(Collectors.joining("<br>"));
+    }
+
+    /** A name in lines that leave a phone some room for the bars, broken where its words begin; nothing of it is left out. */
+    private static List<String> wrapped(String name) {
+        List<String> lines = new ArrayList<>(List.of(""));
+        for (String word : name.split("(?<=[^.])(?=[.$])|(?<=[^\\p{Lu}.$])(?=\\p{Lu})")) {
+            if (!lines.getLast().isEmpty() && lines.getLast().length() + word.length() > WIDE) {
+                lines.add("");
+            }
+            lines.set(lines.size() - 1, lines.getLast() + word);
+        }
+        return lines;
+    }
+
+    private static List<Held> worst(List<Held> held) {
+        return at(held, worstFirst(held).getFirst());
+    }
+
+    /** How much the worst line has of all, without a full stop. */
+    static String sentence(List<Held> held) {
+        List<Held> worst = worst(held);
+        double all = ms(held);
+        return worst.getFirst().line() + " held carriers for " + Numbers.brief(ms(worst)) + " ms in "
+                + events(worst.stream().mapToLong(Held::events).sum())
+                + (all > 0 ? ", " + Numbers.percent(100 * ms(worst) / all) + " % of all that was pinned" : "");
+    }
+
+    private static String events(long events) {
+        return Numbers.count(events) + (events == 1 ? " event" : " events");
+    }
+
+    /** Which lines were pinned on one JDK and on no other of the run: what an upgrade mends, or breaks. */
+    private static String alone(List<Held> held) {
+        Map<String, List<String>> alone = new LinkedHashMap<>();
+        for (String line : worstFirst(held)) {
+            List<String> jdks = at(held, line).stream().map(one -> one.cell().jdk()).distinct().toList();
+            if (jdks.size() == 1) {
+                alone.computeIfAbsent(jdks.getFirst(), jdk -> new ArrayList<>()).add(line);
+            }
+        }
+        return alone.entrySet().stream().filter(entry -> !entry.getKey().isEmpty()).map(entry -> " Only on " + entry.getKey() + ": "
+                + Numbers.list(entry.getValue().stream().limit(SPOKEN_OF).toList())
+                + (entry.getValue().size() > SPOKEN_OF ? ", and " + (entry.getValue().size() - SPOKEN_OF) + " more" : "") + ".")
+                .collect(Collectors.joining());
     }
 }

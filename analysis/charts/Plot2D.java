@@ -70,6 +70,12 @@ final class Plot2D {
         return add(trace, extras);
     }
 
+    /** How a bar looks that is hatched in its colour instead of filled with it. @param shape one of plotly's characters for it */
+    static Map<String, Object> hatched(String shape, String colour) {
+        return Map.of("line", Map.of("color", colour, "width", 1.5), "pattern", Map.of("shape", shape, "fillmode", "replace",
+                "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3));
+    }
+
     boolean isEmpty() {
         return traces.isEmpty();
     }

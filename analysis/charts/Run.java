@@ -70,10 +70,8 @@ public final class Run {
 
     /** What two cells share that only their paths tell apart. */
     private static String likeness(Row row) {
-        String name = Csv.text(row, "cell");
-        return String.join("|", Csv.text(row, "variant"), Csv.text(row, "jdk"), Csv.text(row, "load"),
-                String.valueOf(Csv.number(row, "users")), String.valueOf(Csv.number(row, "rate")),
-                name.contains("~") ? name.substring(name.indexOf('~')) : "");
+        Cell cell = Cell.of(row, "");
+        return String.join("|", cell.variant(), cell.jdk(), cell.load());
     }
 
     public RunFolder folder() {

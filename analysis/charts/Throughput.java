@@ -11,7 +11,8 @@ import java.util.stream.DoubleStream;
  * The throughput of one variant under one load: the mean of its forks, in requests/s. INVALID forks are left out as
  * long as one is valid.
  */
-record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double limit, double published) {
+record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double limit,
+                  double pinned, double unpinned, double published) {
 
     /** In the look's order. Streams aside are left out: their rate was set, not reached. */
     static List<Throughput> of(Run run, Look look) {
@@ -26,12 +27,24 @@ record Throughput(Cell cell, int forks, double measured, double least, double gr
         List<Cell> forks = all.stream().anyMatch(Cell::counts) ? all.stream().filter(Cell::counts).toList() : all;
         var rps = forks.stream().mapToDouble(Cell::rps).summaryStatistics();
         return new Throughput(forks.getFirst(), forks.size(), rps.getAverage(), rps.getMin(), rps.getMax(),
-                known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::limitRps)), known(forks.stream().mapToDouble(Cell::publishedRps)));
+                known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::limitRps)),
+                known(forks.stream().mapToDouble(Cell::pinnedRps)), known(forks.stream().mapToDouble(Cell::unpinnedRps)),
+                known(forks.stream().mapToDouble(Cell::publishedRps)));
     }
 
     /** Whether more was measured than the CPUs allow, rounding aside. */
     boolean impossible() {
         return measured > 1.01 * limit;
+    }
+
+    /** Whether it can be told which of the two bounds the throughput is at: both are known, differ, and something was served. */
+    boolean bounded() {
+        return pinned > 0 && unpinned > pinned && measured > 0;
+    }
+
+    /** Whether it is nearer to what it would be if every request held its carrier: by ratios, since the bounds are far apart. */
+    boolean nearerToPinned() {
+        return measured / pinned < unpinned / measured;
     }
 
     private static double known(DoubleStream values) {

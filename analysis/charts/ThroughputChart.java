@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Axis;
@@ -19,7 +20,8 @@ import tech.tablesaw.plotly.traces.ScatterTrace;
 public final class ThroughputChart implements Chart {
     private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
 
-    private static final String LIMIT = "limit";
+    private static final int SPOKEN_OF = 6; // groups of cells that the sentence names for each bound
+
     private static final int BAR = 20; // pixels that each kind of bar takes
 
     /** The three bars of a cell. They share the variant's colour; the hatching tells them apart. */
@@ -45,6 +47,27 @@ public final class ThroughputChart implements Chart {
         }
     }
 
+    /** What a cell's throughput is held against: a stroke across its bars, told apart by its width. */
+    private enum Stroke {
+        PINNED("if pinned", Throughput::pinned, 5),
+        UNPINNED("if not pinned", Throughput::unpinned, 2),
+        LIMIT("limit", Throughput::limit, 2);
+
+        final String label;
+        final ToDoubleFunction<Throughput> value;
+        final int width; // in pixels
+
+        Stroke(String label, ToDoubleFunction<Throughput> value, int width) {
+            this.label = label;
+            this.value = value;
+            this.width = width;
+        }
+
+        boolean knows(Throughput bar) {
+            return !Double.isNaN(value.applyAsDouble(bar));
+        }
+    }
+
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         List<Throughput> bars = Throughput.of(run, look);
@@ -54,21 +77,28 @@ public final class ThroughputChart implements Chart {
         List<Kind> kinds = List.of(Kind.values()).stream().filter(kind -> bars.stream().anyMatch(kind::knows)).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(bars.stream().map(Throughput::cell).toList()));
         kinds.forEach(kind -> legend.add(LegendEntry.bar("kind " + kind.label, kind.label, kind.label)));
-        if (bars.stream().anyMatch(bar -> !Double.isNaN(bar.limit()))) {
-            legend.add(LegendEntry.limit("kind " + LIMIT, LIMIT));
-        }
+        List<Stroke> strokes = List.of(Stroke.values()).stream().filter(stroke -> bars.stream().anyMatch(stroke::knows)).toList();
+        strokes.forEach(stroke -> legend.add(LegendEntry.stroke("kind " + stroke.label, stroke.label, stroke.width + 1)));
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
         return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
-                (bars.stream().anyMatch(bar -> !Double.isNaN(bar.limit())) ? "The " + LIMIT + " is the throughput that there can be if each request "
-                        + "needs the CPU time, on the CPUs or threads, that it is said to need. " : "") + (forks > 1 ? "A bar is the mean of up to " + forks + " forks, its whisker runs from the least to the greatest of them."
-                        : "One fork: no interval."),
-                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, kinds, look))), false));
+                note(strokes) + (forks > 1 ? "A bar is the mean of up to " + forks
+                        + " forks, its whisker runs from the least to the greatest of them." : "One fork: no interval."),
+                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, kinds, strokes, look))), false));
     }
 
-    private static Plot2D plot(List<Throughput> bars, List<Kind> kinds, Look look) {
+    private static String note(List<Stroke> strokes) {
+        return (strokes.contains(Stroke.PINNED) || strokes.contains(Stroke.UNPINNED) ? "The thick stroke (" + Stroke.PINNED.label
+                + ") is the throughput that there would be by the rule if every request held its carrier while it waits, the thin one ("
+                + Stroke.UNPINNED.label + ") if none did. " : "")
+                + (strokes.contains(Stroke.LIMIT) ? "The " + Stroke.LIMIT.label + " is the throughput that there can be if each request "
+                + "needs the CPU time, on the CPUs or threads, that it is said to need. " : "");
+    }
+
+    private static Plot2D plot(List<Throughput> bars, List<Kind> kinds, List<Stroke> strokes, Look look) {
         double widest = bars.stream().flatMapToDouble(bar -> kinds.stream().filter(kind -> kind.knows(bar))
                 .mapToDouble(kind -> Math.max(kind.value.applyAsDouble(bar), bar.greatest()))).max().orElse(1);
-        widest = Math.max(widest, bars.stream().mapToDouble(Throughput::limit).filter(limit -> !Double.isNaN(limit)).max().orElse(0));
+        widest = Math.max(widest, strokes.stream().flatMapToDouble(stroke -> bars.stream().filter(stroke::knows).mapToDouble(stroke.value))
+                .max().orElse(0));
         Plot2D plot = new Plot2D(Math.max(250, 90 + bars.size() * (22 + BAR * kinds.size())),
                 Axis.builder().title("requests/s").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         plot.layout("barmode", Layout.BarMode.GROUP.toString()).layout("bargap", 0.25)
@@ -81,20 +111,20 @@ public final class ThroughputChart implements Chart {
         for (Kind kind : kinds) {
             byVariant.values().forEach(ofVariant -> addBars(plot, kind, ofVariant, look));
         }
-        addLimits(plot, bars.stream().filter(bar -> !Double.isNaN(bar.limit())).toList(), BAR * kinds.size(), look);
+        strokes.forEach(stroke -> addStrokes(plot, stroke, bars.stream().filter(stroke::knows).toList(), BAR * kinds.size() + 14, look));
         return plot;
     }
 
-    /** A stroke across the bars of each cell whose CPUs have a limit; where the limit is the same they make one line. */
-    private static void addLimits(Plot2D plot, List<Throughput> limited, int height, Look look) {
-        if (limited.isEmpty()) {
-            return;
-        }
-        plot.add(ScatterTrace.builder(StringColumn.create("limit", limited.stream().map(bar -> Numbers.brief(bar.limit())).toList()),
-                        StringColumn.create("cell", limited.stream().map(bar -> label(bar, look)).toList())).mode(ScatterTrace.Mode.MARKERS).build(),
-                Map.of("meta", List.of("kind " + LIMIT), "x", limited.stream().map(Throughput::limit).toList(), "cliponaxis", false,
-                        "hovertemplate", "%{y}<br>" + LIMIT + " %{x:.4~g} requests/s<extra></extra>",
-                        "marker", Map.of("symbol", "line-ns", "size", height + 14, "line", Map.of("width", 2, "color", Palette.NEUTRAL))));
+    /** A stroke across the bars of each cell that has one; where its value is the same they make one line. */
+    private static void addStrokes(Plot2D plot, Stroke stroke, List<Throughput> bars, int height, Look look) {
+        List<Double> values = bars.stream().map(stroke.value::applyAsDouble).toList();
+        StringColumn x = StringColumn.create("value", values.stream().map(Numbers::brief).toList());
+        StringColumn y = StringColumn.create("cell", bars.stream().map(bar -> label(bar, look)).toList());
+        plot.add(ScatterTrace.builder(x, y).mode(ScatterTrace.Mode.MARKERS).build(),
+                Map.of("meta", List.of("kind " + stroke.label), "x", values, "cliponaxis", false,
+                        "hovertemplate", "%{y}<br>" + stroke.label + " %{x:.4~g} requests/s<extra></extra>",
+                        "marker", Map.of("symbol", "line-ns", "size", height,
+                                "line", Map.of("width", stroke.width, "color", Palette.NEUTRAL))));
     }
 
     private static void addBars(Plot2D plot, Kind kind, List<Throughput> ofVariant, Look look) {
@@ -109,15 +139,15 @@ public final class ThroughputChart implements Chart {
         extras.put("meta", List.of("variant " + known.getFirst().cell().variant(), "kind " + kind.label));
         extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
         extras.put("text", known.stream().map(bar -> Numbers.brief(kind.value.applyAsDouble(bar))).toList());
-        extras.put("textposition", whiskers ? "auto" : "outside");
-        extras.put("insidetextanchor", "start"); // away from the whisker
+        boolean bounded = kind == Kind.MEASURED && known.stream().anyMatch(Throughput::bounded);
+        extras.put("textposition", whiskers || bounded ? "auto" : "outside");
+        extras.put("insidetextanchor", bounded ? "middle" : "start"); // away from the whisker, and from the strokes
         extras.put("textangle", 0);
         extras.put("cliponaxis", false);
         extras.put("hovertemplate", "%{y}<br>" + kind.label + " %{x:.4~g} requests/s<extra></extra>");
         extras.put("marker", kind == Kind.MEASURED
                 ? Map.of("opacity", known.stream().map(bar -> bar.cell().invalid() ? Look.PALE : kind.opacity).toList())
-                : Map.of("line", Map.of("color", colour, "width", 1.5), "pattern", Map.of("shape", kind.pattern, "fillmode", "replace",
-                        "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3)));
+                : Plot2D.hatched(kind.pattern, colour));
         if (whiskers) {
             extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", 1.5, "width", 5,
                     "array", known.stream().map(bar -> bar.greatest() - bar.measured()).toList(),
@@ -145,14 +175,54 @@ public final class ThroughputChart implements Chart {
         if (!against.isEmpty()) {
             parts.add("measured is " + Numbers.list(against));
         }
+        List<Throughput> bounded = bars.stream().filter(Throughput::bounded).toList();
+        nearer("pinned", bounded, true, look).ifPresent(parts::add);
+        nearer("not pinned", bounded, false, look).ifPresent(parts::add);
         List<Throughput> impossible = bars.stream().filter(Throughput::impossible).toList();
         if (!impossible.isEmpty()) {
             parts.add(Numbers.list(impossible.stream().map(bar -> look.series(bar.cell()) + " is at "
-                    + Numbers.ratio(bar.measured() / bar.limit()) + " times its " + LIMIT).toList())
+                    + Numbers.ratio(bar.measured() / bar.limit()) + " times its " + Stroke.LIMIT.label).toList())
                     + ": its requests did less than they are said to do, or more than that served them");
         }
         int invalid = all.size() - bars.size();
         return String.join("; ", parts) + "." + (invalid == 0 ? "" : " Not counted: " + invalid + " INVALID (pale).");
+    }
+
+    /**
+     * Which cells lie nearer to the bound of that name than to the other. Routes whose cells agree are named without their JDKs
+     * and variants, JDKs whose variants agree without those.
+     */
+    private static Optional<String> nearer(String name, List<Throughput> bounded, boolean pinned, Look look) {
+        List<String> named = new ArrayList<>();
+        grouped(bounded, bar -> look.load(bar.cell())).forEach((load, ofLoad) -> {
+            if (agree(ofLoad, pinned)) {
+                named.add(load);
+                return;
+            }
+            List<String> jdks = new ArrayList<>();
+            List<String> cells = new ArrayList<>();
+            grouped(ofLoad, bar -> bar.cell().jdk()).forEach((jdk, ofJdk) -> {
+                if (look.severalJdks() && agree(ofJdk, pinned)) {
+                    jdks.add(jdk);
+                } else {
+                    ofJdk.stream().filter(bar -> bar.nearerToPinned() == pinned).forEach(bar -> cells.add(look.series(bar.cell())));
+                }
+            });
+            if (!jdks.isEmpty()) {
+                named.add(load + " on " + Numbers.list(jdks));
+            }
+            named.addAll(cells);
+        });
+        return named.isEmpty() ? Optional.empty() : Optional.of(name + ": " + (named.size() <= SPOKEN_OF ? Numbers.list(named)
+                : String.join(", ", named.subList(0, SPOKEN_OF)) + " and " + (named.size() - SPOKEN_OF) + " more"));
+    }
+
+    private static Map<String, List<Throughput>> grouped(List<Throughput> bars, Function<Throughput, String> by) {
+        return bars.stream().collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static boolean agree(List<Throughput> bars, boolean pinned) {
+        return bars.stream().allMatch(bar -> bar.nearerToPinned() == pinned);
     }
 
     /** Where the variants differ most, who is ahead of whom and by how much; and where they do not differ. */

@@ -1,0 +1,15 @@
+package charts;
+
+/**
+ * Carriers that were held at one line of code in one cell.
+ *
+ * @param frame  the line of code, empty where the stack was not recorded
+ * @param reason why the threads could not leave, empty where the JDK did not say
+ * @param ms     of all the events together
+ */
+record Held(Cell cell, String frame, String reason, long events, double ms) {
+
+    String line() {
+        return frame.isEmpty() ? "(no frame known)" : frame;
+    }
+}
