@@ -42,9 +42,11 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
             throw new Damaged(json.isMissingNode() ? "it is empty" : "it holds no JSON object");
         }
         List<Claim> claims = new ArrayList<>();
+        boolean severalJdks = json.path("claims").valueStream().map(claim -> words(claim.path("jdk"))).distinct().count() > 1;
         for (JsonNode claim : json.path("claims")) {
+            String on = severalJdks && !words(claim.path("jdk")).isEmpty() ? "JDK " + words(claim.path("jdk")) + ": " : "";
             claims.add(claim.isObject()
-                    ? new Claim(words(claim.path("text")), words(claim.path("verdict")), measured(claim),
+                    ? new Claim(on + words(claim.path("text")), words(claim.path("verdict")), measured(claim),
                             words(claim.path("bound")), words(claim.path("hint")))
                     : new Claim(words(claim), "", "", "", ""));
         }
