@@ -173,7 +173,8 @@ public final class FlightRecording {
     String blindSpot() {
         String feature = jvm.replaceFirst("\\D.*", "");
         return feature.isEmpty() || Integer.parseInt(feature) >= SEES_MONITORS ? ""
-                : "Before JDK " + SEES_MONITORS + " the event leaves out threads that wait to enter a synchronized block, or in Object.wait, although they hold their carrier as well.";
+                : "Before JDK " + SEES_MONITORS + " the event leaves out threads that wait to enter a synchronized block, or in "
+                        + "Object.wait, although they hold their carrier as well.";
     }
 
     Path file() {
