@@ -167,8 +167,8 @@ class PlotTest {
                 () -> assertEquals(Stream.of("bounds", "broken", "cut", "hurt", "limits", "nameless", "shown", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
-                () -> assertEquals(Set.of("bounds.html", "broken.html", "cut.html", "hurt.html", "limits.html", "nameless.html", "shown.html", "waits.html",
-                                "wrong.html", "index.html", "plotly.js"),
+                () -> assertEquals(Set.of("bounds.html", "broken.html", "cut.html", "hurt.html", "limits.html", "nameless.html", "shown.html",
+                                "waits.html", "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
                 () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
     }
@@ -245,7 +245,8 @@ class PlotTest {
     void thePinsOfTwoJdksStandSideBySideInTheirVariantsColours() throws IOException {
         String chart = chart("bounds", "pinning");
         contains(chart, "a.Native.call:1 held carriers for 84 ms in 5 events, 94 % of all that was pinned, under one-carrier on JDK 21, "
-                + "all-carriers on JDK 21, one-carrier on JDK 25 and all-carriers on JDK 25. Only on JDK 21: a.Monitor.&lt;held&gt; &amp; more:2.",
+                + "all-carriers on JDK 21, one-carrier on JDK 25 and all-carriers on JDK 25. "
+                + "Only on JDK 21: a.Monitor.&lt;held&gt; &amp; more:2.",
                 "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"", "\"barmode\":\"group\"");
         assertEquals(4, traces(chart).size(), "a trace for each variant on each JDK");
         JsonNode old = traces(chart, "variant all-carriers", "jdk JDK 21").getFirst();

@@ -5,4 +5,9 @@ public final class BadInput extends RuntimeException {
     public BadInput(String message) {
         super(message);
     }
+
+    /** @param cause shown with --verbose */
+    BadInput(String message, Exception cause) {
+        super(message, cause);
+    }
 }

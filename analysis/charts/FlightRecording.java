@@ -34,7 +34,7 @@ public final class FlightRecording {
     private static final int SEES_MONITORS = 24; // the first JDK whose event does
 
     /** How a recording is made that this can read: {@code default} and {@code profile}, a JDK's own settings, both have the event. */
-    public static final String HOW = "Start the service with -XX:StartFlightRecording:filename=my.jfr: a JDK's settings record pins of "
+    private static final String HOW = "Start the service with -XX:StartFlightRecording:filename=my.jfr: a JDK's settings record pins of "
             + "20 ms and longer";
 
     private final Path file;
@@ -81,7 +81,7 @@ public final class FlightRecording {
             throw e;
         } catch (IOException | RuntimeException e) { // the JDK's reader has no exception of its own for bytes that make no sense
             throw new BadInput(file + " is damaged or cut off (" + String.valueOf(e.getMessage()).replaceFirst("\\.$", "") + "). "
-                    + "Copy it again after the recording has ended, or record again");
+                    + "Copy it again after the recording has ended, or record again", e);
         }
         return recording;
     }
@@ -172,11 +172,12 @@ public final class FlightRecording {
     /** What the event of this JDK does not see; empty where it sees everything. */
     String blindSpot() {
         String feature = jvm.replaceFirst("\\D.*", "");
-        return feature.isEmpty() || Integer.parseInt(feature) >= SEES_MONITORS ? "" : "Before JDK " + SEES_MONITORS + " the event leaves out "
-                + "threads that wait to enter a synchronized block, or in Object.wait, although they hold their carrier as well.";
+        return feature.isEmpty() || Integer.parseInt(feature) >= SEES_MONITORS ? ""
+                : "Before JDK " + SEES_MONITORS + " the event leaves out threads that wait to enter a synchronized block, or in "
+                        + "Object.wait, although they hold their carrier as well.";
     }
 
-    public Path file() {
+    Path file() {
         return file;
     }
 

@@ -10,6 +10,11 @@ package charts;
 record Held(Cell cell, String frame, String reason, long events, double ms) {
 
     String line() {
+        return line(frame);
+    }
+
+    /** The frame as it is shown. */
+    static String line(String frame) {
         return frame.isEmpty() ? "(no frame known)" : frame;
     }
 }

@@ -119,7 +119,8 @@ public final class Pages {
     }
 
     BadInput unwritable(String name, IOException why) {
-        return new BadInput(folder.resolve(name) + " cannot be written (" + why + "). Free some room, or choose another folder with --out");
+        return new BadInput(folder.resolve(name) + " cannot be written (" + why + "). Free some room, or choose another folder with --out",
+                why);
     }
 
     private static String resource(String name) {

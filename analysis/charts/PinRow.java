@@ -17,8 +17,7 @@ public record PinRow(String line, String events, String ms, String longest, Stri
 
     static PinRow of(PinnedLine line, Duration all) {
         double ms = Pin.ms(line.held());
-        Held held = line.in(Cell.named("")).getFirst();
-        return new PinRow(held.line(), Numbers.count(line.events()), Numbers.table(ms), Numbers.table(Pin.ms(line.longest())),
+        return new PinRow(Held.line(line.frame), Numbers.count(line.events()), Numbers.table(ms), Numbers.table(Pin.ms(line.longest())),
                 all.isZero() ? "" : Numbers.percent(100 * ms / Pin.ms(all)), String.join(", ", line.reasons()),
                 String.join(", ", line.operations()), frames(line));
     }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.Pinner;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +92,7 @@ class PinsTest {
         contains(lines.getFirst(), recording.toString(), "JDK " + System.getProperty("java.vm.version"), "pins of 20 ms and longer",
                 "recorded from " + Instant.now().toString().substring(0, 4));
         var span = Pattern.compile(" for ([\\d.]+) s").matcher(lines.getFirst());
-        assertTrue(span.find() && Double.parseDouble(span.group(1)) > 0.3, lines.getFirst());
+        assertTrue(span.find() && Double.parseDouble(span.group(1)) > 0.5, lines.getFirst());
         contains(lines.get(1), "4 pins held carriers for ", " ms in all, at 2 lines of code");
         assertEquals(temp.resolve("my service-pins/index.html").toString(), lines.getLast());
     }
@@ -114,7 +113,7 @@ class PinsTest {
             assertEquals("my service", row.get("cell"));
             assertTrue(Duration.between(Instant.parse(row.get("start")), Instant.now()).toMinutes() < 10, row.get("start"));
             double ms = Double.parseDouble(row.get("duration_ms"));
-            assertTrue(ms > (isLong ? 250 : 20) && ms < 5000, row.toString());
+            assertTrue(ms > (isLong ? 450 : 20) && ms < 5000, row.toString());
             contains(row.get("stack"), row.get("frame") + " < ", " < fixtures.Pinner$Caller.call:");
             assertTrue(row.get("stack").startsWith("java.lang."), row.get("stack"));
             if (Jdks.current() >= 24) {
@@ -131,13 +130,16 @@ class PinsTest {
         assertEquals(Set.of("index.html", "pinning.csv", "plotly.js"), names(folder));
         String page = Files.readString(folder.resolve("index.html"));
         contains(page, "id=\"chart_pinning\"", "Pinned carriers by line of code", "href=\"pinning.csv\"",
-                "<script src=\"plotly.js\"></script>", "prefers-color-scheme: dark", "width=device-width", "held carriers for", "<code>" + LONG, "<code>" + SHORT,
+                "<script src=\"plotly.js\"></script>", "prefers-color-scheme: dark", "width=device-width", "held carriers for",
+                "<code>" + LONG, "<code>" + SHORT,
                 table(ran).getFirst().get(2), "20 ms: shorter pins were not recorded");
         var worst = Pattern.compile("<details>.*?</details>", Pattern.DOTALL).matcher(page);
         assertTrue(worst.find());
-        assertTrue(Pattern.compile("<li>java\\.lang\\..*<li><strong>" + Pattern.quote(LONG) + "\\d+</strong></li>.*"
-                + "<li>fixtures\\.Pinner\\$Caller\\.call:", Pattern.DOTALL).matcher(worst.group()).find(), worst.group());
-        assertFalse(Pattern.compile("(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|url\\(").matcher(page).find(), "needs no network");
+        Pattern innermostFirst = Pattern.compile("<li>java\\.lang\\..*<li><strong>" + Pattern.quote(LONG) + "\\d+</strong></li>.*"
+                + "<li>fixtures\\.Pinner\\$Caller\\.call:", Pattern.DOTALL);
+        assertTrue(innermostFirst.matcher(worst.group()).find(), worst.group());
+        assertFalse(Pattern.compile("(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|url\\(").matcher(page).find(),
+                "needs no network");
         assertEquals(Jdks.current() < 24, page.contains("Before JDK 24"));
     }
 
@@ -194,6 +196,10 @@ class PinsTest {
         byte[] whole = Files.readAllBytes(recording);
         byte[] scratched = whole.clone();
         Arrays.fill(scratched, whole.length / 3, 2 * whole.length / 3, (byte) 77);
+        // Its first part can be read to the end, pins and all; what the second begins with is broken.
+        byte[] joined = Arrays.copyOf(whole, 2 * whole.length);
+        System.arraycopy(whole, 0, joined, whole.length, whole.length);
+        Arrays.fill(joined, whole.length + 1000, whole.length + 1500, (byte) 77);
         Path blocked = Files.writeString(temp.resolve("blocked"), "a file");
         List<Path> before = folders();
         assertAll(
@@ -204,8 +210,7 @@ class PinsTest {
                 () -> fails("is damaged or cut off", "Copy it again", bytes("cut.jfr", Arrays.copyOf(whole, whole.length / 2))),
                 () -> fails("is damaged or cut off", "Copy it again", bytes("end.jfr", Arrays.copyOf(whole, whole.length - 10))),
                 () -> fails("is damaged or cut off", "Copy it again", bytes("scratched.jfr", scratched)),
-                () -> fails("is damaged or cut off", "Copy it again", bytes("tail.jfr", (new String(whole, StandardCharsets.ISO_8859_1)
-                        + "tail").getBytes(StandardCharsets.ISO_8859_1))),
+                () -> fails("is damaged or cut off", "Copy it again", bytes("joined.jfr", joined)),
                 () -> fails("did not look for pinned threads", "-XX:StartFlightRecording:filename=my.jfr",
                         record(HERE, "off.jfr", ",jdk.VirtualThreadPinned#enabled=false").toString()),
                 () -> fails("does not say whether it looked", "-XX:StartFlightRecording:filename=my.jfr",
@@ -213,6 +218,14 @@ class PinsTest {
                 () -> fails("cannot be written", "--out", recording.toString(), "--out", blocked.resolve("pins").toString()),
                 () -> fails("'FILE'", "--help"));
         assertEquals(before, folders(), "nothing is left behind");
+    }
+
+    @Test
+    void aFileThatCannotGetItsNameIsNotLeftHalfDone() throws Exception {
+        Path out = temp.resolve("occupied");
+        Files.createDirectories(out.resolve("pinning.csv/somebody's"));
+        fails("pinning.csv cannot be written", "--out", recording.toString(), "--out", out.toString());
+        assertEquals(Set.of("pinning.csv"), names(out));
     }
 
     /** With these arguments the script ends with exit code 2 and one line that says why and what to do next. */
