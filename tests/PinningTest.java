@@ -165,6 +165,25 @@ class PinningTest {
         }
     }
 
+    /** The way from the lab to one's own service: the same table from one recording alone. */
+    @Test
+    void aRecordingOfTheLabIsReadAsAnyOther() throws Exception {
+        int jdk = jdks().getLast();
+        CSVRecord pinned = row("one-carrier", "native", jdk);
+        Path out = data.resolve("pins");
+        Repository.Ran pins = Repository.run(Repository.jbang("analysis/pins.java", run.resolve(pinned.get("cell") + ".jfr").toString(),
+                "--out", out.toString()));
+        assertEquals(0, pins.exit(), pins.err());
+        assertTrue(pins.out().contains("pins of 20 ms and longer"), pins.out());
+        assertTrue(pins.out().contains("apps.Pinning.calledByReflection:") && pins.out().contains("Native or VM frame on stack"), pins.out());
+        // The recording has the warm-up as well.
+        assertTrue(Repository.csv(out.resolve("pinning.csv")).size() >= number(pinned, "pinned"), "every pin of the lab's and more");
+        Repository.Ran none = Repository.run(Repository.jbang("analysis/pins.java",
+                run.resolve(row("one-carrier", "lock", jdk).get("cell") + ".jfr").toString()));
+        assertEquals(0, none.exit(), none.err());
+        assertTrue(none.out().contains("no virtual thread was pinned for 20 ms or longer"), none.out());
+    }
+
     @Test
     void withoutJdk21TheRestIsSaidAndMeasured() {
         boolean both = jdks().contains(21);

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -30,6 +31,7 @@ import jdk.jfr.consumer.RecordingFile;
 public final class FlightRecording {
     private static final String PINNED = "jdk.VirtualThreadPinned";
     private static final Pattern VERSION = Pattern.compile("\\((\\d[^)\\s]*)\\)"); // OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux
+    private static final Pattern NANOS = Pattern.compile("(\\d{1,18}) ns");
     private static final byte[] MAGIC = {'F', 'L', 'R', 0};
     private static final int SEES_MONITORS = 24; // the first JDK whose event does
 
@@ -166,7 +168,9 @@ public final class FlightRecording {
         }
         return file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span() + ": no virtual thread was pinned"
                 + (thresholds.isEmpty() ? "." : " for " + threshold() + " or longer. Shorter pins were not recorded: with "
-                + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.") + (blindSpot().isEmpty() ? "" : " " + blindSpot());
+                + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.")
+                + " Nor is a pin recorded before it ends: of a service that hangs, jcmd <pid> Thread.dump_to_file tells more."
+                + (blindSpot().isEmpty() ? "" : " " + blindSpot());
     }
 
     /** What the event of this JDK does not see; empty where it sees everything. */
@@ -200,7 +204,13 @@ public final class FlightRecording {
 
     /** From where on pins were recorded, empty where that is not known. */
     String threshold() {
-        return String.join(" and ", thresholds);
+        return thresholds.stream().map(FlightRecording::milliseconds).distinct().collect(Collectors.joining(" and "));
+    }
+
+    /** A threshold that a program set, as in {@code 20000000 ns}, in the unit of those that people write. */
+    private static String milliseconds(String threshold) {
+        Matcher nanos = NANOS.matcher(threshold);
+        return nanos.matches() ? Numbers.brief(Long.parseLong(nanos.group(1)) / 1e6) + " ms" : threshold;
     }
 
     /** True where none of the pins is in the packages that the person calls their own, though they named some. */
@@ -226,7 +236,7 @@ public final class FlightRecording {
     public List<String> heading() {
         return List.of(file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span()
                         + (thresholds.isEmpty() ? "" : ", pins of " + threshold() + " and longer"),
-                Numbers.count(pins()) + (pins() == 1 ? " pin" : " pins") + " held carriers for " + Numbers.brief(Pin.ms(held()))
+                Numbers.count(pins()) + (pins() == 1 ? " pin" : " pins") + " held carriers for " + Numbers.table(Pin.ms(held()))
                         + " ms in all, at " + Numbers.count(lines.size()) + (lines.size() == 1 ? " line" : " lines") + " of code");
     }
 

@@ -24,6 +24,8 @@ final class FlightRecorder implements AutoCloseable {
         recording.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
         recording.enable("jdk.ThreadCPULoad").withPeriod(Duration.ofSeconds(1));
         recording.enable("jdk.JVMInformation");
+        // What was looked for: without it nobody could tell "no pins" from "not recorded".
+        recording.enable("jdk.ActiveSetting");
         recording.setName("lab");
         recording.setToDisk(true);
         recording.setDestination(file);
