@@ -248,7 +248,7 @@ class PinsTest {
     /** A flight recording of {@link Pinner}, made as a user makes one. @param more further options of the recording */
     private static Path record(Path home, String name, String more) throws Exception {
         Path file = temp.resolve(name);
-        Ran ran = Repository.run(new ProcessBuilder(Jdks.java(home).toString(), "-XX:StartFlightRecording:filename=" + file + more,
+        Ran ran = Repository.run(new ProcessBuilder(Jdks.tool(home, "java").toString(), "-XX:StartFlightRecording:filename=" + file + more,
                 "-Djdk.reflect.useNativeAccessorOnly=true", "-cp", System.getProperty("java.class.path"), Pinner.class.getName()));
         assertEquals(0, ran.exit(), ran.err() + ran.out());
         return file;
