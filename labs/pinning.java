@@ -164,11 +164,12 @@ class PinningLab {
                 now, monitor.rps(now), lock.rps(now), plain.rps(now), reflection.rps(now), initializer.rps(now),
                 reflection.pinnedReason(now), initializer.pinnedReason(now));
         lab.explains("""
-                Then the scene. On JDK %s nobody had an answer in the last %s s, and %s requests were given up. Each carrier is held by
-                a request that waits for the buffer's lock inside synchronized. The owner of the lock has long had its sleep, but needs
-                a carrier to wake up on, and there is none, nor will there be. The flight recording has %s pinned threads of this cell,
-                and those that hold the carriers are not among them: the event is written when a pinning ends. The thread dump above
-                shows them, because this jcmd command lists virtual threads, as jstack does not.""",
+                Then the scene. On JDK %s nobody had an answer in the last %s s before the cell's time was up, and %s requests were
+                given up. Each carrier is held by a request that waits for the buffer's lock inside synchronized. The owner of the
+                lock has long had its sleep, but needs a carrier to wake up on, and there is none, nor will there be. The flight
+                recording has %s pinned threads of this cell, and those that hold the carriers are not among them: the event is
+                written when a pinning ends. The thread dump above shows them, because this jcmd command lists virtual threads,
+                as jstack does not.""",
                 old, reports.mean(Metric.STALLED, old), reports.mean(Metric.ERRORS, old), reports.mean(Metric.PINNED, old));
         lab.explains("""
                 On JDK %s the same requests wait for the lock off their carriers: %s requests a second, %s failed.""",
