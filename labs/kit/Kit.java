@@ -7,11 +7,12 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
-//SOURCES Bench.java BootService.java Cell.java CellMain.java CellReport.java CellResult.java CellSpec.java Checks.java
-//SOURCES Claim.java ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java Flight.java FlightRecorder.java Forks.java Hiccups.java Histograms.java
-//SOURCES Jdks.java Lab.java LabException.java LabOptions.java Load.java LoadDriver.java LoadScheduler.java Machine.java Narrator.java Numbers.java
-//SOURCES OpenLoop.java Outcome.java Patience.java Prediction.java ProcessService.java Published.java Queueing.java Request.java RequestMeter.java Rows.java
-//SOURCES RunFolder.java RunningService.java Service.java Stream.java StreamRecorder.java ThreadDump.java Totals.java Usage.java Variant.java
+//SOURCES Bench.java BootService.java Cell.java CellMain.java CellReport.java CellResult.java CellSpec.java Checks.java Claim.java
+//SOURCES ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java Flight.java FlightRecorder.java Forks.java
+//SOURCES Hiccups.java Histograms.java JdkChoice.java Jdks.java Judge.java Lab.java LabException.java LabOptions.java Load.java
+//SOURCES LoadDriver.java LoadScheduler.java Machine.java Narrator.java Numbers.java OpenLoop.java Outcome.java Patience.java
+//SOURCES Prediction.java ProcessService.java Published.java Queueing.java Request.java RequestMeter.java Rows.java RunFolder.java
+//SOURCES RunningService.java Service.java Stream.java StreamRecorder.java ThreadDump.java Totals.java Usage.java Variant.java
 //SOURCES Verdict.java Vitals.java
 
 package kit;
@@ -36,7 +37,8 @@ import java.util.regex.Pattern;
  * <p>The way of a measurement through the kit: {@link Lab} orders {@link Cell}s; {@link Bench} forks a JVM for each, in
  * which {@link CellMain} boots a {@link Service}, reads {@link Facts} back, lets {@link LoadDriver} send the {@link Load}
  * and {@link Vitals} watch; what they see comes back as {@link CellReport}s, becomes a {@link CellResult}, is held against
- * the {@link Checks}, and is written by {@link RunFolder}.
+ * the {@link Checks}, and is written by {@link RunFolder}; at the end the {@link Judge} holds the lab's {@link Claim}s against
+ * all of them.
  */
 final class Kit {
 

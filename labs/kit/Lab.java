@@ -1,6 +1,5 @@
 package kit;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -10,11 +9,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -47,9 +41,8 @@ public final class Lab {
     /** What was said before there was a folder to write it to. */
     private final List<String> earlyNotes = new ArrayList<>();
     private final List<Cell> cells = new ArrayList<>();
-    private final List<Claim> claims = new ArrayList<>();
-    private final List<Map<String, Object>> judgements = new ArrayList<>();
-    private final List<Guess> guesses = new ArrayList<>();
+    private final JdkChoice jdks;
+    private final Judge judge;
     private final OffsetDateTime started = OffsetDateTime.now();
     private RunFolder folder;
     private Published published = Published.nothing();
@@ -64,15 +57,9 @@ public final class Lab {
     private double secondsDone;
 
     private final List<Calibration> calibrations = new ArrayList<>();
-    private final SortedSet<Integer> usualJdks = new TreeSet<>(Set.of(Jdks.current()));
-    private final Map<Integer, Optional<Path>> homes = new HashMap<>();
 
     /** A number that is measured once in each fork, and the property by which services are told it. */
     private record Calibration(String property, String about, LongSupplier measure) {
-    }
-
-    /** What the participant was asked, what they answered, and the ratio it was about. */
-    private record Guess(String question, OptionalDouble value, Claim.Test test) {
     }
 
     /** Somebody pressed Ctrl-C. */
@@ -87,6 +74,8 @@ public final class Lab {
         this.options = options;
         this.arguments = arguments;
         this.narrator = new Narrator(System.out, this::note, Narrator.atTerminal());
+        this.jdks = new JdkChoice(options.jdks);
+        this.judge = new Judge(narrator, options, jdks);
     }
 
     /**
@@ -235,12 +224,12 @@ public final class Lab {
 
     /** Runs the cells on this JDK too, beside the one that the lab runs on, unless {@code --jdk} says otherwise. */
     public void alsoOnJdk(int feature) {
-        usualJdks.add(feature);
+        jdks.alsoOn(feature);
     }
 
     /** Feature versions of the JDKs that the cells run on, or would if they were installed. */
     public List<Integer> jdks() {
-        return options.jdks.isEmpty() ? List.copyOf(usualJdks) : options.jdks;
+        return jdks.all();
     }
 
     /** CPUs of this machine, k. */
@@ -343,7 +332,7 @@ public final class Lab {
 
     /** The same load by users who set out one by one within the time of a request, where they would not fall in step again. */
     private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
-        List<Prediction> all = jdks(variant).stream().map(prediction::apply).toList();
+        List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
         // The convoys of Queueing.convoy: whoever is not yet in step is counted in one round and missing in the next.
         boolean inStep = !variant.shared() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
         if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
@@ -381,7 +370,7 @@ public final class Lab {
 
     /** Asks the participant for a ratio before it is measured. Never blocks without a terminal and {@code --step}. */
     public void predict(String text, Claim.Test test) {
-        guesses.add(new Guess(text, narrator.asks(text, options.step), test));
+        judge.guess(text, narrator.asks(text, options.step), test);
     }
 
     /**
@@ -390,7 +379,7 @@ public final class Lab {
      * @param hint where to look when it fails
      */
     public void expect(String text, Claim.Test test, String hint) {
-        claims.add(new Claim(text, test, hint));
+        judge.add(new Claim(text, test, hint));
     }
 
     // ---- measuring ----
@@ -399,7 +388,6 @@ public final class Lab {
     public void measure(Cell... ordered) {
         checkVariants();
         open();
-        List<Integer> jdks = jdks();
         var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
@@ -410,16 +398,16 @@ public final class Lab {
             narrator.waits();
         }
         narrator.progressBegins(name, secondsOfAll());
-        int count = options.forks * (int) wanted.stream().flatMap(c -> jdks(c.variant()).stream().filter(jdk -> isPossible(c, jdk))).count();
+        int count = options.forks * wanted.stream().mapToInt(c -> jdks.possible(c.variant()).size()).sum();
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
             Map<String, Long> calibrated = calibrate(fork);
-            for (int jdk : jdks) {
+            for (int jdk : jdks.all()) {
                 for (Cell cell : wanted) {
                     int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
                     // A variant that needs a certain JDK is measured once, not once for each of the others.
-                    if ((cell.variant().jdk() == 0 || jdk == jdks.getFirst()) && isPossible(cell, on)) {
-                        measure(cell, calibrated, fork, on, jdks.size() > 1, ++number, count);
+                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst()) && jdks.missing(cell.variant(), on) == null) {
+                        measure(cell, calibrated, fork, on, ++number, count);
                     }
                 }
             }
@@ -431,8 +419,8 @@ public final class Lab {
     private void skipImpossible(List<Cell> wanted) {
         var skipped = new LinkedHashMap<String, List<String>>();
         for (Cell cell : wanted) {
-            for (int jdk : jdks(cell.variant())) {
-                String missing = missing(cell.variant(), jdk);
+            for (int jdk : jdks.of(cell.variant())) {
+                String missing = jdks.missing(cell.variant(), jdk);
                 if (missing != null) {
                     cell.skip(missing);
                     folder.write(cell, jdk);
@@ -454,28 +442,6 @@ public final class Lab {
         return values;
     }
 
-    /** The JDKs that a variant is measured on. */
-    private List<Integer> jdks(Variant variant) {
-        return variant.jdk() != 0 ? List.of(variant.jdk()) : jdks();
-    }
-
-    /** What this machine lacks to measure a variant on a JDK, and how to get it; null where it lacks nothing. */
-    private String missing(Variant variant, int jdk) {
-        return home(jdk).isEmpty() ? missing(jdk) : variant.service().missing();
-    }
-
-    private static String missing(int jdk) {
-        return "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it";
-    }
-
-    private Optional<Path> home(int jdk) {
-        return homes.computeIfAbsent(jdk, Jdks::home);
-    }
-
-    private boolean isPossible(Cell cell, int jdk) {
-        return missing(cell.variant(), jdk) == null;
-    }
-
     private boolean isWanted(Cell cell) {
         return options.variants.isEmpty() || options.variants.contains(cell.variant().name());
     }
@@ -489,12 +455,12 @@ public final class Lab {
         }
     }
 
-    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, boolean severalJdks, int number, int count) {
+    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, int number, int count) {
         if (bench.isStopped()) {
             throw new Interrupted();
         }
-        String id = cell.shortName() + (severalJdks ? "-jdk" + jdk : "") + "-f" + fork;
-        String what = "[" + number + "/" + count + "] " + cell.label() + (severalJdks ? ", JDK " + jdk : "")
+        String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
+        String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
         var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(), options.driver,
                 folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
@@ -503,7 +469,7 @@ public final class Lab {
         double all = secondsOfAll();
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
-        bench.run(outcome, home(jdk).orElseThrow(), cell.expected(jdk), folder.file(id, ".log"), report -> {
+        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), folder.file(id, ".log"), report -> {
             if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
                 inCell[0]++;
                 narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
@@ -535,110 +501,17 @@ public final class Lab {
     }
 
     private double secondsOfAll() {
-        return options.forks * cells.stream().filter(this::isWanted).mapToDouble(c -> jdks(c.variant()).stream()
-                .filter(jdk -> isPossible(c, jdk)).mapToDouble(jdk -> secondsOf(c, jdk)).sum()).sum();
+        return options.forks * cells.stream().filter(this::isWanted).mapToDouble(c -> jdks.possible(c.variant()).stream()
+                .mapToDouble(jdk -> secondsOf(c, jdk)).sum()).sum();
     }
-
-    // ---- judging ----
 
     /** Shows published, predicted and measured side by side, then the verdict on every claim. */
     public void concludes() {
-        List<CellResult> measured = cells.stream().flatMap(c -> c.allResults().stream()).toList();
-        narrator.heading(2, "Published, predicted, measured");
-        narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers", "verdict"),
-                measured.stream().map(Lab::tableRow).toList());
-        for (CellResult result : measured) {
-            if (result.verdict() != Verdict.CONFIRMED || result.hasRemarks()) {
-                narrator.verdict(result.verdict(), result.name() + ": " + result.why());
-            }
-            if (options.verbose) {
-                narrator.detail("asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
-            }
-        }
-        measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
-        showGuesses();
-        narrator.heading(2, "Claims");
-        narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
-                : options.forks + " forks: ratios with a bootstrap 95 % interval.");
-        verdict = Verdict.SKIPPED;
-        List<Integer> jdks = jdks();
-        for (int jdk : jdks) {
-            List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
-            if (home(jdk).isEmpty()) {
-                narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": " + missing(jdk));
-            }
-            about.forEach(claim -> judge(claim, jdk, jdks.size() > 1));
-        }
-        claims.stream().filter(claim -> jdks.stream().noneMatch(claim.test()::isAbout)).forEach(claim -> narrator.verdict(Verdict.SKIPPED,
-                claim.text() + ": this is about other JDKs than " + jdks.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                        + "; --jdk chooses which"));
-        // A cell that no claim is about must not be overlooked when it is invalid.
-        if (measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID)) {
-            verdict = Verdict.INVALID;
-        }
+        judge.concludes(cells.stream().flatMap(c -> c.allResults().stream()).toList());
+        verdict = judge.verdict();
         if (options.quick) {
             narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
         }
-    }
-
-    private static List<String> tableRow(CellResult r) {
-        return List.of(r.name(), Numbers.fixed(r.published().rps(), 1), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
-                Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
-                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name());
-    }
-
-    /** Why a service stopped answering, by its threads. */
-    private void showThreads(CellResult result) {
-        ThreadDump dump = result.outcome().dump;
-        narrator.says(result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
-                + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
-    }
-
-    /** The first JDK of the run that a question is about. */
-    private int jdkOf(Guess guess) {
-        return jdks().stream().filter(guess.test()::isAbout).findFirst().orElse(Jdks.current());
-    }
-
-    private void showGuesses() {
-        for (Guess guess : guesses) {
-            if (guess.value().isPresent()) {
-                int jdk = jdkOf(guess);
-                Claim.Judgement is = guess.test().judge(jdk);
-                narrator.says(Numbers.format("%s You said %s, the rule says %s, measured %s.", guess.question(),
-                        Numbers.trim(guess.value().getAsDouble()), Numbers.trim(guess.test().predicted(jdk)), Numbers.trim(is.value())));
-            }
-        }
-    }
-
-    private void judge(Claim claim, int jdk, boolean severalJdks) {
-        Claim.Judgement judgement = claim.test().judge(jdk);
-        verdict = verdict.and(judgement.verdict());
-        // That a JDK is missing has been said once for all.
-        if (home(jdk).isPresent() || judgement.verdict() != Verdict.SKIPPED) {
-            narrator.verdict(judgement.verdict(), (severalJdks ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why());
-        }
-        if (judgement.verdict() == Verdict.SURPRISE) {
-            narrator.detail("hint: " + claim.hint());
-        } else if (judgement.verdict() == Verdict.CONFIRMED && !claim.bounds(jdk).isEmpty()) {
-            narrator.detail("bound: " + claim.bounds(jdk));
-        }
-        var json = new LinkedHashMap<String, Object>();
-        json.put("text", claim.text());
-        json.put("jdk", jdk);
-        json.put("verdict", judgement.verdict());
-        json.put("value", finite(judgement.value()));
-        json.put("low", judgement.interval() == null ? null : judgement.interval().low());
-        json.put("high", judgement.interval() == null ? null : judgement.interval().high());
-        json.put("claimed", claim.test().bound());
-        json.put("bound", claim.bounds(jdk));
-        json.put("hint", claim.hint());
-        json.put("why", judgement.why());
-        judgements.add(json);
-    }
-
-    /** JSON has no word for what is not a number. */
-    private static Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
     }
 
     // ---- the run's folder ----
@@ -676,14 +549,8 @@ public final class Lab {
         json.put("title", title);
         json.put("question", question);
         json.put("rule", rule);
-        json.put("claims", judgements);
-        json.put("predictions", guesses.stream().map(g -> {
-            var guess = new LinkedHashMap<String, Object>();
-            guess.put("question", g.question());
-            guess.put("guess", g.value().isPresent() ? g.value().getAsDouble() : null);
-            guess.put("rule", finite(g.test().predicted(jdkOf(g))));
-            return guess;
-        }).toList());
+        json.put("claims", judge.claims());
+        json.put("predictions", judge.predictions());
         json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
                 r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());

@@ -1,0 +1,61 @@
+package kit;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The JDKs that the cells of a run are measured on, by their feature versions, and where they are on this machine. */
+final class JdkChoice {
+
+    private final List<Integer> asked;
+    private final SortedSet<Integer> usual = new TreeSet<>(Set.of(Jdks.current()));
+    private final Map<Integer, Optional<Path>> homes = new HashMap<>();
+
+    /** @param asked the JDKs of {@code --jdk}; none where the lab may choose */
+    JdkChoice(List<Integer> asked) {
+        this.asked = asked;
+    }
+
+    /** One more, where the lab may choose. */
+    void alsoOn(int feature) {
+        usual.add(feature);
+    }
+
+    /** All of them, installed or not. */
+    List<Integer> all() {
+        return asked.isEmpty() ? List.copyOf(usual) : asked;
+    }
+
+    boolean areSeveral() {
+        return all().size() > 1;
+    }
+
+    /** Those that a variant is measured on. */
+    List<Integer> of(Variant variant) {
+        return variant.jdk() != 0 ? List.of(variant.jdk()) : all();
+    }
+
+    /** Those of them on which this machine can start its service. */
+    List<Integer> possible(Variant variant) {
+        return of(variant).stream().filter(jdk -> missing(variant, jdk) == null).toList();
+    }
+
+    Optional<Path> home(int jdk) {
+        return homes.computeIfAbsent(jdk, Jdks::home);
+    }
+
+    /** That this JDK is not installed, and how to get it, in words; null where it is. */
+    String missing(int jdk) {
+        return home(jdk).isPresent() ? null : "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it";
+    }
+
+    /** What this machine lacks to measure a variant on a JDK, and how to get it; null where it lacks nothing. */
+    String missing(Variant variant, int jdk) {
+        return missing(jdk) != null ? missing(jdk) : variant.service().missing();
+    }
+}

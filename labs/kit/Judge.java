@@ -1,0 +1,164 @@
+package kit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
+final class Judge {
+
+    private final Narrator narrator;
+    private final LabOptions options;
+    private final JdkChoice jdks;
+    private final List<Claim> claims = new ArrayList<>();
+    private final List<Guess> guesses = new ArrayList<>();
+    private final List<Map<String, Object>> judgements = new ArrayList<>();
+    private Verdict verdict = Verdict.SKIPPED;
+
+    /** What the participant was asked, what they answered, and the ratio it was about. */
+    private record Guess(String question, OptionalDouble value, Claim.Test test) {
+    }
+
+    Judge(Narrator narrator, LabOptions options, JdkChoice jdks) {
+        this.narrator = narrator;
+        this.options = options;
+        this.jdks = jdks;
+    }
+
+    void add(Claim claim) {
+        claims.add(claim);
+    }
+
+    void guess(String question, OptionalDouble value, Claim.Test test) {
+        guesses.add(new Guess(question, value, test));
+    }
+
+    /** SKIPPED before anything was judged. */
+    Verdict verdict() {
+        return verdict;
+    }
+
+    /** Shows published, predicted and measured side by side, then what became of the guesses and of every claim. */
+    void concludes(List<CellResult> measured) {
+        showTable(measured);
+        measured.forEach(this::showFindings);
+        measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
+        guesses.stream().filter(guess -> guess.value().isPresent()).forEach(this::showGuess);
+        narrator.heading(2, "Claims");
+        narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
+                : options.forks + " forks: ratios with a bootstrap 95 % interval.");
+        jdks.all().forEach(this::judgeOn);
+        claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).forEach(this::showOutOfPlace);
+        // A cell that no claim is about must not be overlooked when it is invalid.
+        if (measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID)) {
+            verdict = Verdict.INVALID;
+        }
+    }
+
+    private void showTable(List<CellResult> measured) {
+        narrator.heading(2, "Published, predicted, measured");
+        narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers", "verdict"),
+                measured.stream().map(Judge::tableRow).toList());
+    }
+
+    private static List<String> tableRow(CellResult r) {
+        return List.of(r.name(), Numbers.fixed(r.published().rps(), 1), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
+                Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
+                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name());
+    }
+
+    private void showFindings(CellResult result) {
+        if (result.verdict() != Verdict.CONFIRMED || result.hasRemarks()) {
+            narrator.verdict(result.verdict(), result.name() + ": " + result.why());
+        }
+        if (options.verbose) {
+            narrator.detail("asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
+        }
+    }
+
+    /** Why a service stopped answering, by its threads. */
+    private void showThreads(CellResult result) {
+        ThreadDump dump = result.outcome().dump;
+        narrator.says(result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
+                + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
+    }
+
+    private void showGuess(Guess guess) {
+        double measured = guess.test().judge(jdkOf(guess)).value();
+        narrator.says(Numbers.format("%s You said %s, the rule says %s, measured %s.", guess.question(),
+                Numbers.trim(guess.value().getAsDouble()), Numbers.trim(ruleOf(guess)), Numbers.trim(measured)));
+    }
+
+    /** The first JDK of the run that a question is about. */
+    private int jdkOf(Guess guess) {
+        return jdks.all().stream().filter(guess.test()::isAbout).findFirst().orElse(Jdks.current());
+    }
+
+    private double ruleOf(Guess guess) {
+        return guess.test().predicted(jdkOf(guess));
+    }
+
+    private void judgeOn(int jdk) {
+        List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
+        if (jdks.missing(jdk) != null) {
+            narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": "
+                    + jdks.missing(jdk));
+        }
+        about.forEach(claim -> judge(claim, jdk));
+    }
+
+    private void judge(Claim claim, int jdk) {
+        Claim.Judgement judgement = claim.test().judge(jdk);
+        verdict = verdict.and(judgement.verdict());
+        // That a JDK is missing has been said once for all.
+        if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
+            narrator.verdict(judgement.verdict(), (jdks.areSeveral() ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why());
+        }
+        if (judgement.verdict() == Verdict.SURPRISE) {
+            narrator.detail("hint: " + claim.hint());
+        } else if (judgement.verdict() == Verdict.CONFIRMED && !claim.bounds(jdk).isEmpty()) {
+            narrator.detail("bound: " + claim.bounds(jdk));
+        }
+        var json = new LinkedHashMap<String, Object>();
+        json.put("text", claim.text());
+        json.put("jdk", jdk);
+        json.put("verdict", judgement.verdict());
+        json.put("value", finite(judgement.value()));
+        json.put("low", judgement.interval() == null ? null : judgement.interval().low());
+        json.put("high", judgement.interval() == null ? null : judgement.interval().high());
+        json.put("claimed", claim.test().bound());
+        json.put("bound", claim.bounds(jdk));
+        json.put("hint", claim.hint());
+        json.put("why", judgement.why());
+        judgements.add(json);
+    }
+
+    private void showOutOfPlace(Claim claim) {
+        narrator.verdict(Verdict.SKIPPED, claim.text() + ": this is about other JDKs than "
+                + jdks.all().stream().map(String::valueOf).collect(Collectors.joining(", ")) + "; --jdk chooses which");
+    }
+
+    /** What was judged, for run.json. */
+    List<Map<String, Object>> claims() {
+        return judgements;
+    }
+
+    /** What the participant was asked, for run.json. */
+    List<Map<String, Object>> predictions() {
+        return guesses.stream().map(g -> {
+            var guess = new LinkedHashMap<String, Object>();
+            guess.put("question", g.question());
+            guess.put("guess", g.value().isPresent() ? g.value().getAsDouble() : null);
+            guess.put("rule", finite(ruleOf(g)));
+            return (Map<String, Object>) guess;
+        }).toList();
+    }
+
+    /** JSON has no word for what is not a number. */
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+}
