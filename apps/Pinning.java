@@ -163,7 +163,7 @@ public class Pinning {
                 }
             }
         } catch (InterruptedException e) {
-            // The service ends.
+            // Nobody interrupts it: it ends with its JVM.
         }
     }
 }

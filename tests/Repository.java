@@ -78,14 +78,20 @@ public final class Repository {
         return new ProcessBuilder(command).directory(root().toFile());
     }
 
-    /** Runs a command to its end. */
+    /** Runs a command to its end, which is to come within four minutes. */
     public static Ran run(ProcessBuilder command) throws IOException, InterruptedException {
+        return run(command, 4);
+    }
+
+    /** Runs a command to its end, which is to come within so many minutes. */
+    public static Ran run(ProcessBuilder command, int minutes) throws IOException, InterruptedException {
         Path out = Files.createTempFile("out", ".txt");
         Path err = Files.createTempFile("err", ".txt");
         try {
             Process process = command.redirectOutput(out.toFile()).redirectError(err.toFile())
                     .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null"))).start();
-            if (!process.waitFor(4, TimeUnit.MINUTES)) {
+            if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
                 throw new IllegalStateException(command.command() + " did not end. It said: " + Files.readString(out));
             }

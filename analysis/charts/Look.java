@@ -38,15 +38,15 @@ public final class Look {
     Look(List<Cell> cells) {
         variants = cells.stream().map(Cell::variant).distinct().toList();
         palette = new Palette(variants);
-        loads = cells.stream().map(Cell::load).distinct().toList();
         jdks = cells.stream().map(Cell::jdk).distinct().sorted().toList();
         Map<String, Set<String>> jdksOf = new LinkedHashMap<>();
         cells.forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>())
                 .add(cell.jdk()));
         severalJdks = jdksOf.values().stream().anyMatch(set -> set.size() > 1);
-        // Beside variant and JDK there is no room for the users too, and where they are the same everywhere they tell nothing.
+        // Beside variant and JDK there is no room for the users too, and where each variant always has as many they tell nothing.
         routesSayAll = severalJdks && cells.stream().noneMatch(cell -> cell.route().isEmpty() || cell.aside())
-                && cells.stream().map(Cell::size).distinct().count() == 1;
+                && cells.stream().map(cell -> cell.variant() + "|" + cell.size()).distinct().count() == variants.size();
+        loads = cells.stream().map(this::load).distinct().toList();
     }
 
     String colour(Cell cell) {
@@ -54,7 +54,7 @@ public final class Look {
     }
 
     Line.Dash dash(Cell cell) {
-        return DASHES.get(Math.max(0, loads.indexOf(cell.load())) % DASHES.size());
+        return DASHES.get(Math.max(0, loads.indexOf(load(cell))) % DASHES.size());
     }
 
     /** Curves that lie on each other are common here, and a lesson: the variants that come first are drawn wider below. */
@@ -86,7 +86,7 @@ public final class Look {
         return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");
     }
 
-    /** The load as briefly as it can be said in this run: only the path, where several JDKs take the room and all users are as many. */
+    /** The load as briefly as it can be said in this run: only the path, where several JDKs take the room and each variant has as many users. */
     String load(Cell cell) {
         return routesSayAll && !cell.route().isEmpty() ? cell.route() : cell.load();
     }
@@ -103,13 +103,13 @@ public final class Look {
 
     /** What the buttons of the legend switch: each belongs to every line of that variant, load or JDK. */
     List<String> keys(Cell cell) {
-        return severalJdks ? List.of("variant " + cell.variant(), "load " + cell.load(), "jdk " + cell.jdk())
-                : List.of("variant " + cell.variant(), "load " + cell.load());
+        return severalJdks ? List.of("variant " + cell.variant(), "load " + load(cell), "jdk " + cell.jdk())
+                : List.of("variant " + cell.variant(), "load " + load(cell));
     }
 
     /** By load, then by variant, then by JDK, each in the order of the run: what is compared stands side by side. */
     Comparator<Cell> order() {
-        return Comparator.<Cell>comparingInt(cell -> loads.indexOf(cell.load()))
+        return Comparator.<Cell>comparingInt(cell -> loads.indexOf(load(cell)))
                 .thenComparingInt(cell -> variants.indexOf(cell.variant())).thenComparingInt(cell -> jdks.indexOf(cell.jdk()));
     }
 
@@ -122,16 +122,20 @@ public final class Look {
     List<LegendEntry> lines(Collection<Cell> drawn) {
         List<LegendEntry> entries = new ArrayList<>(variants(drawn));
         drawn.stream().filter(cell -> !cell.load().isEmpty()).forEach(cell -> entries.add(
-                LegendEntry.line("load " + cell.load(), load(cell), dash(cell))));
+                LegendEntry.line("load " + load(cell), load(cell), dash(cell))));
         if (severalJdks) {
-            drawn.forEach(cell -> entries.add(LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))));
+            byJdk(drawn).forEach(cell -> entries.add(LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))));
         }
         return entries.stream().distinct().toList();
     }
 
+    private List<Cell> byJdk(Collection<Cell> drawn) {
+        return drawn.stream().sorted(Comparator.comparingInt(cell -> jdks.indexOf(cell.jdk()))).toList();
+    }
+
     /** The legend of the JDKs in charts made of bars that are hatched by them; empty where there is but one. */
     List<LegendEntry> patterns(Collection<Cell> drawn) {
-        return !severalJdks ? List.of() : drawn.stream().sorted(Comparator.comparingInt(cell -> jdks.indexOf(cell.jdk())))
+        return !severalJdks ? List.of() : byJdk(drawn).stream()
                 .map(cell -> LegendEntry.pattern("jdk " + cell.jdk(), cell.jdk(), pattern(cell))).distinct().toList();
     }
 

@@ -29,6 +29,6 @@ public record OwnCode(List<String> packages) {
     }
 
     boolean isOwn(String line) {
-        return packages.stream().anyMatch(own -> line.startsWith(own) && ".$".indexOf(line.charAt(own.length())) >= 0);
+        return packages.stream().anyMatch(own -> line.equals(own) || line.startsWith(own + ".") || line.startsWith(own + "$"));
     }
 }

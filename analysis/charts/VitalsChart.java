@@ -19,6 +19,7 @@ public final class VitalsChart implements Chart {
 
     private static final Vital SERVICE_CPU = new Vital("service_cpu", "CPU of the service", "CPUs");
     private static final Vital PLATFORM_THREADS = new Vital("platform_threads", "Live platform threads", "threads");
+    private static final Vital QUEUED = new Vital("queued", "Virtual threads waiting for a carrier", "threads");
     private static final List<Vital> VITALS = List.of(
             SERVICE_CPU,
             new Vital("driver_cpu", "CPU of the load driver", "CPUs"),
@@ -26,7 +27,7 @@ public final class VitalsChart implements Chart {
             new Vital("heap_mb", "Heap in use", "MiB"),
             new Vital("carriers", "Carriers of the service's virtual threads", "threads"),
             new Vital("mounted", "Virtual threads mounted on a carrier", "threads"),
-            new Vital("queued", "Virtual threads waiting for a carrier", "threads"),
+            QUEUED,
             new Vital("in_flight", "Requests under way", "requests"),
             new Vital("errors", "Failed requests", "requests"),
             new Vital("gc_ms", "Garbage collection", "ms"),
@@ -54,9 +55,16 @@ public final class VitalsChart implements Chart {
             return Optional.empty();
         }
         return Optional.of(new Drawing("vitals", "Vital signs", sentence(timelines, look),
-                (still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".")
+                (still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".") + aboutTheScheduler(timelines)
                         + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
                 look.lines(timelines.stream().map(Timeline::cell).toList()), panels, true));
+    }
+
+    /** A plot that lacks some JDK's curves must not look as if nothing had happened there. */
+    private static String aboutTheScheduler(List<Timeline> timelines) {
+        long telling = timelines.stream().filter(timeline -> timeline.known(QUEUED.column).findAny().isPresent()).count();
+        return telling == 0 || telling == timelines.size() ? ""
+                : " Carriers, and virtual threads mounted or waiting, can be known from JDK 24 on, and where the service is a JVM.";
     }
 
     private static Plot2D plot(Vital vital, List<Timeline> known, Look look) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /**
  * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each fork
@@ -211,10 +212,11 @@ public final class Cell {
         return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
     }
 
-    /** What the flight recording says on that JDK of why virtual threads were pinned; {@code nothing} where it does not say. */
+    /** What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where it does not say. */
     public String pinnedReason(int jdk) {
-        return on(jdk, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason)
-                .filter(Objects::nonNull).findFirst().orElse("nothing");
+        return on(jdk, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason).filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(reason -> reason, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("nothing");
     }
 
     /** A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was measured. */

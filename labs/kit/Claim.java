@@ -20,9 +20,9 @@ public final class Claim {
         public static final Metric OF_LIMIT = new Metric("share of the CPUs' limit", r -> r.rps() / r.limit());
         public static final Metric CARRIERS = new Metric("carriers at work", CellResult::carriersBusy);
         public static final Metric PINNED = new Metric("pinned threads", CellResult::pinned);
-        /** Share of the pinned threads of which the flight recording says why they were. */
+        /** Share of the pinned threads of which the flight recording says why they were; 0 where none was. */
         public static final Metric PINNED_WITH_REASON = new Metric("share of pinned threads with a reason",
-                r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / (double) r.pinned());
+                r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);

@@ -46,6 +46,10 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
 
     @Override
     public Duration expected(double rps) {
-        return duration != null ? duration : Duration.ofMillis(Math.round(1000 * requests / rps));
+        if (duration == null) {
+            return Duration.ofMillis(Math.round(1000 * requests / rps));
+        }
+        double round = 1000 * users / rps;
+        return Duration.ofMillis(Math.round(round * Math.ceil(duration.toMillis() / round)));
     }
 }

@@ -18,7 +18,7 @@ final class JdkChoice {
 
     /** @param asked the JDKs of {@code --jdk}; none where the lab may choose */
     JdkChoice(List<Integer> asked) {
-        this.asked = asked;
+        this.asked = asked.stream().distinct().sorted().toList();
     }
 
     /** One more, where the lab may choose. */
@@ -26,7 +26,7 @@ final class JdkChoice {
         usual.add(feature);
     }
 
-    /** All of them, installed or not. */
+    /** All of them, installed or not, the oldest first. */
     List<Integer> all() {
         return asked.isEmpty() ? List.copyOf(usual) : asked;
     }

@@ -59,15 +59,23 @@ final class Judge {
     }
 
     private void showTable(List<CellResult> measured) {
-        narrator.heading(2, "Published, predicted, measured");
-        narrator.table(List.of("cell", "published/s", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers", "verdict"),
-                measured.stream().map(Judge::tableRow).toList());
+        boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
+        narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
+        var header = new ArrayList<>(List.of("cell", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers", "verdict"));
+        if (published) {
+            header.add(1, "published/s");
+        }
+        narrator.table(header, measured.stream().map(r -> tableRow(r, published)).toList());
     }
 
-    private static List<String> tableRow(CellResult r) {
-        return List.of(r.name(), Numbers.fixed(r.published().rps(), 1), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
+    private static List<String> tableRow(CellResult r, boolean published) {
+        var row = new ArrayList<>(List.of(r.name(), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
                 Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
-                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name());
+                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name()));
+        if (published) {
+            row.add(1, Numbers.fixed(r.published().rps(), 1));
+        }
+        return row;
     }
 
     private void showFindings(CellResult result) {

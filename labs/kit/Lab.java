@@ -29,6 +29,8 @@ public final class Lab {
     private static final double AROUND_A_CELL = 5;
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
+    /** So many times the response time by the rule, at least, is waited for. */
+    private static final int PATIENCE = 3;
     /** A smoke test is this much smaller. */
     private static final int QUICK = 5;
 
@@ -54,6 +56,8 @@ public final class Lab {
     private Verdict verdict = Verdict.SKIPPED;
     private boolean complete;
     private boolean explaining;
+    /** Whether a part of the explanation was left out, and that was said. */
+    private boolean silent;
     private double secondsDone;
 
     private final List<Calibration> calibrations = new ArrayList<>();
@@ -193,7 +197,10 @@ public final class Lab {
             return;
         }
         if (Arrays.stream(values).anyMatch(v -> v instanceof Double d && d.isNaN())) {
-            narrator.says("(Something of which this part tells was not measured.)");
+            if (!silent) {
+                narrator.says("(Of what was not measured, nothing is told.)");
+                silent = true;
+            }
             return;
         }
         narrator.says(Numbers.format(text, Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
@@ -227,7 +234,7 @@ public final class Lab {
         jdks.alsoOn(feature);
     }
 
-    /** Feature versions of the JDKs that the cells run on, or would if they were installed. */
+    /** Feature versions of the JDKs that the cells run on, or would if they were installed; the oldest first. */
     public List<Integer> jdks() {
         return jdks.all();
     }
@@ -302,7 +309,7 @@ public final class Lab {
      * Declares a measurement, and what the rule says of it.
      *
      * @param demand of one request
-     * @return the same cell as before where it has been declared already
+     * @return the same cell as before where it has been declared already, and was given no further name
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
         return cell(variant, request, load, rule(variant, load, demand));
@@ -326,8 +333,15 @@ public final class Lab {
 
     private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
         int users = load instanceof ClosedLoop loop ? loop.users() : 0;
-        return declare(new Cell(variant, List.of(new Stream("", request, spread(variant, load, prediction))), prediction,
+        return declare(new Cell(variant, List.of(new Stream("", patient(request, variant, prediction), spread(variant, load, prediction))), prediction,
                 published.figure(name, theirName(variant), request.path(), users)));
+    }
+
+    /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */
+    private Request patient(Request request, Variant variant, IntFunction<Prediction> prediction) {
+        double longest = jdks.of(variant).stream().map(prediction::apply).mapToDouble(Prediction::meanMs).filter(Double::isFinite).max().orElse(0);
+        Duration wait = Duration.ofMillis(Math.round(PATIENCE * longest));
+        return wait.compareTo(request.timeout()) > 0 ? request.timeout(wait) : request;
     }
 
     /** The same load by users who set out one by one within the time of a request, where they would not fall in step again. */
@@ -368,9 +382,14 @@ public final class Lab {
         return cell;
     }
 
-    /** Asks the participant for a ratio before it is measured. Never blocks without a terminal and {@code --step}. */
+    /**
+     * Asks the participant for a ratio before it is measured; not where it is about other JDKs than those of the run. Never
+     * blocks without a terminal and {@code --step}.
+     */
     public void predict(String text, Claim.Test test) {
-        judge.guess(text, narrator.asks(text, options.step), test);
+        if (jdks.all().stream().anyMatch(test::isAbout)) {
+            judge.guess(text, narrator.asks(text, options.step), test);
+        }
     }
 
     /**

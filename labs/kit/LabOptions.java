@@ -57,7 +57,7 @@ final class LabOptions {
     @Option(names = "--published", description = "The published experiment's own size.")
     boolean published;
 
-    @Option(names = "--quick", description = "A smoke test of a few seconds: nothing to draw conclusions from.")
+    @Option(names = "--quick", description = "A smoke test, as short as can be: nothing to draw conclusions from.")
     boolean quick;
 
     @Option(names = "--step", description = "Ask for a prediction and wait for Enter before each measurement.")

@@ -93,8 +93,8 @@ final class Outcome {
     }
 
     /**
-     * How long, up to the end of what was reported, no request of the main stream succeeded, in s; 0 while none was given up,
-     * since a service may just be slow.
+     * How long, up to the end of what was reported, no request of the main stream succeeded, in s; 0 while none was given up, or
+     * had to be, since a service may just be slow.
      */
     synchronized double stalledSeconds() {
         double stalled = 0;
@@ -104,7 +104,8 @@ final class Outcome {
             }
             stalled += second.length();
         }
-        return main().errors.containsKey(LoadDriver.TIMEOUT) ? stalled : 0;
+        // A client that shares the carriers of a service may be stopped with it, and then gives up nothing.
+        return main().errors.containsKey(LoadDriver.TIMEOUT) || stalled > spec.main().request().timeout().toMillis() / 1e3 ? stalled : 0;
     }
 
     OfStream main() {

@@ -10,6 +10,9 @@ import java.util.List;
  */
 public final class Queueing {
 
+    /** The station that requests hold which are pinned. */
+    static final String CARRIERS = "carriers";
+
     private Queueing() {
     }
 
@@ -96,7 +99,7 @@ public final class Queueing {
             stations.add(new Prediction.Station("pool", slots, demand.seconds()));
         }
         if (demand.isPinned()) {
-            stations.add(new Prediction.Station("carriers", cpus, demand.seconds()));
+            stations.add(new Prediction.Station(CARRIERS, cpus, demand.seconds()));
         } else if (demand.cpuSeconds() > 0) {
             stations.add(new Prediction.Station("cpu", cpus, demand.cpuSeconds()));
         }

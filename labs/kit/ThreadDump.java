@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,12 +26,29 @@ record ThreadDump(String command, List<String> telling) {
     private static final Pattern THREAD = Pattern.compile("#\\d+ \".*\"(?<virtual> virtual)?( .*)?");
     /** A virtual thread waits here only where it could not leave its carrier. */
     private static final String PINNED = "java.lang.VirtualThread.parkOnCarrierThread";
+    /** The innermost frame of one that could: {@code park}, {@code parkNanos}. */
+    private static final String PARKED = "java.lang.VirtualThread.park";
+
+    private enum Place {
+        PINNED("pinned to a carrier"),
+        PARKED("parked, without a carrier"),
+        ELSEWHERE("running or waiting for a monitor");
+
+        private final String words;
+
+        Place(String words) {
+            this.words = words;
+        }
+    }
 
     /** One thread of the dump, innermost frame first. */
     private record Seen(String header, boolean isVirtual, List<String> frames) {
 
-        boolean isPinned() {
-            return frames.stream().anyMatch(f -> f.contains(PINNED));
+        Place place() {
+            if (frames.stream().anyMatch(f -> f.contains(PINNED))) {
+                return Place.PINNED;
+            }
+            return !frames.isEmpty() && frames.getFirst().contains(PARKED) ? Place.PARKED : Place.ELSEWHERE;
         }
 
         /** The first frame outside the JDK and the frameworks; -1 where there is none. */
@@ -99,17 +115,18 @@ record ThreadDump(String command, List<String> telling) {
     static List<String> telling(String dump) {
         List<Seen> virtual = threads(dump).stream().filter(Seen::isVirtual).toList();
         var lines = new ArrayList<String>();
-        lines.addAll(groups(virtual, Seen::isPinned, "pinned to a carrier"));
-        lines.addAll(groups(virtual, t -> !t.isPinned(), "without a carrier"));
+        for (Place place : Place.values()) {
+            lines.addAll(groups(virtual.stream().filter(t -> t.place() == place).toList(), place.words));
+        }
         return lines.isEmpty() ? List.of("none of its " + virtual.size() + " virtual threads is in the service's own code") : lines;
     }
 
-    private static List<String> groups(List<Seen> threads, Predicate<Seen> which, String what) {
-        var byPlace = new LinkedHashMap<String, List<Seen>>();
-        threads.stream().filter(which).filter(t -> t.own() >= 0)
-                .forEach(t -> byPlace.computeIfAbsent(t.frames.get(t.own()), place -> new ArrayList<>()).add(t));
+    private static List<String> groups(List<Seen> threads, String what) {
+        var byLine = new LinkedHashMap<String, List<Seen>>();
+        threads.stream().filter(t -> t.own() >= 0)
+                .forEach(t -> byLine.computeIfAbsent(t.frames.get(t.own()), line -> new ArrayList<>()).add(t));
         var lines = new ArrayList<String>();
-        byPlace.values().stream().sorted(Comparator.comparingInt(List::size)).forEach(group -> {
+        byLine.values().stream().sorted(Comparator.comparingInt(List::size)).forEach(group -> {
             lines.add(group.size() + (group.size() == 1 ? " virtual thread " + what + ":" : " virtual threads " + what + ", one of them:"));
             group.getFirst().brief().forEach(line -> lines.add("  " + line));
         });

@@ -122,6 +122,18 @@ class ClaimTest {
     }
 
     @Test
+    void thatNobodyIsPinnedAfterAllIsASurpriseAndNoFault() {
+        Prediction pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
+        Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(20, 100))),
+                jdk -> pinned, Published.Figure.NONE), 25, 390);
+        assertEquals(Verdict.SURPRISE, cell.results().getFirst().verdict());
+        assertTrue(cell.results().getFirst().why().contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
+                cell.results().getFirst().why());
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25), "19.5");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25), "reason 0");
+    }
+
+    @Test
     void aServiceStallsOnlyWhereRequestsWereGivenUp() {
         Cell cell = cell("a");
         byte[] none = Histograms.encode(Histograms.empty());

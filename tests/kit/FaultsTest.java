@@ -369,7 +369,7 @@ class FaultsTest {
         String notebook = Files.readString(ran.folder.resolve("notebook.md"));
         for (String said : List.of(ran.out, notebook)) {
             assertTrue(said.contains(" Thread.dump_to_file virtual-c5-f1.threads.txt`"), said);
-            assertTrue(Pattern.compile("\\d+ virtual threads without a carrier, one of them:\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*\\s+"
+            assertTrue(Pattern.compile("\\d+ virtual threads parked, without a carrier, one of them:\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*\\s+"
                     + "java.base/java.util.concurrent.CountDownLatch.await.*\\s+fixtures.Fixture.stops").matcher(said).find(), said);
         }
     }

@@ -178,6 +178,11 @@ class PinsTest {
         assertEquals(0, none.exit(), none.err());
         contains(none.out(), "No pin has a frame in fixtures.Pin:");
         assertTrue(table(none).getFirst().getFirst().startsWith(LONG), none.out());
+        // A whole line of the table is no package; it is the line.
+        String line = table(none).getLast().getFirst();
+        Ran one = pins(recording.toString(), "--out", temp.resolve("one").toString(), "--package", line);
+        assertEquals(0, one.exit(), one.err());
+        assertTrue(table(one).stream().anyMatch(row -> row.getFirst().equals(line)), one.out());
     }
 
     @Test

@@ -17,11 +17,13 @@ class ThreadDumpTest {
                   java.base/jdk.internal.vm.Continuation.run(Continuation.java:368)
 
             #41 "tomcat-handler-1" virtual
+                  java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:631)
                   java.base/java.lang.Thread.sleep(Thread.java:1)
                   org.example.Shop.serves(Shop.java:10)
                   java.base/java.lang.VirtualThread.run(VirtualThread.java:309)
 
             #42 "tomcat-handler-2" virtual
+                  java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:631)
                   java.base/java.lang.Thread.sleep(Thread.java:1)
                   org.example.Shop.serves(Shop.java:10)
 
@@ -31,6 +33,9 @@ class ThreadDumpTest {
                   java.base/java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)
                   org.example.Shop.reports(Shop.java:20)
                   org.springframework.web.Somewhere.calls(Somewhere.java:1)
+
+            #45 "waits for a monitor, on JDK 21 without a word of it" virtual
+                  org.example.Shop.reports(Shop.java:21)
 
             #44 "idle" virtual
                   java.base/java.lang.VirtualThread.park(VirtualThread.java:1)
@@ -45,16 +50,19 @@ class ThreadDumpTest {
                 "    java.base/java.lang.VirtualThread.parkOnCarrierThread(VirtualThread.java:675)",
                 "    java.base/java.util.concurrent.locks.ReentrantLock.lock(ReentrantLock.java:322)",
                 "    org.example.Shop.reports(Shop.java:20)",
-                "2 virtual threads without a carrier, one of them:",
+                "2 virtual threads parked, without a carrier, one of them:",
                 "  #41 \"tomcat-handler-1\" virtual",
                 "    java.base/java.lang.Thread.sleep(Thread.java:1)",
-                "    org.example.Shop.serves(Shop.java:10)"), ThreadDump.telling(DUMP));
+                "    org.example.Shop.serves(Shop.java:10)",
+                "1 virtual thread running or waiting for a monitor:",
+                "  #45 \"waits for a monitor, on JDK 21 without a word of it\" virtual",
+                "    org.example.Shop.reports(Shop.java:21)"), ThreadDump.telling(DUMP));
     }
 
     @Test
     void newerJdksSayMore() {
         assertEquals(List.of(
-                "1 virtual thread without a carrier:",
+                "1 virtual thread parked, without a carrier:",
                 "  #391 \"flush\" virtual TIMED_WAITING 2026-01-02T03:04:05Z",
                 "    java.base/java.lang.Thread.sleep(Thread.java:512)",
                 "    org.example.Shop.flushes(Shop.java:158)"), ThreadDump.telling("""
@@ -62,6 +70,7 @@ class ThreadDumpTest {
                             at org.example.Shop.isNoVirtualThread(Shop.java:1)
 
                         #391 "flush" virtual TIMED_WAITING 2026-01-02T03:04:05Z
+                            at java.base/java.lang.VirtualThread.parkNanos(VirtualThread.java:784)
                             at java.base/java.lang.Thread.sleep(Thread.java:512)
                             - parking to wait for <java.lang.Object@1>
                             at org.example.Shop.flushes(Shop.java:158)
