@@ -152,20 +152,25 @@ class PinningLab {
         lab.measure(plain, monitor, lock, reflection, initializer, plainAll, monitorAll, lockAll, reflectionAll, initializerAll, reports);
         lab.concludes();
 
-        lab.explains("""
-                On JDK %s a wait inside synchronized let one carrier serve %s requests a second, as a pool of one platform thread would.
-                With a lock of java.util.concurrent in its place it was %s. Hence the advice of those years, to replace the one by the
-                other.""",
-                old, monitor.rps(old), lock.rps(old));
-        lab.explains("""
-                On all %s carriers of this machine it was %s with synchronized and %s with the lock.""",
-                cpus, monitorAll.rps(old), lockAll.rps(old));
-        lab.explains("""
-                On JDK %s that is over: %s through synchronized, %s through the lock, %s without either. What still holds the carrier
-                is a frame that the JVM cannot move off its stack. One carrier served %s requests a second below a native frame and
-                %s in class initialisers. The flight recording's words for them are "%s" and "%s".""",
-                now, monitor.rps(now), lock.rps(now), plain.rps(now), reflection.rps(now), initializer.rps(now),
-                reflection.pinnedReason(now), initializer.pinnedReason(now));
+        // Fewer users than that never miss a carrier.
+        if (users > 1) {
+            lab.explains("""
+                    On JDK %s a wait inside synchronized let one carrier serve %s requests a second, as a pool of one platform thread
+                    would. With a lock of java.util.concurrent in its place it was %s. Hence the advice of those years, to replace
+                    the one by the other.""",
+                    old, monitor.rps(old), lock.rps(old));
+            lab.explains("""
+                    On all %s carriers of this machine it was %s with synchronized and %s with the lock.""",
+                    cpus, monitorAll.rps(old), lockAll.rps(old));
+            lab.explains("""
+                    On JDK %s synchronized holds no carrier: %s requests a second, where the lock served %s and neither of them %s. What
+                    still holds it is a frame that the JVM cannot move off its stack: one carrier served %s requests a second below a
+                    native frame and %s in class initialisers. The flight recording calls these
+                    "%s" and
+                    "%s".""",
+                    now, monitor.rps(now), lock.rps(now), plain.rps(now), reflection.rps(now), initializer.rps(now),
+                    reflection.pinnedReason(now), initializer.pinnedReason(now));
+        }
         if (reports.mean(Metric.STALLED, old) > 0) {
             lab.explains("""
                     Then the scene. On JDK %s nobody had an answer in the last %s s before the cell's time was up, and %s requests were

@@ -86,7 +86,7 @@ public final class Look {
         return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");
     }
 
-    /** The load as briefly as it can be said in this run: only the path, where several JDKs take the room and each variant has as many users. */
+    /** The load as briefly as this run allows: only the path, where several JDKs take the room and each variant always has as many users. */
     String load(Cell cell) {
         return routesSayAll && !cell.route().isEmpty() ? cell.route() : cell.load();
     }

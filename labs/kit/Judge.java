@@ -51,7 +51,7 @@ final class Judge {
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
                 : options.forks + " forks: ratios with a bootstrap 95 % interval.");
         jdks.all().forEach(this::judgeOn);
-        claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).forEach(this::showOutOfPlace);
+        showOutOfPlace(claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).count());
         // A cell that no claim is about must not be overlooked when it is invalid.
         if (measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID)) {
             verdict = Verdict.INVALID;
@@ -61,7 +61,8 @@ final class Judge {
     private void showTable(List<CellResult> measured) {
         boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
         narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
-        var header = new ArrayList<>(List.of("cell", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers", "verdict"));
+        var header = new ArrayList<>(List.of("cell", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers",
+                "verdict"));
         if (published) {
             header.add(1, "published/s");
         }
@@ -144,9 +145,11 @@ final class Judge {
         judgements.add(json);
     }
 
-    private void showOutOfPlace(Claim claim) {
-        narrator.verdict(Verdict.SKIPPED, claim.text() + ": this is about other JDKs than "
-                + jdks.all().stream().map(String::valueOf).collect(Collectors.joining(", ")) + "; --jdk chooses which");
+    private void showOutOfPlace(long some) {
+        if (some > 0) {
+            narrator.verdict(Verdict.SKIPPED, (some == 1 ? "a claim is" : some + " claims are") + " about other JDKs than "
+                    + jdks.all().stream().map(String::valueOf).collect(Collectors.joining(", ")) + "; --jdk chooses which");
+        }
     }
 
     /** What was judged, for run.json. */

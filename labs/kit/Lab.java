@@ -333,13 +333,15 @@ public final class Lab {
 
     private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
         int users = load instanceof ClosedLoop loop ? loop.users() : 0;
-        return declare(new Cell(variant, List.of(new Stream("", patient(request, variant, prediction), spread(variant, load, prediction))), prediction,
+        var stream = new Stream("", patient(request, variant, prediction), spread(variant, load, prediction));
+        return declare(new Cell(variant, List.of(stream), prediction,
                 published.figure(name, theirName(variant), request.path(), users)));
     }
 
     /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */
     private Request patient(Request request, Variant variant, IntFunction<Prediction> prediction) {
-        double longest = jdks.of(variant).stream().map(prediction::apply).mapToDouble(Prediction::meanMs).filter(Double::isFinite).max().orElse(0);
+        double longest = jdks.of(variant).stream().map(prediction::apply).mapToDouble(Prediction::meanMs)
+                .filter(Double::isFinite).max().orElse(0);
         Duration wait = Duration.ofMillis(Math.round(PATIENCE * longest));
         return wait.compareTo(request.timeout()) > 0 ? request.timeout(wait) : request;
     }
@@ -359,9 +361,10 @@ public final class Lab {
         int carriers = variant.cpus() == 0 ? machine.cpus() : variant.cpus();
         // More carriers than CPUs can hold more requests, but not work more.
         int servers = demand.isPinned() ? carriers : Math.min(machine.cpus(), carriers);
+        double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
         return switch (load) {
-            case ClosedLoop loop when variant.shared() -> Queueing.closed(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), servers);
-            case ClosedLoop loop -> Queueing.convoy(loop.users(), loop.think().toNanos() / 1e9, demand, variant.slots(), servers);
+            case ClosedLoop loop when variant.shared() -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
+            case ClosedLoop loop -> Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
             // Arrivals are regular, and a demand without spread makes service regular too.
             case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
         };
@@ -510,7 +513,10 @@ public final class Lab {
     }
 
     private Duration warmup() {
-        return options.warmup != null ? options.warmup : options.quick && usualWarmup.compareTo(QUICK_WARMUP) > 0 ? QUICK_WARMUP : usualWarmup;
+        if (options.warmup != null) {
+            return options.warmup;
+        }
+        return options.quick && usualWarmup.compareTo(QUICK_WARMUP) > 0 ? QUICK_WARMUP : usualWarmup;
     }
 
     /** How long one fork of a cell takes on one JDK, roughly. */

@@ -85,7 +85,8 @@ public record Variant(String name, String about, Service service, int slots, int
      * @param calibrated properties that all Spring Boot services of a fork are told
      */
     Variant inCell(int feature, Map<String, Long> calibrated) {
-        Variant told = flags(dropped.entrySet().stream().filter(f -> feature <= f.getValue()).map(Map.Entry::getKey).toArray(String[]::new));
+        Variant told = flags(dropped.entrySet().stream().filter(flag -> feature <= flag.getValue()).map(Map.Entry::getKey)
+                .toArray(String[]::new));
         if (service instanceof BootService) {
             for (Map.Entry<String, Long> one : calibrated.entrySet()) {
                 told = told.property(one.getKey(), one.getValue());
