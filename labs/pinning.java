@@ -107,7 +107,7 @@ class PinningLab {
         lab.predict("And on JDK %d?".formatted(now), ratio(lock, monitor).since(24));
 
         lab.expect("inside synchronized one carrier serves 1 / S", asPredicted(monitor).before(24),
-                "below the rule: early updates of JDK 21 may hang over tracePinnedThreads (JDK-8322846); above it: who was not pinned?");
+                "below the rule: early updates of JDK 21 may hang over tracePinnedThreads (JDK-8322846), and above it: who was not pinned?");
         lab.expect("inside synchronized %d carriers serve %1$d / S".formatted(cpus), asPredicted(monitorAll).before(24),
                 "a JDK may lend carriers for those that are blocked: see carriers in summary.csv");
         lab.expect("inside synchronized each request is pinned once, at a line of the service",
