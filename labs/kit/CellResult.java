@@ -153,7 +153,7 @@ public final class CellResult {
 
     /** Carriers that worked during the measurement, by the flight recording; NaN where requests had none, or nothing tells. */
     double carriersBusy() {
-        return "virtual".equals(fact(Facts.REQUEST_THREAD)) && outcome.flight != Flight.NONE ? outcome.flight.carriers() : Double.NaN;
+        return "virtual".equals(fact(Facts.REQUEST_THREAD)) ? outcome.flight.carriers() : Double.NaN;
     }
 
     Published.Figure published() {

@@ -17,11 +17,12 @@ import jdk.jfr.consumer.RecordingFile;
  * What a flight recording tells of the service's measurement.
  *
  * @param pins     virtual threads that were pinned, in order of time
- * @param carriers threads of the JDK's scheduler of virtual threads that did any work
+ * @param carriers threads of the JDK's scheduler of virtual threads that did any work; NaN where the recording, which looks once a
+ *                 second, did not look meanwhile
  */
-record Flight(List<Pin> pins, int carriers) {
+record Flight(List<Pin> pins, double carriers) {
 
-    static final Flight NONE = new Flight(List.of(), 0);
+    static final Flight NONE = new Flight(List.of(), Double.NaN);
 
     /** A carrier that used less of a CPU than this in every second did not work: it was woken and found nothing. */
     private static final double WORKED = 0.005;
@@ -53,6 +54,7 @@ record Flight(List<Pin> pins, int carriers) {
     static Flight read(Path recording, Instant from, Instant to) throws IOException {
         var pins = new ArrayList<Pin>();
         var carriers = new HashSet<Long>();
+        boolean looked = false;
         try (var file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
@@ -63,6 +65,7 @@ record Flight(List<Pin> pins, int carriers) {
                 switch (event.getEventType().getName()) {
                     case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
                     case "jdk.ThreadCPULoad" -> {
+                        looked = true;
                         if (isCarrier(event.getThread()) && event.getFloat("user") + event.getFloat("system") > WORKED / CPUS) {
                             carriers.add(event.getThread().getJavaThreadId());
                         }
@@ -72,7 +75,7 @@ record Flight(List<Pin> pins, int carriers) {
             }
         }
         pins.sort(java.util.Comparator.comparing(Pin::start));
-        return new Flight(pins, carriers.size());
+        return new Flight(pins, looked ? carriers.size() : Double.NaN);
     }
 
     /** Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the driver's are not in it. */
