@@ -15,7 +15,7 @@
 //SOURCES charts/OwnCode.java charts/Pages.java charts/Palette.java charts/Pin.java charts/PinningChart.java charts/PinningFile.java
 //SOURCES charts/PinnedLine.java charts/PinRow.java charts/PinsPage.java charts/Plot2D.java charts/Run.java charts/RunFolder.java
 //SOURCES charts/RunInfo.java charts/Script.java
-//FILES charts/pins.html=charts/pins.html charts/chart.html=charts/chart.html
+//FILES charts/pins.html=charts/pins.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
                 "on JDK 21 or later: a table, worst first, a page with a chart, and every pin as CSV.",
                 "To record: java -XX:StartFlightRecording:filename=my.jfr ... (a JDK's settings record pins of 20 ms and longer;",
                 "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms also shorter ones)."})
-class Pins implements Script {
+class Pins extends Script {
     private static final int SHOWN = 20; // rows in the terminal; the page has more, pinning.csv all
 
     @Parameters(paramLabel = "FILE", description = "the flight recording, such as my.jfr")
@@ -55,12 +55,6 @@ class Pins implements Script {
     @Option(names = "--package", paramLabel = "PREFIX", split = ",",
             description = "your own packages: a pin is put down to its first frame there, and elsewhere only where it has none")
     List<String> packages = List.of();
-
-    @Option(names = "--verbose", description = "show the stack trace of an error")
-    boolean verbose;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this help")
-    boolean help;
 
     @Override
     public Integer call() {
@@ -120,12 +114,7 @@ class Pins implements Script {
         return new Column().header(header).headerAlign(align).dataAlign(align).maxWidth(200);
     }
 
-    @Override
-    public boolean verbose() {
-        return verbose;
-    }
-
     public static void main(String... args) {
-        Script.run(new Pins(), args);
+        new Pins().run(args);
     }
 }

@@ -13,7 +13,7 @@
 //SOURCES charts/LegendEntry.java charts/Look.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java
 //SOURCES charts/PinningChart.java charts/Plot2D.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java
 //SOURCES charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java charts/VitalsChart.java
-//FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/index.html=charts/index.html
+//FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "plot", sortOptions = false,
         description = {"Draws the newest complete run of every lab into DIR/charts/index.html and a page per lab.",
                 "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
-class Plot implements Script {
+class Plot extends Script {
 
     /** What a lab's page shows, from top to bottom. A chart that has no data in a run is left out of its page. */
     static final List<Chart> CHARTS = List.of(
@@ -51,12 +51,6 @@ class Plot implements Script {
 
     @Option(names = "--out", paramLabel = "DIR", description = "where the pages go (default: charts/ in the data folder)")
     Path out;
-
-    @Option(names = "--verbose", description = "show the stack trace of an error")
-    boolean verbose;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this help")
-    boolean help;
 
     @Override
     public Integer call() {
@@ -93,12 +87,7 @@ class Plot implements Script {
         return 0;
     }
 
-    @Override
-    public boolean verbose() {
-        return verbose;
-    }
-
     public static void main(String... args) {
-        Script.run(new Plot(), args);
+        new Plot().run(args);
     }
 }

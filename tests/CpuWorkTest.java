@@ -11,8 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import kit.Lab;
 import kit.Prediction;
 import kit.Request;
@@ -48,8 +46,7 @@ class CpuWorkTest {
         Path folder = Repository.onlyRun(data.resolve(lab));
         Repository.verdict(folder, said);
         String json = Files.readString(folder.resolve("run.json"));
-        return new Run(said, folder, Repository.csv(folder.resolve("summary.csv")).stream()
-                .collect(Collectors.toMap(r -> r.get("cell"), Function.identity())), json);
+        return new Run(said, folder, Repository.cells(folder), json);
     }
 
     @Test

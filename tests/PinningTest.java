@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -47,7 +45,7 @@ class PinningTest {
     static void runs() throws Exception {
         said = Repository.run(Repository.jbang("labs/pinning.java", "--quick", "--data", data.toString()), 8);
         run = Repository.onlyRun(data.resolve("pinning"));
-        rows = Repository.csv(run.resolve("summary.csv")).stream().collect(Collectors.toMap(r -> r.get("cell"), Function.identity()));
+        rows = Repository.cells(run);
         pins = Repository.csv(run.resolve("pinning.csv"));
     }
 

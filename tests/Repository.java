@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
@@ -46,6 +47,11 @@ public final class Repository {
         try (var reader = Files.newBufferedReader(file)) {
             return CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader).getRecords();
         }
+    }
+
+    /** The rows of a run's summary.csv by the names of their cells. */
+    public static Map<String, CSVRecord> cells(Path run) throws IOException {
+        return csv(run.resolve("summary.csv")).stream().collect(Collectors.toMap(row -> row.get("cell"), row -> row));
     }
 
     /** The one complete run in a lab's folder. */

@@ -40,19 +40,22 @@ record Cell(String name, String variant, String jdk, String size, String route, 
     /** What the name alone tells, for the charts that can still be drawn when summary.csv is damaged. */
     static Cell named(String name) {
         Matcher parts = NAME.matcher(name);
-        double none = Double.NaN;
-        boolean known = parts.matches();
-        return new Cell(name, known ? parts.group("variant") : name,
-                known && parts.group("jdk") != null ? jdk(parts.group("jdk")) : "",
-                known ? size(parts.group("load").equals("r"), Double.parseDouble(parts.group("n"))) : "", "",
-                known && parts.group("fork") != null ? Integer.parseInt(parts.group("fork")) : 1, "", "",
-                none, none, none, none, none, none, none, none, none);
+        if (!parts.matches()) {
+            return recorded(name, "");
+        }
+        return withoutNumbers(name, parts.group("variant"), parts.group("jdk") == null ? "" : jdk(parts.group("jdk")),
+                size(parts.group("load").equals("r"), Double.parseDouble(parts.group("n"))),
+                parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")));
     }
 
     /** A recording of which nothing else is known: a variant of its own. @param version of its JVM, empty where it is not known */
     static Cell recorded(String name, String version) {
+        return withoutNumbers(name, name, jdk(version), "", 1);
+    }
+
+    private static Cell withoutNumbers(String name, String variant, String jdk, String size, int fork) {
         double none = Double.NaN;
-        return new Cell(name, name, jdk(version), "", "", 1, "", "", none, none, none, none, none, none, none, none, none);
+        return new Cell(name, variant, jdk, size, "", fork, "", "", none, none, none, none, none, none, none, none, none);
     }
 
     private static String size(boolean open, double size) {

@@ -20,7 +20,7 @@ final class PinnedLine {
     final String frame;
     private final Map<String, Sum> byReason = new LinkedHashMap<>();
     private final Set<String> operations = new LinkedHashSet<>();
-    private Duration longest = Duration.ZERO;
+    private Duration longest = Duration.ofNanos(-1); // shorter than any, so that the first pin is an example too
     private List<String> example = List.of();
 
     PinnedLine(String frame) {
@@ -34,7 +34,7 @@ final class PinnedLine {
         if (pin.operation() != null) {
             operations.add(pin.operation());
         }
-        if (sum.events == 1 && byReason.size() == 1 || pin.duration().compareTo(longest) > 0) {
+        if (pin.duration().compareTo(longest) > 0) {
             longest = pin.duration();
             example = pin.stack();
         }

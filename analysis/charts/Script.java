@@ -2,20 +2,25 @@ package charts;
 
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
 
 /** How a script of this folder starts and ends: whatever goes wrong is one line, and then the exit code is 2. */
-public interface Script extends Callable<Integer> {
+public abstract class Script implements Callable<Integer> {
+    private static final int LAST = 100; // in the help, behind what a script has of its own
 
-    /** Whether the person asked for the stack trace of an error. */
-    boolean verbose();
+    @Option(names = "--verbose", order = LAST, description = "show the stack trace of an error")
+    private boolean verbose;
+
+    @Option(names = {"-h", "--help"}, order = LAST + 1, usageHelp = true, description = "show this help")
+    private boolean help;
 
     /** Runs the script with its command line and ends the JVM with its exit code. */
-    static void run(Script script, String... args) {
-        CommandLine command = new CommandLine(script);
+    protected final void run(String... args) {
+        CommandLine command = new CommandLine(this);
         command.setParameterExceptionHandler((wrong, given) ->
                 fail(command, wrong.getMessage() + ". Run with --help to see the options"));
         command.setExecutionExceptionHandler((error, line, parsed) -> {
-            if (script.verbose()) {
+            if (verbose) {
                 error.printStackTrace();
             }
             return fail(command, error instanceof BadInput ? error.getMessage() : "an error of the script itself: " + error

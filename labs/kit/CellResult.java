@@ -208,9 +208,7 @@ public final class CellResult {
         // With too few requests for a median the mean has to do.
         double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
         add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50));
-        // That requests hold a carrier is what a lab wants to know: more than that allows shows that they do not.
-        add(Checks.utilisation(rps(), prediction().stations().stream().filter(s -> !s.name().equals(Queueing.CARRIERS)).toList()));
-        prediction().stations().stream().filter(s -> s.name().equals(Queueing.CARRIERS)).forEach(s -> add(Checks.claimed(rps(), s)));
+        add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {
             add(Checks.claimed(rps(), cell.claimed()));
         }

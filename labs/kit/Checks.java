@@ -93,9 +93,13 @@ final class Checks {
         return (t.serviceSeconds() + t.thinkSeconds()) / (users * t.seconds()) - 1;
     }
 
-    /** Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978). */
+    /**
+     * Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978). It only remarks on carriers: that requests hold one
+     * is what a lab wants to know, and more than that allows shows that they do not.
+     */
     static Optional<Finding> utilisation(double rps, List<Prediction.Station> stations) {
-        return stations.stream().filter(s -> isImpossible(rps, s)).findFirst().map(s -> Finding.invalid("%s", impossible(rps, s)));
+        return stations.stream().filter(s -> isImpossible(rps, s)).findFirst()
+                .map(s -> new Finding(!s.name().equals(Queueing.CARRIERS), impossible(rps, s)));
     }
 
     /** The same of what somebody else claims (see {@link Cell#claimedToNeed}): that it is impossible is then what the cell shows. */

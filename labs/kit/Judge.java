@@ -16,7 +16,6 @@ final class Judge {
     private final List<Claim> claims = new ArrayList<>();
     private final List<Guess> guesses = new ArrayList<>();
     private final List<Map<String, Object>> judgements = new ArrayList<>();
-    private Verdict verdict = Verdict.SKIPPED;
 
     /** What the participant was asked, what they answered, and the ratio it was about. */
     private record Guess(String question, OptionalDouble value, Claim.Test test) {
@@ -36,13 +35,12 @@ final class Judge {
         guesses.add(new Guess(question, value, test));
     }
 
-    /** SKIPPED before anything was judged. */
-    Verdict verdict() {
-        return verdict;
-    }
-
-    /** Shows published, predicted and measured side by side, then what became of the guesses and of every claim. */
-    void concludes(List<CellResult> measured) {
+    /**
+     * Shows published, predicted and measured side by side, then what became of the guesses and of every claim.
+     *
+     * @return the gravest of the verdicts
+     */
+    Verdict concludes(List<CellResult> measured) {
         showTable(measured);
         measured.forEach(this::showFindings);
         measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
@@ -50,12 +48,10 @@ final class Judge {
         narrator.heading(2, "Claims");
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
                 : options.forks + " forks: ratios with a bootstrap 95 % interval.");
-        jdks.all().forEach(this::judgeOn);
+        Verdict gravest = jdks.all().stream().map(this::judgeOn).reduce(Verdict.SKIPPED, Verdict::and);
         showOutOfPlace(claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).count());
         // A cell that no claim is about must not be overlooked when it is invalid.
-        if (measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID)) {
-            verdict = Verdict.INVALID;
-        }
+        return measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID) ? Verdict.INVALID : gravest;
     }
 
     private void showTable(List<CellResult> measured) {
@@ -110,18 +106,17 @@ final class Judge {
         return guess.test().predicted(jdkOf(guess));
     }
 
-    private void judgeOn(int jdk) {
+    private Verdict judgeOn(int jdk) {
         List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
         if (jdks.missing(jdk) != null) {
             narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": "
                     + jdks.missing(jdk));
         }
-        about.forEach(claim -> judge(claim, jdk));
+        return about.stream().map(claim -> judge(claim, jdk)).reduce(Verdict.SKIPPED, Verdict::and);
     }
 
-    private void judge(Claim claim, int jdk) {
+    private Verdict judge(Claim claim, int jdk) {
         Claim.Judgement judgement = claim.test().judge(jdk);
-        verdict = verdict.and(judgement.verdict());
         // That a JDK is missing has been said once for all.
         if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
             narrator.verdict(judgement.verdict(), (jdks.areSeveral() ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why());
@@ -143,6 +138,7 @@ final class Judge {
         json.put("hint", claim.hint());
         json.put("why", judgement.why());
         judgements.add(json);
+        return judgement.verdict();
     }
 
     private void showOutOfPlace(long some) {

@@ -532,8 +532,7 @@ public final class Lab {
 
     /** Shows published, predicted and measured side by side, then the verdict on every claim. */
     public void concludes() {
-        judge.concludes(cells.stream().flatMap(c -> c.allResults().stream()).toList());
-        verdict = judge.verdict();
+        verdict = judge.concludes(cells.stream().flatMap(c -> c.allResults().stream()).toList());
         if (options.quick) {
             narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
         }

@@ -119,6 +119,6 @@ public record Variant(String name, String about, Service service, int slots, int
 
     /** The same under another description. */
     public Variant about(String phrase) {
-        return new Variant(name, phrase, service, slots, cpus, shared, flags, dropped, jdk, asked);
+        return as(name, phrase);
     }
 }
