@@ -69,9 +69,9 @@ class CpuIntensive {
                 are over: X = N / (N D / k + 0.2 s)."""
                 .formatted(cpus, 10 * cpus));
 
-        Variant platform = Variant.platform("platform", Demo.class, pool).telling("demo.work.ms");
-        Variant virtual = Variant.virtual("virtual", Demo.class).telling("demo.work.ms");
-        Variant perCpu = Variant.platform("platform-cpus", Demo.class, cpus).telling("demo.work.ms");
+        Variant platform = Variant.platform("platform", Demo.class, pool);
+        Variant virtual = Variant.virtual("virtual", Demo.class);
+        Variant perCpu = Variant.platform("platform-cpus", Demo.class, cpus);
 
         // Every variant of a fork is given the same work.
         lab.calibrate("demo.work.rounds", "rounds of work take 100 ms on one thread of this machine", () -> Work.calibrate(burn));

@@ -75,7 +75,7 @@ class CpuWorkTest {
         // One calibration for all, and what the same work takes in each JVM is told.
         assertTrue(run.said.out().matches("(?s).*calibrated: [0-9,]+ rounds of work take 100 ms.*"), run.said.out());
         assertEquals(1, Repository.values(run.json, "property.demo.work.rounds").distinct().count(), "the same work for all");
-        assertEquals(8, Repository.values(run.json, "property.demo.work.ms").count(), "and how long it takes in each JVM");
+        assertEquals(8, Repository.values(run.json, "demo.work.ms").count(), "and how long it takes in each JVM");
         if (Runtime.getRuntime().availableProcessors() <= 2) {
             assertEquals("CONFIRMED", run.verdict("by the clock, platform threads serve more than the CPUs can"));
         }

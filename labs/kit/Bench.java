@@ -80,6 +80,7 @@ final class Bench {
         command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
         // For the driver's own scheduler.
         command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        command.addAll(Jdks.previewFlags());
         command.addAll(spec.variant().flags());
         command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());

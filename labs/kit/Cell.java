@@ -18,13 +18,14 @@ public final class Cell {
     private final Variant variant;
     private final List<Stream> streams;
     private final IntFunction<Prediction> prediction;
-    private final Published.Figure published;
+    private Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
     private String route = "";
+    private Duration warmup;
     private String skipped;
     private final List<CellResult> results = new ArrayList<>();
 
@@ -53,6 +54,17 @@ public final class Cell {
         return this;
     }
 
+    /** A warm-up of this length instead of the lab's usual one, unless {@code --warmup} says otherwise. */
+    public Cell warmup(Duration time) {
+        warmup = time;
+        return this;
+    }
+
+    /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */
+    Duration warmup() {
+        return warmup;
+    }
+
     /** A further name, where the variant and the load alone do not tell two cells of a lab apart. */
     public Cell as(String what) {
         route = what;
@@ -76,8 +88,17 @@ public final class Cell {
      * @param meanMs what a rule says of its mean response time in ms, or NaN
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
+        return beside(name, request, load, new Prediction(load.rate(), meanMs, "rate", List.of()));
+    }
+
+    /** The same where no rule says anything. */
+    public Cell beside(String name, Request request, OpenLoop load) {
+        return beside(name, request, load, Prediction.none());
+    }
+
+    private Cell beside(String name, Request request, OpenLoop load, Prediction prediction) {
         streams.add(new Stream(name, request, load));
-        aside.put(name, new Prediction(load.rate(), meanMs, "rate", List.of()));
+        aside.put(name, prediction);
         return this;
     }
 
@@ -108,6 +129,10 @@ public final class Cell {
     /** See {@link #claimedToNeed}; null where nobody claims anything. */
     Prediction.Station claimed() {
         return claimed;
+    }
+
+    void published(Published.Figure figure) {
+        published = figure;
     }
 
     public Published.Figure published() {

@@ -27,6 +27,20 @@ public final class Claim {
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);
 
+        /**
+         * A quotient of two numbers that the service itself tells among its {@link Facts}, both counted over its whole life; 0 where it
+         * does not tell the first.
+         *
+         * @param name in words
+         */
+        public static Metric told(String name, String fact, String per) {
+            return new Metric(name, r -> number(r.fact(fact), 0) / number(r.fact(per), Double.NaN));
+        }
+
+        private static double number(String fact, double otherwise) {
+            return fact == null ? otherwise : Double.parseDouble(fact);
+        }
+
         /** Pinned threads whose line of code (see pinning.csv) is in that class, for each request that succeeded. */
         public static Metric pinnedAt(Class<?> application) {
             return new Metric("pinned threads at a line of " + application.getSimpleName() + " for each request",

@@ -43,6 +43,12 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
         return new Facts(more);
     }
 
+    public Facts without(String name) {
+        var fewer = new LinkedHashMap<>(values);
+        fewer.remove(name);
+        return new Facts(fewer);
+    }
+
     public Facts with(Facts others) {
         var more = new LinkedHashMap<>(values);
         more.putAll(others.values);

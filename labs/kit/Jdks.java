@@ -2,6 +2,7 @@ package kit;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,11 +14,18 @@ import java.util.Properties;
 /** Finds installed JDKs. Nothing is downloaded: a variant whose JDK is missing is skipped, with the command that installs it. */
 final class Jdks {
 
+    private static final String PREVIEW = "--enable-preview";
+
     private Jdks() {
     }
 
     static int current() {
         return Runtime.version().feature();
+    }
+
+    /** What a JVM must be told to run the classes of this lab: those compiled with preview features run on their own JDK, and with this. */
+    static List<String> previewFlags() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains(PREVIEW) ? List.of(PREVIEW) : List.of();
     }
 
     /** The home of a JDK (or runtime) of this feature version, if there is one on this machine. */

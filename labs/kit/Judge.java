@@ -16,6 +16,8 @@ final class Judge {
     private final List<Claim> claims = new ArrayList<>();
     private final List<Guess> guesses = new ArrayList<>();
     private final List<Map<String, Object>> judgements = new ArrayList<>();
+    /** What the others are shown as ratios to; null where they are not. */
+    private Cell reference;
 
     /** What the participant was asked, what they answered, and the ratio it was about. */
     private record Guess(String question, OptionalDouble value, Claim.Test test) {
@@ -25,6 +27,10 @@ final class Judge {
         this.narrator = narrator;
         this.options = options;
         this.jdks = jdks;
+    }
+
+    void comparesTo(Cell cell) {
+        reference = cell;
     }
 
     void add(Claim claim) {
@@ -42,6 +48,9 @@ final class Judge {
      */
     Verdict concludes(List<CellResult> measured) {
         showTable(measured);
+        if (reference != null) {
+            showRatios(measured.stream().map(CellResult::cell).distinct().filter(cell -> !Double.isNaN(cell.published().rps())).toList());
+        }
         measured.forEach(this::showFindings);
         measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
         guesses.stream().filter(guess -> guess.value().isPresent()).forEach(this::showGuess);
@@ -73,6 +82,19 @@ final class Judge {
             row.add(1, Numbers.fixed(r.published().rps(), 1));
         }
         return row;
+    }
+
+    /** Throughput of each cell as a multiple of the reference's: what a change of scale leaves as it is. */
+    private void showRatios(List<Cell> cells) {
+        for (int jdk : jdks.all()) {
+            narrator.heading(2, "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
+            narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"), cells.stream().map(cell -> {
+                Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk);
+                return List.of(cell.label(), Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
+                        Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2), Numbers.fixed(measured.value(), 2),
+                        measured.interval() == null ? "" : measured.interval().toString());
+            }).toList());
+        }
     }
 
     private void showFindings(CellResult result) {

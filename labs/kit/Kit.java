@@ -7,8 +7,8 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
-//SOURCES Bench.java BootService.java Cell.java CellMain.java CellReport.java CellResult.java CellSpec.java Checks.java Claim.java
-//SOURCES ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java Flight.java FlightRecorder.java Forks.java
+//SOURCES BackendMode.java Backends.java Bench.java BootService.java Cell.java CellMain.java CellReport.java CellResult.java
+//SOURCES CellSpec.java Checks.java ChildProcess.java Claim.java ClosedLoop.java Demand.java DriverMode.java EventLoop.java Facts.java Flight.java FlightRecorder.java Forks.java
 //SOURCES Hiccups.java Histograms.java JdkChoice.java Jdks.java Judge.java Lab.java LabException.java LabOptions.java Load.java
 //SOURCES LoadDriver.java LoadScheduler.java Machine.java Narrator.java Numbers.java OpenLoop.java Outcome.java Patience.java
 //SOURCES Prediction.java ProcessService.java Published.java Queueing.java Request.java RequestMeter.java Rows.java RunFolder.java

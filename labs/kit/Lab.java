@@ -59,6 +59,7 @@ public final class Lab {
     /** Whether a part of the explanation was left out, and that was said. */
     private boolean silent;
     private double secondsDone;
+    private boolean hasBackends;
 
     private final List<Calibration> calibrations = new ArrayList<>();
 
@@ -206,6 +207,15 @@ public final class Lab {
         narrator.says(Numbers.format(text, Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
     }
 
+    /** A table of what was measured, where the one of all cells does not show it. Numbers have four significant digits. */
+    public void shows(String text, List<String> header, List<List<Object>> rows) {
+        if (verdict != Verdict.INVALID) {
+            narrator.says(text);
+            narrator.table(header, rows.stream().map(row -> row.stream().map(v -> v instanceof Double d ? Numbers.trim(d) : v.toString())
+                    .toList()).toList());
+        }
+    }
+
     /** What to change next, and which claim breaks then. */
     public void tryIt(String text) {
         narrator.heading(2, "Try it");
@@ -216,7 +226,17 @@ public final class Lab {
 
     /** Takes published figures from this file, which the lab carries with {@code //FILES}. */
     public void published(String file) {
-        published = Published.read(file);
+        published(file, 1);
+    }
+
+    /** The same where everything takes so many times less time here than it took them; the figures are converted. */
+    public void published(String file, double faster) {
+        published = Published.read(file, faster);
+    }
+
+    /** Which of the published figures is this cell's: the row of the file that has these values in these columns. */
+    public void publishedAs(Cell cell, Map<String, ?> columns) {
+        cell.published(published.figure(columns));
     }
 
     /** What the authors of the published figures call this variant, where they gave the name to something else than this lab does. */
@@ -270,6 +290,12 @@ public final class Lab {
             throw new LabException("-c: this lab has one number of users, not " + options.users.size() + ": run it once for each");
         }
         return options.users != null ? options.users.getFirst() : usual;
+    }
+
+    /** Where the services run that this lab's service calls: in the cell's JVM, unless {@code --backends} says otherwise. */
+    public BackendMode backends() {
+        hasBackends = true;
+        return options.backends == null ? BackendMode.IN_CELL : options.backends;
     }
 
     /** Whether the published experiment's own size is asked for. */
@@ -404,11 +430,19 @@ public final class Lab {
         judge.add(new Claim(text, test, hint));
     }
 
+    /** Shows, beside the table of all cells, those with a published figure as ratios to this one. */
+    public void comparesTo(Cell reference) {
+        judge.comparesTo(reference);
+    }
+
     // ---- measuring ----
 
     /** Measures these cells, each in every fork and on every JDK, variants in turn so that a drift of the machine hits all alike. */
     public void measure(Cell... ordered) {
         checkVariants();
+        if (options.backends != null && !hasBackends) {
+            throw new LabException("--backends: the service of this lab calls no other: leave it out");
+        }
         open();
         var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
@@ -484,7 +518,7 @@ public final class Lab {
         String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(), options.driver,
+        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(cell), options.driver,
                 folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
         double length = secondsOf(cell, jdk);
@@ -512,16 +546,17 @@ public final class Lab {
         }
     }
 
-    private Duration warmup() {
+    private Duration warmup(Cell cell) {
         if (options.warmup != null) {
             return options.warmup;
         }
-        return options.quick && usualWarmup.compareTo(QUICK_WARMUP) > 0 ? QUICK_WARMUP : usualWarmup;
+        Duration usual = cell.warmup() == null ? usualWarmup : cell.warmup();
+        return options.quick && usual.compareTo(QUICK_WARMUP) > 0 ? QUICK_WARMUP : usual;
     }
 
     /** How long one fork of a cell takes on one JDK, roughly. */
     private double secondsOf(Cell cell, int jdk) {
-        double warmUp = Math.max(warmup().toMillis() / 1000.0, LoadDriver.leastWarmUp(cell.load(), cell.prediction(jdk).rps()));
+        double warmUp = Math.max(warmup(cell).toMillis() / 1000.0, LoadDriver.leastWarmUp(cell.load(), cell.prediction(jdk).rps()));
         return AROUND_A_CELL + warmUp + cell.expected(jdk).toMillis() / 1000.0;
     }
 
@@ -573,6 +608,7 @@ public final class Lab {
         json.put("title", title);
         json.put("question", question);
         json.put("rule", rule);
+        json.put("published_faster", published.faster());
         json.put("claims", judge.claims());
         json.put("predictions", judge.predictions());
         json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,

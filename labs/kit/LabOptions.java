@@ -2,10 +2,12 @@ package kit;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -54,6 +56,10 @@ final class LabOptions {
             + "or shared, which is wrong on purpose.", defaultValue = "own-scheduler")
     DriverMode driver;
 
+    @Option(names = "--backends", paramLabel = "WHERE", description = "Where the services run that the service calls: in-cell (default), or "
+            + "own-jvm. For labs that have any.")
+    BackendMode backends;
+
     @Option(names = "--published", description = "The published experiment's own size.")
     boolean published;
 
@@ -82,13 +88,16 @@ final class LabOptions {
         var line = new CommandLine(new LabOptions());
         line.setCommandName(name);
         line.registerConverter(Duration.class, new TimeConverter());
-        line.registerConverter(DriverMode.class, LabOptions::driver);
+        line.registerConverter(DriverMode.class, word -> choice(word, DriverMode.values()));
+        line.registerConverter(BackendMode.class, word -> choice(word, BackendMode.values()));
         return line;
     }
 
-    private static DriverMode driver(String word) {
-        return java.util.Arrays.stream(DriverMode.values()).filter(m -> m.toString().equals(word)).findFirst()
-                .orElseThrow(() -> new TypeConversionException("'" + word + "' is none of own-scheduler, own-jvm, shared"));
+    /** The one of these that is written so. */
+    private static <T> T choice(String word, T[] values) {
+        return Arrays.stream(values).filter(value -> value.toString().equals(word)).findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + word + "' is none of "
+                        + Arrays.stream(values).map(T::toString).collect(Collectors.joining(", "))));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
@@ -13,8 +14,10 @@ import org.apache.commons.csv.CSVRecord;
 /**
  * The figures that an experiment's authors published. A lab carries its file along on the class path ({@code //FILES}), so
  * that it has it wherever it is run from.
+ *
+ * @param faster how many times less time everything takes in the lab than it took them: figures are converted
  */
-public record Published(List<CSVRecord> rows) {
+public record Published(List<CSVRecord> rows, double faster) {
 
     /** Throughput in requests/s and mean response time in ms, either NaN where it was not published. */
     public record Figure(double rps, double meanMs) {
@@ -23,7 +26,7 @@ public record Published(List<CSVRecord> rows) {
 
     /** No figures. */
     static Published nothing() {
-        return new Published(List.of());
+        return new Published(List.of(), 1);
     }
 
     /**
@@ -31,13 +34,13 @@ public record Published(List<CSVRecord> rows) {
      *
      * @throws IllegalStateException where the lab does not carry it
      */
-    static Published read(String file) {
+    static Published read(String file, double faster) {
         try (InputStream in = Published.class.getResourceAsStream("/published/" + file)) {
             if (in == null) {
                 throw new IllegalStateException("the lab does not carry published/" + file + ": its //FILES line is missing");
             }
             var format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
-            return new Published(format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords());
+            return new Published(format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords(), faster);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,7 +50,17 @@ public record Published(List<CSVRecord> rows) {
     Figure figure(String lab, String variant, String path, int users) {
         Optional<CSVRecord> row = rows.stream().filter(r -> is(r, "lab", lab) && is(r, "variant", variant)
                 && (is(r, "c", users) || is(r, "users", users)) && (!r.isMapped("path") || is(r, "path", path))).findFirst();
-        return row.map(r -> new Figure(number(r, "rps"), number(r, "mean_ms"))).orElse(Figure.NONE);
+        return row.map(this::figure).orElse(Figure.NONE);
+    }
+
+    /** The figure in the row that has these values in these columns; {@link Figure#NONE} where there is none. */
+    Figure figure(Map<String, ?> columns) {
+        return rows.stream().filter(r -> columns.entrySet().stream().allMatch(c -> is(r, c.getKey(), c.getValue()))).findFirst()
+                .map(this::figure).orElse(Figure.NONE);
+    }
+
+    private Figure figure(CSVRecord row) {
+        return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster);
     }
 
     private static boolean is(CSVRecord row, String column, Object value) {

@@ -17,7 +17,8 @@ public final class Queueing {
     }
 
     /**
-     * A closed loop: X = min(N / (S + Z), m / S, k / D) and R = N / X - Z. Requests that are pinned hold one of k carriers for all of
+     * A closed loop: X = min(N / (S + Z), m / S, k / D, ...) and R = N / X - Z, with a term for each thing that a request holds
+     * ({@link Demand#holding}). Requests that are pinned hold one of k carriers for all of
      * S: then k / S stands for k / D.
      *
      * <p>Asymptotic bounds of a closed network (Denning and Buzen, "The Operational Analysis of Queueing Network Models",
@@ -103,6 +104,7 @@ public final class Queueing {
         } else if (demand.cpuSeconds() > 0) {
             stations.add(new Prediction.Station("cpu", cpus, demand.cpuSeconds()));
         }
+        stations.addAll(demand.further());
         return stations;
     }
 

@@ -71,6 +71,12 @@ public record Variant(String name, String about, Service service, int slots, int
         return new Variant(name, about, service, slots, carriers, shared, List.copyOf(all), dropped, jdk, facts);
     }
 
+    /** The same without a JVM flag. */
+    public Variant without(String flag) {
+        return new Variant(name, about, service, slots, cpus, shared, flags.stream().filter(f -> !f.equals(flag)).toList(), dropped, jdk,
+                asked.without(Facts.FLAG + flag));
+    }
+
     /** The same with a flag that JDKs newer than {@code newest} do not know any more: they go without it. */
     public Variant flagUntil(int newest, String flag) {
         var more = new LinkedHashMap<>(dropped);
@@ -100,9 +106,24 @@ public record Variant(String name, String about, Service service, int slots, int
         return new Variant(name, about, boot().with(key, value), slots, cpus, shared, flags, dropped, jdk, asked);
     }
 
-    /** The same, and this property, which the application sets itself (a system property will do), is among its {@link Facts}. */
-    public Variant telling(String key) {
-        return new Variant(name, about, boot().telling(key), slots, cpus, shared, flags, dropped, jdk, asked);
+    /**
+     * The same with another service that it calls, on virtual threads, whose address it is told as the property {@code <backend>.url}.
+     *
+     * @param backend short name; the application's own properties begin with it
+     */
+    public Variant backend(String backend, Class<?> application) {
+        return new Variant(name, about, boot().backend(backend, BootService.of(application).with("spring.threads.virtual.enabled", true)),
+                slots, cpus, shared, flags, dropped, jdk, asked.with(backend + "." + Facts.REQUEST_THREAD, "virtual"));
+    }
+
+    /** The same with its backends elsewhere. */
+    public Variant backends(BackendMode where) {
+        return new Variant(name, about, boot().backends(where), slots, cpus, shared, flags, dropped, jdk, asked);
+    }
+
+    /** The same where this fact must hold once it runs: see {@link Facts}. */
+    public Variant asking(String fact, Object value) {
+        return new Variant(name, about, service, slots, cpus, shared, flags, dropped, jdk, asked.with(fact, value));
     }
 
     private BootService boot() {

@@ -43,6 +43,33 @@ class QueueingTest {
     }
 
     @Test
+    void whatElseARequestHoldsIsABoundToo() {
+        // E3: 4 s of calls for each request on 7 workers of the common pool, whoever waits for them: 1000 requests take 571 s.
+        Demand parallel = Demand.waiting(Duration.ofSeconds(2));
+        Demand common = parallel.holding("common pool", 7, Duration.ofSeconds(4));
+        for (int tomcat : new int[] {10, 0}) {
+            var p = Queueing.closed(200, 0, common, tomcat, 2);
+            assertEquals(1000 / 571.4, p.rps(), 1e-4);
+            assertEquals(200 / 1.75 * 1000, p.meanMs(), 1e-6);
+            assertEquals("common pool: 7 / 4 s = 1.75/s", p.boundInWords(ClosedLoop.of(200, 1000)));
+        }
+        // The other rows of E3: in sequence S = 4 s, at the same time S = 2 s; 10 threads of Tomcat, or as many as there are users.
+        Demand sequential = Demand.waiting(Duration.ofSeconds(4));
+        assertEquals(400, 1000 / Queueing.closed(200, 0, sequential, 10, 2).rps(), 1e-9);
+        assertEquals(20, 1000 / Queueing.closed(200, 0, sequential, 0, 2).rps(), 1e-9);
+        assertEquals(200, 1000 / Queueing.closed(200, 0, parallel, 10, 2).rps(), 1e-9);
+        assertEquals(10, 1000 / Queueing.closed(200, 0, parallel, 0, 2).rps(), 1e-9);
+        // Connections: while there are enough of them the users are the bound, then they are, and the least of several counts.
+        Demand tenth = Demand.waiting(Duration.ofMillis(200));
+        assertEquals(25, Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2).rps(), 1e-9);
+        assertEquals("users", Queueing.closed(50, 0, tenth.holding("connections", 500, Duration.ofMillis(400)), 0, 2).bound());
+        var both = Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)).holding("permits", 3, Duration.ofMillis(200)), 0, 2);
+        assertEquals("permits", both.bound());
+        assertEquals(15, both.rps(), 1e-9);
+        assertEquals("connections", Queueing.open(30, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2, 0, 0).bound());
+    }
+
+    @Test
     void aRequestThatIsPinnedHoldsACarrierAsItWouldAThreadOfAPool() {
         Demand wait = Demand.waiting(Duration.ofMillis(50));
         var one = Queueing.closed(20, 0, wait.pinned(true), 0, 1);

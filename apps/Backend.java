@@ -1,0 +1,34 @@
+package apps;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.core.env.Environment;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * How a service behaves that the back office calls: it takes its time, and is out of order now and then where it is told to be.
+ * Its properties begin with its name: {@code orders.delay-ms}; {@code orders.every-second=fails}, or {@code =hangs}.
+ */
+final class Backend {
+
+    /** Long, for whoever waits for an answer. */
+    private static final long HANGS_MS = 60_000;
+
+    private final long delayMs;
+    private final String everySecond;
+    private final AtomicLong requests = new AtomicLong();
+
+    Backend(String name, Environment settings, long usualDelayMs) {
+        delayMs = settings.getProperty(name + ".delay-ms", Long.class, usualDelayMs);
+        everySecond = settings.getProperty(name + ".every-second", "works");
+    }
+
+    /** Works for as long as a request takes. Every second one fails at once, or hangs, where that was asked for. */
+    void works() throws InterruptedException {
+        boolean second = requests.incrementAndGet() % 2 == 0;
+        if (second && everySecond.equals("fails")) {
+            throw new ResponseStatusException(HttpStatus.INTERNAL_SERVER_ERROR);
+        }
+        Thread.sleep(second && everySecond.equals("hangs") ? HANGS_MS : delayMs);
+    }
+}
