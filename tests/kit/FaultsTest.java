@@ -2,6 +2,7 @@ package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -20,6 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
@@ -168,24 +171,32 @@ class FaultsTest {
         assertTrue(Long.parseLong(babbles.row("virtual-c5-f1").get("ok")) >= 50);
     }
 
-    /** The first node under this JVM. */
+    /** On a thread of its own: the common pool of a machine with two CPUs has one, which somebody may be waiting on. */
+    private static CompletableFuture<ProcessHandle> meanwhile(Supplier<ProcessHandle> awaited) {
+        return CompletableFuture.supplyAsync(awaited, task -> Thread.ofVirtual().start(task));
+    }
+
     private static ProcessHandle awaitNode() {
+        return awaitBelow(p -> p.info().command().orElse("").endsWith("node"));
+    }
+
+    /** The first process under this JVM that is such a one. */
+    private static ProcessHandle awaitBelow(Predicate<ProcessHandle> such) {
         long limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (System.nanoTime() < limit) {
-            Optional<ProcessHandle> node = ProcessHandle.current().descendants()
-                    .filter(p -> p.info().command().orElse("").endsWith("node")).findFirst();
-            if (node.isPresent()) {
-                return node.get();
+            Optional<ProcessHandle> found = ProcessHandle.current().descendants().filter(such).findFirst();
+            if (found.isPresent()) {
+                return found.get();
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
-        throw new IllegalStateException("no node was started");
+        throw new IllegalStateException("no such process was started");
     }
 
     @Test
     void aChildIsMeasuredAsItsOwnAndEndsWithItsCell() throws Exception {
         assumeTrue(NODE.missing() == null, NODE.missing());
-        CompletableFuture<ProcessHandle> node = CompletableFuture.supplyAsync(FaultsTest::awaitNode);
+        CompletableFuture<ProcessHandle> node = meanwhile(FaultsTest::awaitNode);
         Ran ran = lab(page -> {
             page.measure(page.cell(Variant.process("node", "Node.js", NODE, 1), Request.get("/demo/cpu-light"), page.load(5, 20),
                     Demand.waiting(Duration.ofMillis(400))).within(0.2));
@@ -205,7 +216,7 @@ class FaultsTest {
     @Test
     void aChildWhoseCellIsKilledEndsToo() throws Exception {
         assumeTrue(NODE.missing() == null, NODE.missing());
-        CompletableFuture<ProcessHandle> node = CompletableFuture.supplyAsync(FaultsTest::awaitNode);
+        CompletableFuture<ProcessHandle> node = meanwhile(FaultsTest::awaitNode);
         node.thenAccept(process -> process.parent().orElseThrow().destroyForcibly());
         Ran ran = lab(page -> {
             page.measure(page.cell(Variant.process("node", "Node.js", NODE, 1), Request.get("/demo/cpu-light"),
@@ -214,6 +225,49 @@ class FaultsTest {
         });
         assertEquals("INVALID", ran.row("node-c5-f1").get("verdict"));
         node.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
+    }
+
+    /** The JVM of the backends: the one that is below that of a cell. */
+    private static ProcessHandle awaitBackends() {
+        return awaitBelow(p -> p.info().command().orElse("").endsWith("java") && !p.parent().equals(Optional.of(ProcessHandle.current())));
+    }
+
+    @Test
+    void servicesBehindAServiceRunWhereTheyAreAskedTo() throws Exception {
+        CompletableFuture<ProcessHandle> apart = meanwhile(FaultsTest::awaitBackends);
+        Variant asks = virtual().backend("behind", Fixture.class).property("behind.number", 7);
+        Ran ran = lab(page -> page.measure(
+                page.cell(asks, Request.get("/asks"), page.load(5, 50), TWENTY_MS).within(0.9),
+                page.cell(asks.as("apart", "the same").backends(BackendMode.OWN_JVM), Request.get("/asks"), page.load(5, 50), TWENTY_MS).within(0.9)));
+        var facts = new JsonMapper().readTree(ran.folder.resolve("run.json")).get("cells");
+        for (String cell : List.of("virtual-c5-f1", "apart-c5-f1")) {
+            CSVRecord row = ran.row(cell);
+            assertEquals("0", row.get("errors"), row.get("why"));
+            assertNotEquals("INVALID", row.get("verdict"), row.get("why"));
+            assertEquals(row.get("server_requests"), facts.get(cell).get("found").get("behind.requests").asString(), "each request asks once");
+            assertEquals("virtual", facts.get(cell).get("found").get("behind.request.thread").asString());
+            assertEquals("7", facts.get(cell).get("found").get("behind.property.behind.number").asString());
+            assertTrue(Double.parseDouble(row.get("service_cpu_s")) > 0);
+        }
+        assertTrue(!apart.get(1, TimeUnit.SECONDS).isAlive(), "they end with their cell");
+    }
+
+    @Test
+    void servicesBehindAServiceEndWithItsCellHoweverThatEnds() throws Exception {
+        CompletableFuture<ProcessHandle> apart = meanwhile(FaultsTest::awaitBackends);
+        apart.thenAccept(process -> process.parent().orElseThrow().destroyForcibly());
+        Variant asks = virtual().backends(BackendMode.OWN_JVM);
+        Ran ran = lab(page -> {
+            Load load = ClosedLoop.of(5, Duration.ofSeconds(60));
+            page.measure(page.cell(asks.backend("behind", Fixture.class), Request.get("/asks"), load, TWENTY_MS),
+                    page.cell(asks.backend("behind", Unbootable.class).as("unbootable", "nothing behind it"), Request.get("/asks"), load, TWENTY_MS));
+            page.concludes();
+        });
+        assertEquals("INVALID", ran.row("virtual-c5-f1").get("verdict"));
+        apart.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
+        assertTrue(ran.row("unbootable-c5-f1").get("why").startsWith("the backends' JVM ended with exit code 1; what it printed is in "),
+                ran.row("unbootable-c5-f1").get("why"));
+        assertTrue(Files.readString(ran.folder.resolve("unbootable-c5-f1.log")).contains("no password in vault"));
     }
 
     @Test
