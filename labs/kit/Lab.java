@@ -372,7 +372,11 @@ public final class Lab {
         return wait.compareTo(request.timeout()) > 0 ? request.timeout(wait) : request;
     }
 
-    /** The same load by users who set out one by one within the time of a request, where they would not fall in step again. */
+    /**
+     * The same load by users who set out one by one within the time for which a request is served, where they would not fall in step
+     * again. Not within the time that it takes in all: at a pool that is too small they would find nobody before them, and the line
+     * would still be growing when the measurement begins.
+     */
     private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
         // The convoys of Queueing.convoy: whoever is not yet in step is counted in one round and missing in the next.
@@ -380,7 +384,7 @@ public final class Lab {
         if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
             return load;
         }
-        return loop.spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::meanMs).min().orElse(0))));
+        return loop.spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::servedMs).min().orElse(0))));
     }
 
     private Prediction rule(Variant variant, Load load, Demand demand) {

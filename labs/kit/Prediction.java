@@ -36,6 +36,12 @@ public record Prediction(double rps, double meanMs, String bound, List<Station> 
         return !Double.isNaN(rps);
     }
 
+    /** For how long a request is served, in ms, the wait for a thread or the like left out: at most its mean response time. */
+    double servedMs() {
+        return stations.stream().filter(s -> !s.name().equals("cpu")).mapToDouble(s -> 1000 * s.demandSeconds())
+                .reduce(meanMs, Math::min);
+    }
+
     /** The bound in words, with its numbers. */
     public String boundInWords(Load load) {
         return stations.stream().filter(s -> s.name().equals(bound)).findFirst()
