@@ -67,7 +67,7 @@ public final class BurstChart implements Chart {
         Burst one = bursts.getFirst();
         int intervals = SUMS.stream().filter(many -> many * one.interval() * BARS >= longest).findFirst().orElse(SUMS.getLast());
         double step = intervals * one.interval();
-        plot.layout("xaxis", Map.of("rangemode", "tozero", "anchor", "y2"))
+        plot.layout("xaxis", Map.of("range", List.of(0, longest / 1000 * 1.02), "anchor", "y2"))
                 .layout("yaxis", axis("answers in " + Numbers.brief(step) + " ms", 0.55, 1))
                 .layout("yaxis2", axis("in flight", 0, 0.45));
         for (Burst burst : bursts) {
@@ -116,9 +116,9 @@ public final class BurstChart implements Chart {
         if (valid.isEmpty()) {
             return "No valid cell answered here: nothing can be concluded from these curves.";
         }
-        List<String> said = series(valid, look).values().stream().map(forks -> look.variant(forks.getFirst().cell()) + " in "
-                + waves(forks) + " within " + within(forks) + " s").toList();
-        return "At " + bursts.getFirst().cell().load() + " the answers come " + Numbers.list(said) + ".";
+        List<List<Burst>> series = List.copyOf(series(valid, look).values());
+        return "At " + bursts.getFirst().cell().load() + " " + Numbers.list(series.stream().map(forks -> look.variant(forks.getFirst().cell())
+                + (forks == series.getFirst() ? " answers in " : " in ") + waves(forks) + " within " + within(forks) + " s").toList()) + ".";
     }
 
     private static String waves(Collection<Burst> forks) {

@@ -20,6 +20,8 @@ final class GroupedBars {
     private static final int LINE = 17; // and each line of a label
     private static final double FILLED = 0.95; // a hatched bar is as strong as its hatching
 
+    private static final String BESIDE_WHISKER = "\u2003";
+
     /**
      * A kind of number. The legend's button of it switches the key {@code "kind " + label}.
      *
@@ -100,8 +102,9 @@ final class GroupedBars {
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", List.of("variant " + bars.getFirst().cell.variant(), kind.key()));
         extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
-        extras.put("text", bars.stream().map(bar -> text.apply(bar.value)).toList());
-        extras.put("textposition", whiskers || crowded ? "auto" : "outside");
+        boolean inside = kind.pattern.isEmpty() && (whiskers || crowded); // on a hatching nobody could read them
+        extras.put("text", bars.stream().map(bar -> (whiskers && !inside ? BESIDE_WHISKER : "") + text.apply(bar.value)).toList());
+        extras.put("textposition", bars.stream().map(bar -> inside && bar.value != base ? "auto" : "outside").toList());
         extras.put("insidetextanchor", crowded ? "middle" : "start"); // away from the whisker, and from what is drawn at the end
         extras.put("textangle", 0);
         extras.put("cliponaxis", false);

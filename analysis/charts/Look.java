@@ -103,7 +103,8 @@ public final class Look {
         if (severalJdks && !cell.jdk().isEmpty()) {
             lines.set(lines.size() - 1, lines.getLast() + ", " + cell.jdk());
         }
-        lines.addAll(Words.wrapped(load(cell)));
+        String load = load(cell);
+        List.of(load.length() > Words.WIDE ? load.split(" (?=\\()") : new String[] {load}).forEach(part -> lines.addAll(Words.wrapped(part)));
         return String.join("\n", lines);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import tech.tablesaw.plotly.components.Axis;
 
@@ -15,7 +16,7 @@ import tech.tablesaw.plotly.components.Axis;
  */
 public final class RatiosChart implements Chart {
     private static final double LOG_SCALE_FROM = 5; // greatest to least; a linear axis would hide the small ones
-    private static final double FEW_TICKS_FROM = 30; // a phone has room for two ticks in each of several decades
+    private static final double FEW_TICKS_FROM = 12; // a phone has room for two ticks in each of several decades
     private static final double EQUAL = 1.05; // what is nearer to the rule keeps to it
 
     @Override
@@ -32,7 +33,7 @@ public final class RatiosChart implements Chart {
         if (ratios.size() < 2) {
             return Optional.empty();
         }
-        String beside = Numbers.list(references.stream().map(reference -> look.series(reference.cell())).distinct().toList());
+        String beside = references.stream().map(reference -> look.series(reference.cell())).distinct().collect(Collectors.joining(" or "));
         List<Figure> figures = List.of(Figure.values()).stream().filter(figure -> ratios.stream().anyMatch(figure::knows)).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(ratios.stream().map(Throughput::cell).toList()));
         figures.forEach(figure -> legend.add(figure.legend()));
@@ -65,9 +66,9 @@ public final class RatiosChart implements Chart {
                         : Plot2D.decades(least, greatest, 1, 2, 5)).build();
         GroupedBars groups = new GroupedBars(axis, ratios.stream().map(Throughput::cell).toList(), look::label, figures.size(),
                 "times", RatiosChart::times, look);
-        double room = 0.15 * Math.log10(greatest / least); // for the numbers behind the bars
+        double room = 0.16 * Math.log10(greatest / least); // for the numbers behind the bars; on the left the labels are near
         groups.plot().layout("xaxis", Map.of("tickangle", 0, "range", !log ? List.of(0, greatest * 1.15)
-                : List.of(Math.log10(least) - (least < 1 ? room : room / 3), Math.log10(greatest) + room)));
+                : List.of(Math.log10(least) - (least < 1 ? 2 * room : room / 3), Math.log10(greatest) + room)));
         groups.plot().layout("shapes", List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
                 "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 1.5))));
         if (log) {
@@ -89,17 +90,17 @@ public final class RatiosChart implements Chart {
         }
         held.add(times(furthest.get().measured()) + " was measured");
         return look.series(furthest.get().cell()) + " was published at " + times(furthest.get().published()) + " times " + beside + "; "
-                + Numbers.list(held) + "." + fromTheRule("As published", Figure.PUBLISHED, ratios, look)
-                + fromTheRule("As measured", Figure.MEASURED, ratios, look);
+                + Numbers.list(held) + "." + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
+                + fromTheRule("As measured", Figure.MEASURED, ratios, furthest.get(), look);
     }
 
-    private static String fromTheRule(String how, Figure figure, List<Throughput> ratios, Look look) {
+    /** @param said the cell whose figures were said already */
+    private static String fromTheRule(String how, Figure figure, List<Throughput> ratios, Throughput said, Look look) {
         return furthest(ratios, ratio -> figure.of(ratio) / ratio.predicted()).map(ratio -> {
-            double off = figure.of(ratio) / ratio.predicted();
-            return " " + how + ", " + (Math.max(off, 1 / off) < EQUAL
-                    ? "all keep to the rule within " + Numbers.percent(100 * (Math.max(off, 1 / off) - 1)) + " %."
-                    : look.series(ratio.cell()) + " departs most from the rule: " + times(figure.of(ratio)) + " times for "
-                    + times(ratio.predicted()) + ".");
+            double off = Math.max(figure.of(ratio) / ratio.predicted(), ratio.predicted() / figure.of(ratio));
+            return " " + how + ", " + (off < EQUAL ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
+                    : ratio == said ? "it departs most from the rule." : look.series(ratio.cell()) + " departs most from the rule: "
+                    + times(figure.of(ratio)) + " times for " + times(ratio.predicted()) + ".");
         }).orElse("");
     }
 
