@@ -8,7 +8,8 @@ import tech.tablesaw.api.Table;
 /**
  * The course of one burst, in equal intervals in order. Numbers of an interval are NaN where they are not known.
  *
- * @param ms the ends of the intervals, since the ramp began
+ * @param ms    the ends of the intervals, since the ramp began
+ * @param ended requests that were answered or failed
  */
 record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] failed, double[] inFlight) {
     private static final double SMOOTH = 100; // ms; what is shorter is chance, and no gap between two waves
@@ -61,14 +62,20 @@ record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] 
         return IntStream.range(Math.max(0, from), Math.min(values.length, to)).mapToDouble(i -> values[i]).filter(Double::isFinite).sum();
     }
 
-    boolean anyFailed() {
-        return sum(failed, 0, failed.length) > 0;
+    /** Requests that were answered, in each interval. */
+    double[] answered() {
+        return IntStream.range(0, ms.length).mapToDouble(i -> ended[i] - sum(failed, i, i + 1)).toArray();
+    }
+
+    /** How many requests failed in all. */
+    long failures() {
+        return Math.round(sum(failed, 0, failed.length));
     }
 
     /** From the first start to the last end, failures included, in s and to the interval; NaN where there is none. */
     double lasts() {
         int[] starts = IntStream.range(0, ms.length).filter(i -> started[i] > 0).toArray();
-        int[] ends = IntStream.range(0, ms.length).filter(i -> ended[i] > 0 || failed[i] > 0).toArray();
+        int[] ends = IntStream.range(0, ms.length).filter(i -> ended[i] > 0).toArray();
         return starts.length == 0 || ends.length == 0 ? Double.NaN
                 : (ms[ends[ends.length - 1]] - ms[starts[0]] + interval()) / 1000;
     }
@@ -79,8 +86,9 @@ record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] 
      */
     int waves() {
         int half = (int) (SMOOTH / interval() / 2);
-        double[] curve = IntStream.range(0, ended.length).mapToDouble(i -> sum(ended, i - half, i + half + 1)).toArray();
-        double all = sum(ended, 0, ended.length);
+        double[] answered = answered();
+        double[] curve = IntStream.range(0, answered.length).mapToDouble(i -> sum(answered, i - half, i + half + 1)).toArray();
+        double all = sum(answered, 0, answered.length);
         int waves = 0;
         int from = 0; // of the hump that may be a wave
         double peak = 0;
@@ -90,7 +98,7 @@ record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] 
                 lowest = i;
             }
             boolean apart = curve[lowest] <= GAP * Math.min(peak, curve[i]) && curve[i] > 0;
-            if (apart && sum(ended, from, lowest) >= WAVE * all) {
+            if (apart && sum(answered, from, lowest) >= WAVE * all) {
                 waves++;
                 from = lowest;
                 peak = 0;
@@ -100,6 +108,6 @@ record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] 
                 lowest = i;
             }
         }
-        return waves + (all > 0 && sum(ended, from, ended.length) >= WAVE * all ? 1 : 0);
+        return waves + (all > 0 && sum(answered, from, answered.length) >= WAVE * all ? 1 : 0);
     }
 }

@@ -40,12 +40,13 @@ public final class BurstChart implements Chart {
         List<LegendEntry> legend = new ArrayList<>(look.variants(drawn));
         legend.addAll(look.symbols(drawn));
         legend.add(LegendEntry.line("kind " + STARTED, STARTED, STARTED_DASH));
-        if (bursts.stream().anyMatch(Burst::anyFailed)) {
+        if (bursts.stream().anyMatch(burst -> burst.failures() > 0)) {
             legend.add(LegendEntry.line("kind " + FAILED, FAILED, FAILED_DASH));
         }
         return Optional.of(new Drawing("burst", "Bursts as they went", sentence(byLoad.get(main), look),
-                "Above, the requests answered in each step of time; below, those that were sent and not yet answered. A wave is a hump of at "
-                        + "least 5 % of the answers that a deep gap separates from the next. The time is that from the first start to the last end."
+                "Above, the requests answered in each step of time; below, those that were sent and not yet answered. A wave is a hump of "
+                        + "at least 5 % of the answers that a deep gap separates from the next. The time is that from the first start to "
+                        + "the last end."
                         + (bursts.size() > drawn.size() ? " The first valid fork is drawn." : "") + Look.aboutPale(drawn),
                 legend, panels, false));
     }
@@ -71,10 +72,10 @@ public final class BurstChart implements Chart {
                 .layout("yaxis", axis("answers in " + Numbers.brief(step) + " ms", 0.55, 1))
                 .layout("yaxis2", axis("in flight", 0, 0.45));
         for (Burst burst : bursts) {
-            if (burst.anyFailed()) {
+            if (burst.failures() > 0) {
                 addSteps(plot, burst, burst.failed(), step, FAILED, look);
             }
-            addSteps(plot, burst, burst.ended(), step, "", look);
+            addSteps(plot, burst, burst.answered(), step, "", look);
             plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "%{y:.4~g} in flight at %{x:.3~g} s",
                     Map.of("yaxis", "y2", "mode", mode(look), "line", Map.of("dash", "solid")));
         }
@@ -108,7 +109,8 @@ public final class BurstChart implements Chart {
         plot.add(ScatterTrace.builder(burst.seconds(), Burst.soFar(burst.started())).mode(ScatterTrace.Mode.LINE)
                 .line(Line.builder().color(Palette.NEUTRAL).width(1.5).dash(STARTED_DASH).build())
                 .marker(Marker.builder().color(Palette.NEUTRAL).build()).build(),
-                Map.of("yaxis", "y2", "meta", List.of("kind " + STARTED), "hovertemplate", "%{y:.4~g} started by %{x:.3~g} s<extra></extra>"));
+                Map.of("yaxis", "y2", "meta", List.of("kind " + STARTED),
+                        "hovertemplate", "%{y:.4~g} started by %{x:.3~g} s<extra></extra>"));
     }
 
     private static String sentence(List<Burst> bursts, Look look) {
@@ -117,8 +119,14 @@ public final class BurstChart implements Chart {
             return "No valid cell answered here: nothing can be concluded from these curves.";
         }
         List<List<Burst>> series = List.copyOf(series(valid, look).values());
-        return "At " + bursts.getFirst().cell().load() + " " + Numbers.list(series.stream().map(forks -> look.variant(forks.getFirst().cell())
-                + (forks == series.getFirst() ? " answers in " : " in ") + waves(forks) + " within " + within(forks) + " s").toList()) + ".";
+        return "At " + bursts.getFirst().cell().load() + " " + Numbers.list(series.stream()
+                .map(forks -> look.variant(forks.getFirst().cell()) + (forks == series.getFirst() ? " answers in " : " in ") + waves(forks)
+                        + " within " + within(forks) + " s" + failures(forks)).toList()) + ".";
+    }
+
+    private static String failures(Collection<Burst> forks) {
+        var failures = forks.stream().mapToLong(Burst::failures).summaryStatistics();
+        return failures.getMax() == 0 ? "" : " (" + Numbers.range(failures.getMin(), failures.getMax()) + " failed)";
     }
 
     private static String waves(Collection<Burst> forks) {

@@ -120,7 +120,8 @@ final class GroupedBars {
                     "array", bars.stream().map(bar -> bar.greatest - bar.value).toList(),
                     "arrayminus", bars.stream().map(bar -> bar.value - bar.least).toList()));
         }
-        plot.add(BarTrace.builder(bars.stream().map(bar -> label(bar.cell)).toArray(), bars.stream().mapToDouble(bar -> bar.value - base).toArray())
+        double[] lengths = bars.stream().mapToDouble(bar -> bar.value - base).toArray();
+        plot.add(BarTrace.builder(bars.stream().map(bar -> label(bar.cell)).toArray(), lengths)
                 .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(colour).build()).build(), extras);
     }
 }

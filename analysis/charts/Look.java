@@ -94,7 +94,8 @@ public final class Look {
     /** The name of what is repeated in forks: "virtual at 100 users", "virtual at /plain", "virtual (sequential)". */
     String series(Cell cell) {
         String load = load(cell);
-        return variant(cell) + (load.isEmpty() ? "" : load.equals(cell.route()) && !load.startsWith("/") ? " (" + load + ")" : " at " + load);
+        boolean onlyName = load.equals(cell.route()) && !load.startsWith("/");
+        return variant(cell) + (load.isEmpty() ? "" : onlyName ? " (" + load + ")" : " at " + load);
     }
 
     /** The series in short lines, for an axis that has to fit on a phone. */
@@ -104,7 +105,9 @@ public final class Look {
             lines.set(lines.size() - 1, lines.getLast() + ", " + cell.jdk());
         }
         String load = load(cell);
-        List.of(load.length() > Words.WIDE ? load.split(" (?=\\()") : new String[] {load}).forEach(part -> lines.addAll(Words.wrapped(part)));
+        for (String part : load.length() > Words.WIDE ? load.split(" (?=\\()") : new String[] {load}) {
+            lines.addAll(Words.wrapped(part));
+        }
         return String.join("\n", lines);
     }
 

@@ -59,8 +59,9 @@ public final class MemoryChart implements Chart {
 
     private static Plot2D plot(List<List<Cell>> cells, List<Kind> kinds, Look look) {
         Map<Cell, List<Cell>> forksOf = cells.stream().collect(Collectors.toMap(List::getFirst, forks -> forks));
-        GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per waiting request").build(), cells.stream().map(List::getFirst).toList(),
-                cell -> label(cell, forksOf.get(cell), look), kinds.size(), "KiB", Numbers::brief, look);
+        GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per waiting request").build(),
+                cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), look), kinds.size(), "KiB",
+                Numbers::brief, look);
         double widest = cells.stream().flatMapToDouble(forks -> kinds.stream().map(kind -> kind.bar(forks))
                 .mapToDouble(GroupedBars.Bar::greatest)).filter(Double::isFinite).max().orElse(1);
         groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.15), "tickangle", 0, "nticks", 6));
@@ -69,7 +70,8 @@ public final class MemoryChart implements Chart {
     }
 
     private static String label(Cell cell, List<Cell> forks, Look look) {
-        return look.label(cell) + known("\n", forks, Waiting::requests, " waiting") + known("\n", forks, Waiting::threads, " platform threads");
+        return look.label(cell) + known("\n", forks, Waiting::requests, " waiting")
+                + known("\n", forks, Waiting::threads, " platform threads");
     }
 
     private static String known(String before, List<Cell> forks, ToDoubleFunction<Waiting> value, String after) {
@@ -97,13 +99,15 @@ public final class MemoryChart implements Chart {
                 group.stream().max(byNeed).orElseThrow(), group.stream().min(byNeed).orElseThrow()))).orElseThrow();
         List<Cell> most = widest.stream().max(byNeed).orElseThrow();
         List<Cell> least = widest.stream().min(byNeed).orElseThrow();
-        return "At " + most.getFirst().load() + " a waiting request takes " + Numbers.list(kinds.stream().map(kind -> compared(kind, most, least, look))
-                .toList()) + ". " + who(most, look) + threads(most) + ", " + who(least, look) + threads(least) + ".";
+        return "At " + most.getFirst().load() + " a waiting request takes "
+                + Numbers.list(kinds.stream().map(kind -> compared(kind, most, least, look)).toList()) + ". "
+                + who(most, look) + threads(most) + ", " + who(least, look) + threads(least) + ".";
     }
 
     private static String compared(Kind kind, List<Cell> most, List<Cell> least, Look look) {
         return Numbers.brief(kind.bar(most).value()) + " KiB of " + kind.kind.label() + " on " + who(most, look) + " and "
-                + Numbers.brief(kind.bar(least).value()) + " on " + who(least, look) + " (" + Numbers.ratio(ratio(kind, most, least)) + " : 1)";
+                + Numbers.brief(kind.bar(least).value()) + " on " + who(least, look)
+                + " (" + Numbers.ratio(ratio(kind, most, least)) + " : 1)";
     }
 
     private static String who(List<Cell> forks, Look look) {

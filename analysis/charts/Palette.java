@@ -32,13 +32,13 @@ final class Palette {
     Palette(Collection<String> variants) {
         variants.stream().filter(FIXED::containsKey).forEach(variant -> colours.put(variant, FIXED.get(variant)));
         Comparator<String> familiesFirst = Comparator.comparing(variant -> FAMILIES.keySet().stream().noneMatch(variant::startsWith));
-        variants.stream().distinct().filter(variant -> !FIXED.containsKey(variant)).sorted(familiesFirst.thenComparing(Comparator.naturalOrder()))
-                .forEach(variant -> colours.put(variant, free(variant)));
+        variants.stream().distinct().filter(variant -> !FIXED.containsKey(variant))
+                .sorted(familiesFirst.thenComparing(Comparator.naturalOrder())).forEach(variant -> colours.put(variant, free(variant)));
     }
 
     /**
-     * The first free colour of its family; then the first from the place that the name hashes to, which is one of the four that are told apart best;
-     * beyond the palette, hues far from one another.
+     * The first free colour of its family; then the first from the place that the name hashes to, which is one of the four that
+     * are told apart best; beyond the palette, hues far from one another.
      */
     private String free(String variant) {
         for (var family : FAMILIES.entrySet()) {

@@ -98,7 +98,8 @@ public final class RatiosChart implements Chart {
     private static String fromTheRule(String how, Figure figure, List<Throughput> ratios, Throughput said, Look look) {
         return furthest(ratios, ratio -> figure.of(ratio) / ratio.predicted()).map(ratio -> {
             double off = Math.max(figure.of(ratio) / ratio.predicted(), ratio.predicted() / figure.of(ratio));
-            return " " + how + ", " + (off < EQUAL ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
+            return " " + how + ", " + (off < EQUAL
+                    ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
                     : ratio == said ? "it departs most from the rule." : look.series(ratio.cell()) + " departs most from the rule: "
                     + times(figure.of(ratio)) + " times for " + times(ratio.predicted()) + ".");
         }).orElse("");
