@@ -12,7 +12,7 @@ import tech.tablesaw.api.Table;
  * @param ended requests that were answered or failed
  */
 record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] failed, double[] inFlight) {
-    private static final double SMOOTH = 100; // ms; what is shorter is chance, and no gap between two waves
+    private static final double PAUSE = 0.25; // of a request's time: what is shorter may be a pause of the machine
     private static final double GAP = 0.25; // of the lower of two waves: what lies deeper keeps them apart
     private static final double WAVE = 0.05; // of all requests: what is smaller is no wave, but a few stragglers
 
@@ -62,6 +62,11 @@ record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] 
         return IntStream.range(Math.max(0, from), Math.min(values.length, to)).mapToDouble(i -> values[i]).filter(Double::isFinite).sum();
     }
 
+    /** The first interval in which there was any; behind the last where there was none. */
+    private static int first(double[] values) {
+        return IntStream.range(0, values.length).filter(i -> values[i] > 0).findFirst().orElse(values.length);
+    }
+
     /** Requests that were answered, in each interval. */
     double[] answered() {
         return IntStream.range(0, ms.length).mapToDouble(i -> ended[i] - sum(failed, i, i + 1)).toArray();
@@ -82,11 +87,11 @@ record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] 
 
     /**
      * How many waves the answers came in: humps, each of some size, between which the curve falls to a fraction of the lower
-     * one. The curve is smoothed over {@value #SMOOTH} ms.
+     * one. Waves behind a pool of threads begin as far apart as one request takes, so the curve is smoothed over a part of that.
      */
     int waves() {
-        int half = (int) (SMOOTH / interval() / 2);
         double[] answered = answered();
+        int half = (int) (PAUSE * (first(answered) - first(started)) / 2);
         double[] curve = IntStream.range(0, answered.length).mapToDouble(i -> sum(answered, i - half, i + half + 1)).toArray();
         double all = sum(answered, 0, answered.length);
         int waves = 0;
