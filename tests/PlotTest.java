@@ -175,14 +175,14 @@ class PlotTest {
     private static void herd() throws IOException {
         Path run = run(data, "herd", "20260101-100000", true, "CONFIRMED");
         write(run, "summary.csv", HERD
+                + "herd,run,virtual-waiting-b20000,virtual,,burst,GET /block?ms=13000,,,,,,,,,,,,,,,,,,,SKIPPED,no file descriptors\n"
                 + burstRow("platform-500-b2000-f1", "platform-500", 470, "373.3")
                 + burstRow("platform-500-b2000-f2", "platform-500", 460, "373.3")
                 + burstRow("virtual-b2000-f1", "virtual", 1000, "665.0")
                 + "herd,run,platform-500-c2000-f1,platform-500,25.0.1,closed,GET /block,2000,,,1,40000,0,500,4000,500,,,,,,,,,,CONFIRMED,\n"
                 + waitingRow("platform-2000", 2000, 1, 1, 48, 100, 12031, "CONFIRMED")
                 + waitingRow("platform-2000", 2000, 1, 2, 52, 104, 12033, "CONFIRMED")
-                + waitingRow("virtual", 2000, 1, 1, 10, 20, 31, "CONFIRMED") + waitingRow("virtual", 10000, 5, 1, 9, 18, 31, "INVALID")
-                + "herd,run,virtual-waiting-b20000,virtual,,burst,GET /block?ms=13000,,,,,,,,,,,,,,,,,,,SKIPPED,no file descriptors\n");
+                + waitingRow("virtual", 2000, 1, 1, 10, 20, 31, "CONFIRMED") + waitingRow("virtual", 10000, 5, 1, 9, 18, 31, "INVALID"));
         write(run, "timeline.csv", TIMELINE + "platform-500-b2000-f1,1,0,,,0.5,3031\nplatform-500-b2000-f1,2,600,1500,,0.5,3031\n"
                 + "platform-500-b2000-f1,3,400,2000,,0.5,3031\nplatform-500-c2000-f1,1,500,4000,,0.5,3031\n"
                 + "platform-500-c2000-f1,2,501,4000,,0.5,3031\nplatform-500-c2000-f1,3,500,4000,,0.5,3031\n");

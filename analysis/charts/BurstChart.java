@@ -79,7 +79,7 @@ public final class BurstChart implements Chart {
             plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "%{y:.4~g} in flight at %{x:.3~g} s",
                     Map.of("yaxis", "y2", "mode", mode(look), "line", Map.of("dash", "solid")));
         }
-        addStarted(plot, one);
+        addStarted(plot, bursts.stream().max(Comparator.comparingInt(burst -> burst.ms().length)).orElse(one));
         return plot;
     }
 

@@ -35,7 +35,9 @@ public final class Look {
         this(run.cells());
     }
 
-    Look(List<Cell> cells) {
+    Look(List<Cell> all) {
+        // What could not be measured is known before the rest and stands first in a run: that says nothing of where it belongs.
+        List<Cell> cells = all.stream().sorted(Comparator.comparing(Cell::skipped)).toList();
         variants = cells.stream().map(Cell::variant).distinct().toList();
         palette = new Palette(variants);
         jdks = cells.stream().map(Cell::jdk).distinct().sorted().toList();
