@@ -50,8 +50,10 @@ public final class MemoryChart implements Chart {
         List<LegendEntry> legend = new ArrayList<>(look.variants(cells.stream().map(List::getFirst).toList()));
         kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
         return Optional.of(new Drawing("memory", "Memory per waiting request", sentence(cells, kinds, look),
-                "All requests of a cell wait at the same time. What the process, and its live heap after a collection, grew by since "
-                        + "the service was at rest is divided by how many wait."
+                "What the process, and its live heap after a collection, grew by since the service was at rest, divided by how many "
+                        + "requests waited then, at the same time."
+                        + (cells.stream().anyMatch(forks -> Kind.RSS.bar(forks).value() < Kind.HEAP.bar(forks).value())
+                        ? " Where the heap had room to spare at rest, the process grows by less than what lives in it." : "")
                         + (cells.stream().anyMatch(forks -> forks.size() > 1)
                         ? " A bar is the mean of the forks, its whisker runs from the least to the greatest of them." : ""),
                 legend, List.of(Drawing.Panel.of("memory", "", "", plot(cells, kinds, look))), false));
