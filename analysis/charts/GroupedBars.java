@@ -18,9 +18,8 @@ import tech.tablesaw.plotly.traces.BarTrace;
 final class GroupedBars {
     private static final int BAR = 20; // pixels that each kind of bar takes
     private static final int LINE = 17; // and each line of a label
-    private static final double FILLED = 0.95; // a hatched bar is as strong as its hatching
-
-    private static final String BESIDE_WHISKER = "\u2003";
+    private static final double FILLED = 0.95; // how much of its colour a filled bar has
+    private static final String BESIDE_WHISKER = "\u2003"; // room for it before the number
 
     /**
      * A kind of number. The legend's button of it switches the key {@code "kind " + label}.
@@ -40,7 +39,6 @@ final class GroupedBars {
         }
     }
 
-    private final List<Cell> cells;
     private final Function<Cell, String> label;
     private final int kinds;
     private final String unit;
@@ -55,7 +53,6 @@ final class GroupedBars {
      * @param text  what stands at a bar of that value
      */
     GroupedBars(Axis axis, List<Cell> cells, Function<Cell, String> label, int kinds, String unit, DoubleFunction<String> text, Look look) {
-        this.cells = cells;
         this.label = label;
         this.kinds = kinds;
         this.unit = unit;
@@ -70,9 +67,8 @@ final class GroupedBars {
     }
 
     /** The bars start here instead of at 0. */
-    GroupedBars from(double value) {
+    void from(double value) {
         base = value;
-        return this;
     }
 
     Plot2D plot() {
