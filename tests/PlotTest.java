@@ -203,11 +203,11 @@ class PlotTest {
             rows.append(burstRow(cell, "slots-" + slots, 500, ""));
             bursts.append(burst(cell, 2000, 1, slots, 1));
         }
-        // Half of them are answered after a second, the others fail after three, and failures make no wave.
+        // Some of them are answered after a second, the others fail after three, and failures make no wave.
         rows.append(burstRow("refused-b2000-f1", "refused", 500, ""));
         for (int ms = STEP; ms <= 3000; ms += STEP) {
-            bursts.append("refused-b2000-f1,%d,%d,%d,%d,%d%n".formatted(ms, ms == STEP ? 2000 : 0, ms == 1000 || ms == 3000 ? 1000 : 0,
-                    ms == 3000 ? 1000 : 0, ms < 1000 ? 2000 : ms < 3000 ? 1000 : 0));
+            bursts.append("refused-b2000-f1,%d,%d,%d,%d,%d%n".formatted(ms, ms == STEP ? 2000 : 0, ms == 1000 ? 766 : ms == 3000 ? 1234 : 0,
+                    ms == 3000 ? 1234 : 0, ms < 1000 ? 2000 : ms < 3000 ? 1234 : 0));
         }
         write(run, "summary.csv", rows.toString());
         write(run, "burst.csv", bursts.toString());
@@ -469,7 +469,7 @@ class PlotTest {
         // A wave lasts as long as the users took to come that it serves, slots / 2000 s; the rest of the second is the gap.
         contains(chart("shapes", "burst"), "slots-250 answers in 8 waves within 8.14 s, slots-1000 in 2 waves within 2.5 s, "
                 + "slots-1500 in 2 waves within 2.26 s, slots-1900 in 1 wave within 2.06 s "
-                + "and refused in 1 wave within 3 s (1,000 failed).",
+                + "and refused in 1 wave within 3 s (1,234 failed).",
                 "data-key=\"kind failed\"");
         assertEquals(3, traces(chart("shapes", "burst"), "variant refused").size(), "answers, failures, requests in flight");
     }

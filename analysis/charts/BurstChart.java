@@ -126,12 +126,12 @@ public final class BurstChart implements Chart {
 
     private static String failures(Collection<Burst> forks) {
         var failures = forks.stream().mapToLong(Burst::failures).summaryStatistics();
-        return failures.getMax() == 0 ? "" : " (" + Numbers.range(failures.getMin(), failures.getMax()) + " failed)";
+        return failures.getMax() == 0 ? "" : " (" + Numbers.counts(failures.getMin(), failures.getMax()) + " failed)";
     }
 
     private static String waves(Collection<Burst> forks) {
         var waves = forks.stream().mapToInt(Burst::waves).summaryStatistics();
-        return Numbers.range(waves.getMin(), waves.getMax()) + (waves.getMax() == 1 ? " wave" : " waves");
+        return Numbers.counts(waves.getMin(), waves.getMax()) + (waves.getMax() == 1 ? " wave" : " waves");
     }
 
     private static String within(Collection<Burst> forks) {
