@@ -92,9 +92,12 @@ public final class MemoryChart implements Chart {
                 .collect(Collectors.groupingBy(forks -> forks.getFirst().load(), LinkedHashMap::new, Collectors.toList()));
         byLoad.values().removeIf(group -> group.size() < 2);
         if (byLoad.isEmpty()) {
-            List<Cell> only = cells.getFirst();
-            return "A waiting request takes " + Numbers.list(kinds.stream().map(kind -> Numbers.brief(kind.bar(only).value()) + " KiB of "
-                    + kind.kind.label()).toList()) + " under " + look.series(only.getFirst()) + threads(only) + ".";
+            return cells.stream().map(only -> "On " + look.series(only.getFirst()) + " a waiting request takes "
+                    + Numbers.list(kinds.stream().filter(kind -> Double.isFinite(kind.bar(only).value()))
+                    .map(kind -> Numbers.brief(kind.bar(only).value()) + " KiB of " + kind.kind.label()).toList())
+                    + known(", and there are ", only, Waiting::threads, " platform threads")
+                    + known(" while ", only, Waiting::requests, " wait"))
+                    .collect(Collectors.joining(". ")) + ".";
         }
         Comparator<List<Cell>> byNeed = Comparator.comparingDouble(forks -> first.bar(forks).value());
         List<List<Cell>> widest = byLoad.values().stream().max(Comparator.comparingDouble(group -> ratio(first,

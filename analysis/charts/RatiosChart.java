@@ -89,8 +89,10 @@ public final class RatiosChart implements Chart {
             held.add("the rule says " + times(furthest.get().predicted()));
         }
         held.add(times(furthest.get().measured()) + " was measured");
-        return look.series(furthest.get().cell()) + " was published at " + times(furthest.get().published()) + " times " + beside + "; "
-                + Numbers.list(held) + "." + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
+        String said = look.series(furthest.get().cell()) + " was published at " + times(furthest.get().published()) + " times "
+                + beside + "; "
+                + Numbers.list(held) + ".";
+        return ratios.size() == 1 ? said : said + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
                 + fromTheRule("As measured", Figure.MEASURED, ratios, furthest.get(), look);
     }
 
