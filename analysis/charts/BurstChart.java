@@ -46,7 +46,8 @@ public final class BurstChart implements Chart {
         return Optional.of(new Drawing("burst", "Bursts as they went", sentence(byLoad.get(main), look),
                 "Above, the requests answered in each step of time; below, those that were sent and not yet answered. A wave is a hump of "
                         + "at least 5 % of the answers that a deep gap separates from the next, about a quarter as long as the first "
-                        + "request took: what is shorter may be a pause of the machine. The time is that from the first start to the last end."
+                        + "request took: what is shorter may be a pause of the machine. The time is that from the first start "
+                        + "to the last end."
                         + (bursts.size() > drawn.size() ? " The first valid fork is drawn." : "") + Look.aboutPale(drawn),
                 legend, panels, false));
     }
