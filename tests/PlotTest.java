@@ -38,6 +38,11 @@ import tools.jackson.databind.json.JsonMapper;
  * <li>{@code limits}: CPUs whose limit one variant exceeds
  * <li>{@code bounds}: two JDKs on several routes, between what they would serve if pinned and if not
  * <li>{@code nameless}: no summary.csv, so that only the cells' names tell what they are
+ * <li>{@code herd}: bursts in waves, a steady load beside them, memory of requests that wait, a cell that was SKIPPED
+ * <li>{@code shapes}: bursts with gaps wide and narrow, two curves alike, and one with failures
+ * <li>{@code torn}: a damaged burst.csv; {@code lost}: none at all, though there were bursts
+ * <li>{@code calls}: routes told apart by a query, their figures far apart, one of them INVALID
+ * <li>{@code jdks}: published figures on two JDKs
  * <li>{@code shown}: nothing but the committed sample
  * </ul>
  */
@@ -48,6 +53,11 @@ class PlotTest {
             + "predicted_rps,predicted_ms,bound,published_rps,published_ms,verdict,why\n";
     private static final String LATENCY = "cell,percentile,ms,count\n";
     private static final String TIMELINE = "cell,second,rps,p50_ms,p99_ms,service_cpu,platform_threads\n";
+    private static final String BURST = "cell,ms,started,ended,failed,in_flight\n";
+    private static final int STEP = 20; // ms, as the labs write burst.csv
+    private static final String HERD = "lab,run,cell,variant,jdk,load,path,users,rate,ramp_s,fork,ok,errors,rps,mean_ms,predicted_rps,"
+            + "published_rps,waiting,heap_rest_mb,heap_waiting_mb,rss_rest_mb,rss_waiting_mb,threads_waiting,heap_kb_per_waiting,"
+            + "rss_kb_per_waiting,verdict,why\n";
     private static final String PINNING = "cell,start,duration_ms,reason,operation,carrier,frame,stack\n";
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -77,6 +87,16 @@ class PlotTest {
         Files.delete(nameless.resolve("summary.csv"));
         write(nameless, "latency.csv", LATENCY + "virtual-c100-jdk21-f1,0,801,1\nvirtual-c100-jdk21-f1,100,812,1000\n"
                 + "virtual-c100-jdk25-f1,0,801,1\nvirtual-c100-jdk25-f1,100,812,1000\n");
+        herd();
+        shapes();
+        Path torn = run(data, "torn", "20260101-100000", true, "CONFIRMED");
+        write(torn, "summary.csv", HERD + burstRow("platform-500-b2000-f1", "platform-500", 470, ""));
+        write(torn, "latency.csv", LATENCY + "platform-500-b2000-f1,0,1000,1\nplatform-500-b2000-f1,100,3250,2000\n");
+        write(torn, "burst.csv", BURST + "platform-500-b2000-f1,20,40,0,0,40\nplatform-500-b2000-f1,40,4");
+        Path lost = run(data, "lost", "20260101-100000", true, "CONFIRMED");
+        write(lost, "summary.csv", HERD + burstRow("platform-500-b2000-f1", "platform-500", 470, ""));
+        calls();
+        jdks();
         run(data.resolve("sample"), "shown", "20260101-100000", true, "CONFIRMED");
         run(data.resolve("sample"), "waits", "20300101-100000", true, "CONFIRMED");
         Files.createDirectories(data.resolve("waits/.20310101-100000.partial"));
@@ -151,6 +171,119 @@ class PlotTest {
         return "%s,2026-01-02T10:00:00Z,%s,%s,,,%s,a < b%n".formatted(cell, ms, reason, frame);
     }
 
+    /** 2000 users start within a second, each waits one: with 500 threads that is four waves. Those who wait longer all wait at once. */
+    private static void herd() throws IOException {
+        Path run = run(data, "herd", "20260101-100000", true, "CONFIRMED");
+        write(run, "summary.csv", HERD
+                + "herd,run,virtual-waiting-b20000,virtual,,burst,GET /block?ms=13000,,,,,,,,,,,,,,,,,,,SKIPPED,no file descriptors\n"
+                + burstRow("platform-500-b2000-f1", "platform-500", 470, "373.3")
+                + burstRow("platform-500-b2000-f2", "platform-500", 460, "373.3")
+                + burstRow("virtual-b2000-f1", "virtual", 1000, "665.0")
+                + "herd,run,platform-500-c2000-f1,platform-500,25.0.1,closed,GET /block,2000,,,1,40000,0,500,4000,500,,,,,,,,,,CONFIRMED,\n"
+                + waitingRow("platform-2000", 2000, 1, 1, 48, 100, 12031, "CONFIRMED")
+                + waitingRow("platform-2000", 2000, 1, 2, 52, 104, 12033, "CONFIRMED")
+                + waitingRow("virtual", 2000, 1, 1, 10, 20, 31, "CONFIRMED") + waitingRow("virtual", 10000, 5, 1, 9, 18, 31, "INVALID"));
+        write(run, "timeline.csv", TIMELINE + "platform-500-b2000-f1,1,0,,,0.5,3031\nplatform-500-b2000-f1,2,600,1500,,0.5,3031\n"
+                + "platform-500-b2000-f1,3,400,2000,,0.5,3031\nplatform-500-c2000-f1,1,500,4000,,0.5,3031\n"
+                + "platform-500-c2000-f1,2,501,4000,,0.5,3031\nplatform-500-c2000-f1,3,500,4000,,0.5,3031\n");
+        write(run, "latency.csv", LATENCY + "platform-500-b2000-f1,0,1000,1\nplatform-500-b2000-f1,50,2000,1000\n"
+                + "platform-500-b2000-f1,100,3250,2000\nvirtual-b2000-f1,0,1000,1\nvirtual-b2000-f1,100,1001,2000\n");
+        write(run, "burst.csv", BURST + burst("platform-500-b2000-f1", 2000, 1, 500, 1) + burst("platform-500-b2000-f2", 2000, 1, 500, 1.02)
+                + burst("virtual-b2000-f1", 2000, 1, 2000, 1) + burst("platform-2000-waiting-b2000-f1", 2000, 1, 2000, 4)
+                + burst("platform-2000-waiting-b2000-f2", 2000, 1, 2000, 4) + burst("virtual-waiting-b2000-f1", 2000, 1, 2000, 4)
+                + burst("virtual-waiting-b10000-f1", 10000, 5, 10000, 8));
+    }
+
+    private static void shapes() throws IOException {
+        Path run = run(data, "shapes", "20260101-100000", true, "CONFIRMED");
+        StringBuilder rows = new StringBuilder(HERD);
+        StringBuilder bursts = new StringBuilder(BURST);
+        for (int slots : List.of(250, 1000, 1500, 1900)) {
+            String cell = "slots-" + slots + "-b2000-f1";
+            rows.append(burstRow(cell, "slots-" + slots, 500, ""));
+            bursts.append(burst(cell, 2000, 1, slots, 1));
+        }
+        // Some of them are answered after a second, the others fail after three, and failures make no wave.
+        rows.append(burstRow("refused-b2000-f1", "refused", 500, ""));
+        for (int ms = STEP; ms <= 3000; ms += STEP) {
+            bursts.append("refused-b2000-f1,%d,%d,%d,%d,%d%n".formatted(ms, ms == STEP ? 2000 : 0, ms == 1000 ? 766 : ms == 3000 ? 1234 : 0,
+                    ms == 3000 ? 1234 : 0, ms < 1000 ? 2000 : ms < 3000 ? 1234 : 0));
+        }
+        // Each variant waits with as many users as no other does: there is nothing to compare, and each is told.
+        rows.append(waitingRow("platform-2000", 2000, 1, 1, 48, 100, 12031, "CONFIRMED"))
+                .append(waitingRow("virtual", 10000, 5, 1, 9, 18, 31, "CONFIRMED"));
+        write(run, "summary.csv", rows.toString());
+        write(run, "burst.csv", bursts.toString());
+    }
+
+    /** By the recursion of queues with so many servers: each request begins when it is due and the one that has its server has ended. */
+    private static String burst(String cell, int users, double rampS, int slots, double serviceS) {
+        double[] end = new double[users];
+        for (int i = 0; i < users; i++) {
+            end[i] = Math.max(rampS * i / users, i < slots ? 0 : end[i - slots]) + serviceS;
+        }
+        int steps = (int) Math.ceil(end[users - 1] * 1000 / STEP - 1e-6);
+        int[] started = new int[steps];
+        int[] ended = new int[steps];
+        for (int i = 0; i < users; i++) {
+            started[(int) (rampS * i / users * 1000 / STEP + 1e-6)]++;
+            ended[(int) Math.ceil(end[i] * 1000 / STEP - 1e-6) - 1]++;
+        }
+        StringBuilder rows = new StringBuilder();
+        int inFlight = 0;
+        for (int step = 0; step < steps; step++) {
+            inFlight += started[step] - ended[step];
+            rows.append("%s,%d,%d,%d,0,%d%n".formatted(cell, (step + 1) * STEP, started[step], ended[step], inFlight));
+        }
+        return rows.toString();
+    }
+
+    /** 2000 users within a second. */
+    private static String burstRow(String name, String variant, double rps, String published) {
+        int fork = Integer.parseInt(name.substring(name.length() - 1));
+        return "lab,run,%s,%s,25.0.1,burst,GET /block,2000,,1,%d,2000,0,%s,1000,%s,%s,,,,,,,,,CONFIRMED,%n".formatted(name, variant,
+                fork, rps, variant.equals("virtual") ? 1000 : 470, published);
+    }
+
+    private static String waitingRow(String variant, int users, int rampS, int fork, double heapKb, double rssKb, int threads,
+            String verdict) {
+        return ("lab,run,%s-waiting-b%d-f%d,%1$s,25.0.1,burst,GET /block?ms=%d,%2$d,,%d,%3$d,%2$d,0,400,4000,400,,%2$d,30,%s,150,%s,"
+                + "%d,%s,%s,%s,%n").formatted(variant, users, fork, rampS * 1000 + 3000, rampS, 30 + users * heapKb / 1024,
+                150 + users * rssKb / 1024, threads, heapKb, rssKb, verdict);
+    }
+
+    /** What the published machine did at a tenth of the pace; of virtual threads it did less than the rule says. */
+    private static void calls() throws IOException {
+        Path run = run(data, "calls", "20260101-100000", true, "CONFIRMED");
+        write(run, "summary.csv", SUMMARY
+                + call("platform", "sequential", 1, 24, 25, 24.5, "CONFIRMED")
+                + call("platform", "sequential", 2, 26, 25, 24.5, "CONFIRMED")
+                + call("platform", "eachCallInAVirtualThreadOfItsOwn", 1, 50, 50, 49.3, "CONFIRMED")
+                + call("platform", "commonPool", 1, 12.5, 17.5, 17.3, "CONFIRMED")
+                + call("virtual", "sequential", 1, 500, 500, 400.6, "CONFIRMED")
+                + call("virtual", "eachCallInAVirtualThreadOfItsOwn", 1, 990, 1000, 753.9, "CONFIRMED")
+                + call("virtual", "commonPool", 1, 2000, 17.5, 17.3, "INVALID")
+                + call("virtual-own", "sequential", 1, 480, 500, Double.NaN, "CONFIRMED"));
+    }
+
+    private static String call(String variant, String way, int fork, double rps, double predicted, double published, String verdict) {
+        return "lab,run,%s-%s-c200-f%d,%1$s,25.0.1,closed,GET /orders?how=%2$s,200,,%3$d,1000,0,,%s,400,%s,400,users,%s,,%s,%n".formatted(
+                variant, way, fork, rps, predicted, Double.isNaN(published) ? "" : published, verdict);
+    }
+
+    private static void jdks() throws IOException {
+        Path run = run(data, "jdks", "20260101-100000", true, "CONFIRMED");
+        StringBuilder rows = new StringBuilder(SUMMARY);
+        for (int jdk : List.of(21, 25)) {
+            for (String variant : List.of("platform", "virtual")) {
+                int times = variant.equals("platform") ? 1 : 2;
+                rows.append("lab,run,%s-c100-jdk%d-f1,%1$s,%2$d.0.1,closed,GET /wait,100,,1,1000,0,,%d,400,%d,400,users,%d,,CONFIRMED,%n"
+                        .formatted(variant, jdk, times * 5 * jdk, times * 100, times * 90));
+            }
+        }
+        write(run, "summary.csv", rows.toString());
+    }
+
     private static void hurt() throws IOException {
         Path run = run(data, "hurt", "20260101-100000", true, "CONFIRMED");
         write(run, "latency.csv", LATENCY + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,80");
@@ -165,11 +298,13 @@ class PlotTest {
     void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() {
         assertAll(
                 () -> assertEquals(0, drawn.exit, drawn.toString()),
-                () -> assertEquals(Stream.of("bounds", "broken", "cut", "hurt", "limits", "nameless", "shown", "waits", "wrong", "index")
+                () -> assertEquals(Stream.of("bounds", "broken", "calls", "cut", "herd", "hurt", "jdks", "limits", "lost", "nameless",
+                                        "shapes", "shown", "torn", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
-                () -> assertEquals(Set.of("bounds.html", "broken.html", "cut.html", "hurt.html", "limits.html", "nameless.html", "shown.html",
-                                "waits.html", "wrong.html", "index.html", "plotly.js"),
+                () -> assertEquals(Set.of("bounds.html", "broken.html", "calls.html", "cut.html", "herd.html", "hurt.html", "jdks.html",
+                                "limits.html", "lost.html", "nameless.html", "shapes.html", "shown.html", "torn.html", "waits.html",
+                                "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
                 () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
     }
@@ -271,6 +406,120 @@ class PlotTest {
     }
 
     @Test
+    void ratiosHoldEachFigureAgainstTheSameFigureOfTheFirstPublishedCell() throws IOException {
+        String chart = chart("waits", "ratios");
+        contains(chart, "virtual at 100 users was published at 1.82 times platform at 100 users; the rule says 2.00 and 2.00 was measured.</p>");
+        assertEquals(6, traces(chart).size(), "two variants with three bars each");
+        JsonNode measured = traces(chart, "variant virtual", "kind measured").getFirst();
+        assertEquals("[\"2.00\"]", measured.path("text").toString());
+        assertEquals(248 / 122.0 - 2, measured.path("error_x").path("array").path(0).asDouble(), 1e-9, "to its greatest fork");
+        assertEquals("[\"1.82\"]", traces(chart, "variant virtual", "kind published").getFirst().path("text").toString());
+        assertTrue(measured.path("base").isMissingNode(), "from 1 to 2 is no case for a logarithmic axis");
+        assertFalse(page("limits").contains("chart_ratios"), "nothing was published");
+    }
+
+    @Test
+    void ratiosThatAreFarApartGrowFromOneOnALogarithmicAxis() throws IOException {
+        String chart = chart("calls", "ratios");
+        contains(chart, "times (log scale)",
+                "virtual (eachCallInAVirtualThreadOfItsOwn) was published at 30.8 times platform (sequential); "
+                        + "the rule says 40 and 39.6 was measured.",
+                "As published, it departs most from the rule.",
+                "As measured, platform (commonPool) departs most from the rule: 0.50 times for 0.70.");
+        JsonNode platform = traces(chart, "variant platform", "kind published").getFirst();
+        assertEquals(1, platform.path("base").asDouble());
+        assertEquals("[\"1.00\",\"2.01\",\"0.71\"]", platform.path("text").toString().replace("\u2003", ""));
+        JsonNode virtual = traces(chart, "variant virtual", "kind measured").getFirst();
+        assertEquals("[0.95,0.95,%s]".formatted(0.35), virtual.path("marker").path("opacity").toString(), "the INVALID one is pale");
+        assertFalse(chart.contains("virtual-own"), "of which nothing was published");
+    }
+
+    @Test
+    void onSeveralJdksEachHasItsOwnReference() throws IOException {
+        String chart = chart("jdks", "ratios");
+        contains(chart, "Throughput as a multiple of platform on JDK 21 at 100 users or platform on JDK 25 at 100 users",
+                "As published, all keep to the rule within 0.1 %. As measured, all keep to the rule within 0.1 %.");
+        assertEquals("[\"2.00\",\"2.00\"]", traces(chart, "variant virtual", "kind measured").getFirst().path("text").toString());
+    }
+
+    @Test
+    void routesThatDifferInAQueryHaveTheNamesThatTheLabGaveThem() throws IOException {
+        contains(chart("calls", "throughput"),
+                "platform\\u003cbr>eachCallInAVirtualThreadOf\\u003cbr>ItsOwn", "virtual\\u003cbr>commonPool");
+        String table = page("calls").substring(page("calls").indexOf("Every cell"));
+        contains(table, "200 users (sequential)", "200 users (commonPool)");
+        assertFalse(table.contains("how="), table);
+    }
+
+    @Test
+    void theWavesOfABurstAreCountedAndTimed() throws IOException {
+        String chart = chart("herd", "burst");
+        contains(chart, "At 2,000 users in 1 s platform-500 answers in 4 waves within 4.26 to 4.34 s and virtual in 1 wave within 2 s.",
+                "At 2,000 users in 1 s (waiting) virtual answers in 1 wave within 5 s and platform-2000 in 1 wave within 5 s.",
+                "No valid cell answered here", "answers in 40 ms", "Pale curves are INVALID cells", "The first valid fork is drawn.");
+        assertEquals(3, occurrences(chart, "<figure>"), "one for each size and kind of burst");
+        assertEquals(2, traces(chart, "variant platform-500").size(), "answers and requests in flight, of one of its two forks");
+        assertEquals(3, traces(chart, "kind started so far").size(), "one in each plot");
+        // The steps are sums: none of the requests is lost.
+        Matcher answers = Pattern.compile("\"?y\"?:\\s*\\[([^]]*)]").matcher(chart);
+        assertTrue(answers.find());
+        assertEquals(2000, Stream.of(answers.group(1).replace("\"", "").split(",")).mapToDouble(Double::parseDouble).sum());
+        assertFalse(chart.contains("data-key=\"kind failed\""));
+    }
+
+    @Test
+    void aGapBetweenWavesHasToBeWideAndDeep() throws IOException {
+        // A wave lasts as long as the users took to come that it serves, slots / 2000 s; the rest of the second is the gap.
+        contains(chart("shapes", "burst"), "slots-250 answers in 8 waves within 8.14 s, slots-1000 in 2 waves within 2.5 s, "
+                + "slots-1500 in 2 waves within 2.26 s, slots-1900 in 1 wave within 2.06 s "
+                + "and refused in 1 wave within 3 s (1,234 failed).",
+                "data-key=\"kind failed\"");
+        assertEquals(3, traces(chart("shapes", "burst"), "variant refused").size(), "answers, failures, requests in flight");
+    }
+
+    @Test
+    void aBurstIsNoSteadyLoadAndHasNoSecondsToCompare() throws IOException {
+        String chart = chart("herd", "timeline");
+        contains(chart, "platform-500 at 2,000 users with 500 to 501 requests/s");
+        assertFalse(chart.contains("in 1 s"), chart);
+        contains(chart("herd", "latency"), "At 2,000 users in 1 s virtual answers half of the requests within 1,000 ms");
+        contains(chart("herd", "throughput"), "virtual\\u003cbr>2,000 users in 1 s");
+        contains(page("herd").substring(page("herd").indexOf("Every cell")), "20,000 users in a burst (waiting)", "SKIPPED");
+    }
+
+    @Test
+    void memoryIsHeldAgainstThatOfTheOtherVariantAtTheSameLoad() throws IOException {
+        String chart = chart("herd", "memory");
+        contains(chart, "At 2,000 users in 1 s (waiting) a waiting request takes 102 KiB of memory of the process (RSS) on platform-2000 "
+                + "and 20 on virtual (5.10 : 1) and 50 KiB of live heap on platform-2000 and 10 on virtual (5.00 : 1). "
+                + "platform-2000 has 12,032 platform threads while 2,000 wait, virtual has 31 platform threads while 2,000 wait.",
+                "2,000 waiting\\u003cbr>12,032 platform threads", "10,000 waiting\\u003cbr>31 platform threads\\u003cbr>INVALID");
+        JsonNode rss = traces(chart, "variant platform-2000", "kind memory of the process (RSS)").getFirst();
+        assertEquals("[2.0]", rss.path("error_x").path("array").toString(), "to the greater of its forks");
+        assertEquals("[0.95,0.35]", traces(chart, "variant virtual", "kind memory of the process (RSS)").getFirst()
+                .path("marker").path("opacity").toString());
+        assertEquals(4, traces(chart).size(), "two variants with two bars each");
+        assertFalse(chart.contains("room to spare"), "every process grew by more than its heap");
+    }
+
+    @Test
+    void memoryUnderLoadsThatDifferIsToldForEach() throws IOException {
+        contains(chart("shapes", "memory"), "On platform-2000 at 2,000 users in 1 s a waiting request takes 100 KiB of memory of the process "
+                + "(RSS) and 48 KiB of live heap, and there are 12,031 platform threads while 2,000 wait. On virtual at 10,000 users in 5 s "
+                + "a waiting request takes 18 KiB of memory of the process (RSS) and 9 KiB of live heap, and there are 31 platform threads "
+                + "while 10,000 wait.");
+    }
+
+    @Test
+    void aRunFromBeforeThereWereBurstsHasNoneOfTheirCharts() throws IOException {
+        for (String old : List.of("waits", "bounds", "limits", "shown", "jdks")) {
+            assertFalse(page(old).contains("chart_burst") || page(old).contains("chart_memory"), old);
+            contains(page(old), "id=\"throughput\"");
+        }
+        assertEquals(2, drawn.said.stream().filter(line -> line.contains("burst.csv")).count(), "of torn and lost: " + drawn.said);
+    }
+
+    @Test
     void aCellsNameAloneTellsItsVariantAndJdk() throws IOException {
         String chart = chart("nameless", "latency");
         contains(chart, "data-key=\"variant virtual\"", "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"", "100 users");
@@ -326,9 +575,13 @@ class PlotTest {
                 () -> namedOnce(wrong.resolve("timeline.csv"), "no column rps"),
                 () -> namedOnce(data.resolve("nameless/20260101-100000/summary.csv"), "missing"),
                 () -> namedOnce(data.resolve("broken/20260101-100000/run.json"), "not whole JSON"),
-                () -> assertEquals(8, drawn.said.size(), String.join("\n", drawn.said)), // these seven and the run that was cut short
+                () -> namedOnce(data.resolve("torn/20260101-100000/burst.csv"), "row 2 contains 3 columns"),
+                () -> namedOnce(data.resolve("lost/20260101-100000/burst.csv"), "missing"),
+                () -> assertEquals(10, drawn.said.size(), String.join("\n", drawn.said)), // these nine and the run that was cut short
                 () -> contains(page("hurt"), "id=\"throughput\"", "Every cell"),
                 () -> assertFalse(page("hurt").contains("id=\"latency\"")),
+                () -> contains(page("torn"), "id=\"throughput\"", "id=\"latency\"", "2,000 users in 1 s"),
+                () -> assertFalse(page("torn").contains("chart_burst")),
                 () -> contains(page("broken"), "id=\"throughput\"", "id=\"latency\"", "id=\"timeline_rps\""));
     }
 
@@ -351,7 +604,7 @@ class PlotTest {
         String index = page("index");
         contains(index, "20260101-100000", "20260102-100000", "20260103-100000", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
         String rows = index.substring(index.indexOf("Every run"));
-        assertEquals(9, occurrences(rows, "this one"));
+        assertEquals(15, occurrences(rows, "this one"));
         assertTrue(Pattern.compile("20260102-100000(?:(?!</tr>).)*waits\\.html", Pattern.DOTALL).matcher(rows).find());
     }
 

@@ -10,31 +10,42 @@ import tech.tablesaw.api.Row;
  *
  * @param name   as the other CSVs call it, such as {@code virtual-c100-f1} or {@code virtual-c100-f1~probe}
  * @param jdk    "JDK 25", empty where it is not known
- * @param size   the load in words without its path, such as "100 users"
- * @param route  the path where that tells cells apart, empty elsewhere
+ * @param size   the load in words without its route, such as "100 users" or "2,000 users in 1 s"
+ * @param route  the path, or the further name, where that tells cells apart; empty elsewhere
+ * @param burst  whether the load is one: every user sends a single request
  */
-record Cell(String name, String variant, String jdk, String size, String route, int fork, String verdict, String why,
+record Cell(String name, String variant, String jdk, boolean burst, String size, String route, int fork, String verdict, String why,
             double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
-            double meanMs, double predictedMs, double publishedMs) {
+            double meanMs, double predictedMs, double publishedMs, Waiting waiting) {
 
     private static final Pattern NAME = Pattern.compile(
-            "(?<variant>.+)-(?<load>[cr])(?<n>[\\d.]+)(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
+            "(?<variant>.+)-(?<load>[crb])(?<n>\\d[\\d.]*)(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
+    private static final String OPEN = "open";
+    private static final String BURST = "burst";
 
-    static Cell of(Row row, String path) {
+    static Cell of(Row row, String route) {
         String name = Csv.text(row, "cell");
-        boolean open = Csv.text(row, "load").equals("open");
-        double size = Csv.number(row, open ? "rate" : "users");
+        String load = Csv.text(row, "load");
+        double size = Csv.number(row, load.equals(OPEN) ? "rate" : "users");
         double fork = Csv.number(row, "fork");
         Matcher parts = NAME.matcher(name);
         if (Double.isNaN(size) && parts.matches()) { // a SKIPPED cell had no load, yet its name tells which it was meant for
             size = Double.parseDouble(parts.group("n"));
         }
         return new Cell(name, Csv.text(row, "variant").isEmpty() ? named(name).variant : Csv.text(row, "variant"),
-                jdk(Csv.text(row, "jdk")), size(open, size), path, Double.isNaN(fork) ? 1 : (int) fork,
+                jdk(Csv.text(row, "jdk")), load.equals(BURST), size(load, size, Csv.number(row, "ramp_s")), route,
+                Double.isNaN(fork) ? 1 : (int) fork,
                 Csv.text(row, "verdict"), why(row), Csv.number(row, "rps"), Csv.number(row, "predicted_rps"),
                 Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"), Csv.number(row, "unpinned_rps"),
                 Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"), Csv.number(row, "predicted_ms"),
-                Csv.number(row, "published_ms"));
+                Csv.number(row, "published_ms"), Waiting.of(row));
+    }
+
+    /** The further name, which a lab gives where variant and load do not tell two cells apart; empty where there is none. */
+    static String furtherName(Row row) {
+        Matcher parts = NAME.matcher(Csv.text(row, "cell"));
+        String variant = Csv.text(row, "variant") + "-";
+        return parts.matches() && parts.group("variant").startsWith(variant) ? parts.group("variant").substring(variant.length()) : "";
     }
 
     /** What the name alone tells, for the charts that can still be drawn when summary.csv is damaged. */
@@ -43,27 +54,40 @@ record Cell(String name, String variant, String jdk, String size, String route, 
         if (!parts.matches()) {
             return recorded(name, "");
         }
+        String load = switch (parts.group("load")) {
+            case "r" -> OPEN;
+            case "b" -> BURST;
+            default -> "";
+        };
         return withoutNumbers(name, parts.group("variant"), parts.group("jdk") == null ? "" : jdk(parts.group("jdk")),
-                size(parts.group("load").equals("r"), Double.parseDouble(parts.group("n"))),
+                load.equals(BURST), size(load, Double.parseDouble(parts.group("n")), Double.NaN),
                 parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")));
     }
 
     /** A recording of which nothing else is known: a variant of its own. @param version of its JVM, empty where it is not known */
     static Cell recorded(String name, String version) {
-        return withoutNumbers(name, name, jdk(version), "", 1);
+        return withoutNumbers(name, name, jdk(version), false, "", 1);
     }
 
-    private static Cell withoutNumbers(String name, String variant, String jdk, String size, int fork) {
+    private static Cell withoutNumbers(String name, String variant, String jdk, boolean burst, String size, int fork) {
         double none = Double.NaN;
-        return new Cell(name, variant, jdk, size, "", fork, "", "", none, none, none, none, none, none, none, none, none);
+        return new Cell(name, variant, jdk, burst, size, "", fork, "", "", none, none, none, none, none, none, none, none, none,
+                Waiting.UNKNOWN);
     }
 
-    private static String size(boolean open, double size) {
-        return Double.isNaN(size) ? (open ? "open loop" : "closed loop")
-                : Numbers.table(size) + (open ? " requests/s offered" : size == 1 ? " user" : " users");
+    private static String size(String load, double size, double rampS) {
+        if (load.equals(OPEN)) {
+            return Double.isNaN(size) ? "open loop" : Numbers.table(size) + " requests/s offered";
+        }
+        boolean burst = load.equals(BURST);
+        if (Double.isNaN(size)) {
+            return burst ? "burst" : "closed loop";
+        }
+        String users = Numbers.count(Math.round(size)) + (size == 1 ? " user" : " users");
+        return !burst ? users : users + (Double.isNaN(rampS) ? " in a burst" : " in " + Numbers.brief(rampS) + " s");
     }
 
-    /** The load in words, such as "100 users"; with the path or the stream's name where that tells cells apart. */
+    /** The load in words, such as "100 users"; with the route or the stream's name where that tells cells apart. */
     String load() {
         return size + (route.isEmpty() ? "" : " (" + route + ")") + (stream(name).isEmpty() ? "" : " (" + stream(name) + ")");
     }

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.StreamSupport;
 import tech.tablesaw.api.ColumnType;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -19,13 +21,16 @@ import tech.tablesaw.io.csv.CsvReadOptions;
  * have may be missing, so that a run of an older lab can still be drawn.
  */
 enum Csv {
-    SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"), Set.of("users", "rate", "fork", "ok", "errors",
-            "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps", "predicted_ms", "published_rps", "published_ms")),
+    SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"), Set.of("users", "rate", "ramp_s", "fork",
+            "ok", "errors", "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps", "predicted_ms", "published_rps",
+            "published_ms", "waiting", "threads_waiting", "heap_kb_per_waiting", "rss_kb_per_waiting")),
     LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
     TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight", "errors",
             "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",
             "hiccup_driver_ms", "hiccup_service_ms", "hiccup_platform_ms")),
-    PINNING("pinning.csv", Set.of("cell", "duration_ms", "frame"), Set.of("duration_ms"));
+    PINNING("pinning.csv", Set.of("cell", "duration_ms", "frame"), Set.of("duration_ms")),
+    BURST("burst.csv", Set.of("cell", "ms", "started", "ended", "failed", "in_flight"),
+            Set.of("ms", "started", "ended", "failed", "in_flight"));
 
     private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
 
@@ -61,6 +66,12 @@ enum Csv {
             }
         }
         return table;
+    }
+
+    /** Whether the file is not there and need not be: a run has the file of bursts only where it measured one. */
+    boolean isLeftOut(Path folder, Map<Csv, Table> read) {
+        return this == BURST && !Files.exists(folder.resolve(file)) && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
+                .map(row -> Cell.of(row, "")).noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
     }
 
     private Table parse(String text) throws Damaged {

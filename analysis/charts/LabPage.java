@@ -29,7 +29,7 @@ public final class LabPage {
         page.put("drawings", drawings);
         page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows);
-        page.put("severalJdks", rows.stream().map(CellRow::jdk).distinct().count() > 1);
+        page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("published", rows.stream().anyMatch(row -> !row.publishedRps().isEmpty()));
         page.put("publishedMs", rows.stream().anyMatch(row -> !row.publishedMs().isEmpty()));

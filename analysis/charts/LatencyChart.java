@@ -80,7 +80,7 @@ public final class LatencyChart implements Chart {
         double fastest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min().orElse(slowest);
         boolean log = slowest / fastest > LOG_SCALE_FROM;
         Axis y = log ? Axis.builder().title("response time, ms (log scale)").type(Axis.Type.LOG)
-                .tickSettings(decades(fastest, slowest)).build()
+                .tickSettings(Plot2D.decades(fastest, slowest, 1, 2, 5)).build()
                 : Axis.builder().title("response time, ms").type(Axis.Type.LINEAR).build();
         Axis x = Axis.builder().title("share of requests").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
                 .tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks, labels).build()).build();
@@ -93,14 +93,6 @@ public final class LatencyChart implements Chart {
                             .mapToObj(percentile -> percentile(percentile)).toList()));
         }
         return plot;
-    }
-
-    /** Ticks at 1, 2 and 5 of every decade; plotly's own would label each digit, on top of one another. */
-    private static TickSettings decades(double fastest, double slowest) {
-        double[] ticks = IntStream.rangeClosed((int) Math.floor(Math.log10(fastest)), (int) Math.ceil(Math.log10(slowest))).boxed()
-                .flatMapToDouble(decade -> DoubleStream.of(1, 2, 5).map(digit -> digit * Math.pow(10, decade))).toArray();
-        return TickSettings.builder().tickMode(TickSettings.TickMode.ARRAY)
-                .arrayTicks(ticks, DoubleStream.of(ticks).mapToObj(Numbers::brief).toArray(String[]::new)).build();
     }
 
     /** The place of a percentile on the axis: 1 for 0 %, 10 for 90 %, 100 for 99 %; the axis is logarithmic. */

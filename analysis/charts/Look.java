@@ -35,7 +35,9 @@ public final class Look {
         this(run.cells());
     }
 
-    Look(List<Cell> cells) {
+    Look(List<Cell> all) {
+        // What could not be measured is known before the rest and stands first in a run: that says nothing of where it belongs.
+        List<Cell> cells = all.stream().sorted(Comparator.comparing(Cell::skipped)).toList();
         variants = cells.stream().map(Cell::variant).distinct().toList();
         palette = new Palette(variants);
         jdks = cells.stream().map(Cell::jdk).distinct().sorted().toList();
@@ -43,8 +45,8 @@ public final class Look {
         cells.forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>())
                 .add(cell.jdk()));
         severalJdks = jdksOf.values().stream().anyMatch(set -> set.size() > 1);
-        // Beside variant and JDK there is no room for the users too, and where each variant always has as many they tell nothing.
-        routesSayAll = severalJdks && cells.stream().noneMatch(cell -> cell.route().isEmpty() || cell.aside())
+        // Beside a route there is no room for the users too, and where each variant always has as many they tell nothing.
+        routesSayAll = cells.stream().noneMatch(cell -> cell.route().isEmpty() || cell.aside())
                 && cells.stream().map(cell -> cell.variant() + "|" + cell.size()).distinct().count() == variants.size();
         loads = cells.stream().map(this::load).distinct().toList();
     }
@@ -86,19 +88,29 @@ public final class Look {
         return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? " on " + cell.jdk() : "");
     }
 
-    /** The load as briefly as this run allows: only the path, where several JDKs take the room and each variant always has as many users. */
+    /** The load as briefly as this run allows: only the route, where each variant always has as many users. */
     String load(Cell cell) {
         return routesSayAll && !cell.route().isEmpty() ? cell.route() : cell.load();
     }
 
-    /** The name of what is repeated in forks: "virtual at 100 users". */
+    /** The name of what is repeated in forks: "virtual at 100 users", "virtual at /plain", "virtual (sequential)". */
     String series(Cell cell) {
-        return variant(cell) + (cell.load().isEmpty() ? "" : " at " + load(cell));
+        String load = load(cell);
+        boolean onlyName = load.equals(cell.route()) && !load.startsWith("/");
+        return variant(cell) + (load.isEmpty() ? "" : onlyName ? " (" + load + ")" : " at " + load);
     }
 
-    /** The series in two short lines, for an axis that has to fit on a phone. */
+    /** The series in short lines, for an axis that has to fit on a phone. */
     String label(Cell cell) {
-        return cell.variant() + (severalJdks && !cell.jdk().isEmpty() ? ", " + cell.jdk() : "") + "\n" + load(cell);
+        List<String> lines = new ArrayList<>(Words.wrapped(cell.variant()));
+        if (severalJdks && !cell.jdk().isEmpty()) {
+            lines.set(lines.size() - 1, lines.getLast() + ", " + cell.jdk());
+        }
+        String load = load(cell);
+        for (String part : load.length() > Words.WIDE ? load.split(" (?=\\()") : new String[] {load}) {
+            lines.addAll(Words.wrapped(part));
+        }
+        return String.join("\n", lines);
     }
 
     /** What the buttons of the legend switch: each belongs to every line of that variant, load or JDK. */
@@ -123,10 +135,14 @@ public final class Look {
         List<LegendEntry> entries = new ArrayList<>(variants(drawn));
         drawn.stream().filter(cell -> !cell.load().isEmpty()).forEach(cell -> entries.add(
                 LegendEntry.line("load " + load(cell), load(cell), dash(cell))));
-        if (severalJdks) {
-            byJdk(drawn).forEach(cell -> entries.add(LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))));
-        }
+        entries.addAll(symbols(drawn));
         return entries.stream().distinct().toList();
+    }
+
+    /** The legend of the JDKs in charts made of lines; empty where there is but one. */
+    List<LegendEntry> symbols(Collection<Cell> drawn) {
+        return !severalJdks ? List.of() : byJdk(drawn).stream()
+                .map(cell -> LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))).distinct().toList();
     }
 
     private List<Cell> byJdk(Collection<Cell> drawn) {

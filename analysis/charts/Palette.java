@@ -1,10 +1,10 @@
 package charts;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * One colour per variant, the same in every chart. The three variants that every lab has keep theirs everywhere; any
@@ -20,22 +20,34 @@ final class Palette {
 
     private static final int BEST = 4;
 
+    // A lab with several pools still has platform threads warm and virtual threads blue, as far as there are such colours.
+    private static final Map<String, List<String>> FAMILIES = Map.of(
+            "platform-", List.of("#D55E00", "#E69F00", "#C44536", "#8C6D46"), "virtual-", List.of("#56B4E9", "#0072B2"));
+
     /** Of what belongs to no variant; it can be seen on a white and on a black page. */
     static final String NEUTRAL = "#7D8590";
 
     private final Map<String, String> colours = new LinkedHashMap<>();
 
     Palette(Collection<String> variants) {
-        for (String variant : new TreeSet<>(variants)) {
-            colours.put(variant, FIXED.getOrDefault(variant, free(variant)));
-        }
+        variants.stream().filter(FIXED::containsKey).forEach(variant -> colours.put(variant, FIXED.get(variant)));
+        Comparator<String> familiesFirst = Comparator.comparing(variant -> FAMILIES.keySet().stream().noneMatch(variant::startsWith));
+        variants.stream().distinct().filter(variant -> !FIXED.containsKey(variant))
+                .sorted(familiesFirst.thenComparing(Comparator.naturalOrder())).forEach(variant -> colours.put(variant, free(variant)));
     }
 
     /**
-     * The first free colour from the place that the name hashes to, which is one of the four that are told apart best;
-     * beyond the palette, hues far from one another.
+     * The first free colour of its family; then the first from the place that the name hashes to, which is one of the four that
+     * are told apart best; beyond the palette, hues far from one another.
      */
     private String free(String variant) {
+        for (var family : FAMILIES.entrySet()) {
+            for (String colour : variant.startsWith(family.getKey()) ? family.getValue() : List.<String>of()) {
+                if (!colours.containsValue(colour)) {
+                    return colour;
+                }
+            }
+        }
         int start = Math.floorMod(variant.hashCode(), BEST);
         for (int i = 0; i < REST.size(); i++) {
             String colour = REST.get((start + i) % REST.size());

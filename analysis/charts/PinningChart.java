@@ -20,7 +20,6 @@ import tech.tablesaw.plotly.traces.BarTrace;
 /** Which lines of code held carriers, and for how long. Drawn only where something was pinned. */
 public final class PinningChart implements Chart {
     private static final int SHOWN = 12;
-    private static final int WIDE = 26; // characters of a label's line
     private static final int SPOKEN_OF = 3; // lines that the sentence names for being pinned on one JDK alone
 
     @Override
@@ -134,22 +133,10 @@ public final class PinningChart implements Chart {
         boolean withPackage = named > 0 && !frame.substring(0, named).isBlank();
         String name = withPackage ? frame.substring(named + 1) : frame;
         int method = name.lastIndexOf('.');
-        List<String> lines = new ArrayList<>(withPackage ? wrapped(frame.substring(0, named)) : List.of());
-        lines.addAll(name.length() <= WIDE || method < 0 ? wrapped(name) : wrapped(name.substring(0, method)));
-        lines.addAll(name.length() <= WIDE || method < 0 ? List.of() : wrapped(name.substring(method)));
+        List<String> lines = new ArrayList<>(withPackage ? Words.wrapped(frame.substring(0, named)) : List.of());
+        lines.addAll(name.length() <= Words.WIDE || method < 0 ? Words.wrapped(name) : Words.wrapped(name.substring(0, method)));
+        lines.addAll(name.length() <= Words.WIDE || method < 0 ? List.of() : Words.wrapped(name.substring(method)));
         return lines.stream().map(Plot2D::text).collect(Collectors.joining("<br>"));
-    }
-
-    /** A name in lines that leave a phone some room for the bars, broken where its words begin; nothing of it is left out. */
-    private static List<String> wrapped(String name) {
-        List<String> lines = new ArrayList<>(List.of(""));
-        for (String word : name.split("(?<=[^.])(?=[.$])|(?<=[^\\p{Lu}.$])(?=\\p{Lu})")) {
-            if (!lines.getLast().isEmpty() && lines.getLast().length() + word.length() > WIDE) {
-                lines.add("");
-            }
-            lines.set(lines.size() - 1, lines.getLast() + word);
-        }
-        return lines;
     }
 
     private static List<Held> worst(List<Held> held) {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.unbescape.html.HtmlEscape;
 import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.Config;
@@ -12,6 +14,7 @@ import tech.tablesaw.plotly.components.Layout;
 import tech.tablesaw.plotly.components.Line;
 import tech.tablesaw.plotly.components.Margin;
 import tech.tablesaw.plotly.components.Marker;
+import tech.tablesaw.plotly.components.TickSettings;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 import tech.tablesaw.plotly.traces.Trace;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,6 +77,14 @@ final class Plot2D {
     static Map<String, Object> hatched(String shape, String colour) {
         return Map.of("line", Map.of("color", colour, "width", 1.5), "pattern", Map.of("shape", shape, "fillmode", "replace",
                 "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3));
+    }
+
+    /** Ticks of a logarithmic axis, at these digits of every decade; plotly's own would label each digit, on top of one another. */
+    static TickSettings decades(double least, double greatest, double... digits) {
+        double[] ticks = IntStream.rangeClosed((int) Math.floor(Math.log10(least)), (int) Math.ceil(Math.log10(greatest))).boxed()
+                .flatMapToDouble(decade -> DoubleStream.of(digits).map(digit -> digit * Math.pow(10, decade))).toArray();
+        return TickSettings.builder().tickMode(TickSettings.TickMode.ARRAY)
+                .arrayTicks(ticks, DoubleStream.of(ticks).mapToObj(Numbers::brief).toArray(String[]::new)).build();
     }
 
     boolean isEmpty() {

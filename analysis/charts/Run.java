@@ -2,12 +2,8 @@ package charts;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
@@ -29,6 +25,10 @@ public final class Run {
         Map<Csv, Table> tables = new HashMap<>();
         boolean measured = true;
         for (Csv csv : Csv.values()) {
+            if (csv.isLeftOut(folder.path(), tables)) {
+                tables.put(csv, csv.none());
+                continue;
+            }
             try {
                 Table table = csv.read(folder.path());
                 if (table.isEmpty() && csv != Csv.PINNING && measured) { // nothing pinned is good news
@@ -51,27 +51,15 @@ public final class Run {
     private static List<Cell> cells(Map<Csv, Table> tables) {
         Table summary = tables.get(Csv.SUMMARY);
         List<Cell> cells = new ArrayList<>();
-        Set<String> twice = new HashSet<>();
-        Map<String, Set<String>> pathsOf = new LinkedHashMap<>();
+        Routes routes = new Routes(summary);
         for (Row row : summary) {
-            pathsOf.computeIfAbsent(likeness(row), key -> new LinkedHashSet<>()).add(Csv.text(row, "path"));
-        }
-        pathsOf.values().stream().filter(paths -> paths.size() > 1).forEach(twice::addAll);
-        for (Row row : summary) {
-            String path = Csv.text(row, "path");
-            cells.add(Cell.of(row, twice.contains(path) ? path.replaceFirst("^GET ", "") : ""));
+            cells.add(Cell.of(row, routes.of(row)));
         }
         if (cells.isEmpty()) {
-            Stream.of(Csv.LATENCY, Csv.TIMELINE).flatMap(csv -> tables.get(csv).stringColumn("cell").asList().stream())
+            Stream.of(Csv.LATENCY, Csv.TIMELINE, Csv.BURST).flatMap(csv -> tables.get(csv).stringColumn("cell").asList().stream())
                     .distinct().map(Cell::named).forEach(cells::add);
         }
         return List.copyOf(cells);
-    }
-
-    /** What two cells share that only their paths tell apart. */
-    private static String likeness(Row row) {
-        Cell cell = Cell.of(row, "");
-        return String.join("|", cell.variant(), cell.jdk(), cell.load());
     }
 
     public RunFolder folder() {

@@ -32,6 +32,12 @@ record Throughput(Cell cell, int forks, double measured, double least, double gr
                 known(forks.stream().mapToDouble(Cell::publishedRps)));
     }
 
+    /** Each figure as a multiple of another cell's figure of the same kind. */
+    Throughput over(Throughput other) {
+        return new Throughput(cell, forks, measured / other.measured, least / other.measured, greatest / other.measured,
+                predicted / other.predicted, Double.NaN, Double.NaN, Double.NaN, published / other.published);
+    }
+
     /** Whether more was measured than the CPUs allow, rounding aside. */
     boolean impossible() {
         return measured > 1.01 * limit;

@@ -10,10 +10,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Axis;
-import tech.tablesaw.plotly.components.Layout;
-import tech.tablesaw.plotly.components.Marker;
 import tech.tablesaw.api.StringColumn;
-import tech.tablesaw.plotly.traces.BarTrace;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /** Throughput as measured, as the rule predicts it and as it was published, for each variant under each load. */
@@ -21,31 +18,6 @@ public final class ThroughputChart implements Chart {
     private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
 
     private static final int SPOKEN_OF = 6; // groups of cells that the sentence names for each bound
-
-    private static final int BAR = 20; // pixels that each kind of bar takes
-
-    /** The three bars of a cell. They share the variant's colour; the hatching tells them apart. */
-    private enum Kind {
-        MEASURED("measured", Throughput::measured, "", 0.95),
-        PREDICTED("predicted", Throughput::predicted, "/", 0.9),
-        PUBLISHED("published", Throughput::published, ".", 0.9);
-
-        final String label;
-        final ToDoubleFunction<Throughput> value;
-        final String pattern;
-        final double opacity;
-
-        Kind(String label, ToDoubleFunction<Throughput> value, String pattern, double opacity) {
-            this.label = label;
-            this.value = value;
-            this.pattern = pattern;
-            this.opacity = opacity;
-        }
-
-        boolean knows(Throughput bar) {
-            return !Double.isNaN(value.applyAsDouble(bar));
-        }
-    }
 
     /** What a cell's throughput is held against: a stroke across its bars, told apart by its width. */
     private enum Stroke {
@@ -74,16 +46,16 @@ public final class ThroughputChart implements Chart {
         if (bars.isEmpty()) {
             return Optional.empty();
         }
-        List<Kind> kinds = List.of(Kind.values()).stream().filter(kind -> bars.stream().anyMatch(kind::knows)).toList();
+        List<Figure> figures = List.of(Figure.values()).stream().filter(figure -> bars.stream().anyMatch(figure::knows)).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(bars.stream().map(Throughput::cell).toList()));
-        kinds.forEach(kind -> legend.add(LegendEntry.bar("kind " + kind.label, kind.label, kind.label)));
+        figures.forEach(figure -> legend.add(figure.legend()));
         List<Stroke> strokes = List.of(Stroke.values()).stream().filter(stroke -> bars.stream().anyMatch(stroke::knows)).toList();
         strokes.forEach(stroke -> legend.add(LegendEntry.stroke("kind " + stroke.label, stroke.label, stroke.width + 1)));
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
         return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
                 note(strokes) + (forks > 1 ? "A bar is the mean of up to " + forks
                         + " forks, its whisker runs from the least to the greatest of them." : "One fork: no interval."),
-                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, kinds, strokes, look))), false));
+                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, figures, strokes, look))), false));
     }
 
     private static String note(List<Stroke> strokes) {
@@ -94,72 +66,31 @@ public final class ThroughputChart implements Chart {
                 + "needs the CPU time, on the CPUs or threads, that it is said to need. " : "");
     }
 
-    private static Plot2D plot(List<Throughput> bars, List<Kind> kinds, List<Stroke> strokes, Look look) {
-        double widest = bars.stream().flatMapToDouble(bar -> kinds.stream().filter(kind -> kind.knows(bar))
-                .mapToDouble(kind -> Math.max(kind.value.applyAsDouble(bar), bar.greatest()))).max().orElse(1);
+    private static Plot2D plot(List<Throughput> bars, List<Figure> figures, List<Stroke> strokes, Look look) {
+        double widest = bars.stream().flatMapToDouble(bar -> figures.stream().filter(figure -> figure.knows(bar))
+                .mapToDouble(figure -> Math.max(figure.of(bar), bar.greatest()))).max().orElse(1);
         widest = Math.max(widest, strokes.stream().flatMapToDouble(stroke -> bars.stream().filter(stroke::knows).mapToDouble(stroke.value))
                 .max().orElse(0));
-        Plot2D plot = new Plot2D(Math.max(250, 90 + bars.size() * (22 + BAR * kinds.size())),
-                Axis.builder().title("requests/s").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
-        plot.layout("barmode", Layout.BarMode.GROUP.toString()).layout("bargap", 0.25)
-                // room for the numbers behind the bars
-                .layout("xaxis", Map.of("range", List.of(0, widest * 1.12), "tickangle", 0, "nticks", 6))
-                .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
-                        "categoryarray", bars.stream().map(bar -> label(bar, look)).toList()));
-        Map<String, List<Throughput>> byVariant = bars.stream().collect(
-                Collectors.groupingBy(bar -> bar.cell().variant(), LinkedHashMap::new, Collectors.toList()));
-        for (Kind kind : kinds) {
-            byVariant.values().forEach(ofVariant -> addBars(plot, kind, ofVariant, look));
-        }
-        strokes.forEach(stroke -> addStrokes(plot, stroke, bars.stream().filter(stroke::knows).toList(), BAR * kinds.size() + 14, look));
-        return plot;
+        GroupedBars groups = new GroupedBars(Axis.builder().title("requests/s").build(), bars.stream().map(Throughput::cell).toList(),
+                look::label, figures.size(), "requests/s", Numbers::brief, look);
+        // room for the numbers behind the bars
+        groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.12), "tickangle", 0, "nticks", 6));
+        figures.forEach(figure -> groups.add(figure.kind(), bars.stream().map(figure::bar).toList(),
+                figure == Figure.MEASURED && bars.stream().anyMatch(Throughput::bounded)));
+        strokes.forEach(stroke -> addStrokes(groups, stroke, bars.stream().filter(stroke::knows).toList()));
+        return groups.plot();
     }
 
     /** A stroke across the bars of each cell that has one; where its value is the same they make one line. */
-    private static void addStrokes(Plot2D plot, Stroke stroke, List<Throughput> bars, int height, Look look) {
+    private static void addStrokes(GroupedBars groups, Stroke stroke, List<Throughput> bars) {
         List<Double> values = bars.stream().map(stroke.value::applyAsDouble).toList();
         StringColumn x = StringColumn.create("value", values.stream().map(Numbers::brief).toList());
-        StringColumn y = StringColumn.create("cell", bars.stream().map(bar -> label(bar, look)).toList());
-        plot.add(ScatterTrace.builder(x, y).mode(ScatterTrace.Mode.MARKERS).build(),
+        StringColumn y = StringColumn.create("cell", bars.stream().map(bar -> groups.label(bar.cell())).toList());
+        groups.plot().add(ScatterTrace.builder(x, y).mode(ScatterTrace.Mode.MARKERS).build(),
                 Map.of("meta", List.of("kind " + stroke.label), "x", values, "cliponaxis", false,
                         "hovertemplate", "%{y}<br>" + stroke.label + " %{x:.4~g} requests/s<extra></extra>",
-                        "marker", Map.of("symbol", "line-ns", "size", height,
+                        "marker", Map.of("symbol", "line-ns", "size", groups.height() + 14,
                                 "line", Map.of("width", stroke.width, "color", Palette.NEUTRAL))));
-    }
-
-    private static void addBars(Plot2D plot, Kind kind, List<Throughput> ofVariant, Look look) {
-        List<Throughput> known = ofVariant.stream().filter(kind::knows).toList();
-        if (known.isEmpty()) {
-            return;
-        }
-        double[] values = known.stream().mapToDouble(kind.value).toArray();
-        String colour = look.colour(known.getFirst().cell());
-        boolean whiskers = kind == Kind.MEASURED && known.stream().anyMatch(bar -> bar.forks() > 1);
-        Map<String, Object> extras = new LinkedHashMap<>();
-        extras.put("meta", List.of("variant " + known.getFirst().cell().variant(), "kind " + kind.label));
-        extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
-        extras.put("text", known.stream().map(bar -> Numbers.brief(kind.value.applyAsDouble(bar))).toList());
-        boolean bounded = kind == Kind.MEASURED && known.stream().anyMatch(Throughput::bounded);
-        extras.put("textposition", whiskers || bounded ? "auto" : "outside");
-        extras.put("insidetextanchor", bounded ? "middle" : "start"); // away from the whisker, and from the strokes
-        extras.put("textangle", 0);
-        extras.put("cliponaxis", false);
-        extras.put("hovertemplate", "%{y}<br>" + kind.label + " %{x:.4~g} requests/s<extra></extra>");
-        extras.put("marker", kind == Kind.MEASURED
-                ? Map.of("opacity", known.stream().map(bar -> bar.cell().invalid() ? Look.PALE : kind.opacity).toList())
-                : Plot2D.hatched(kind.pattern, colour));
-        if (whiskers) {
-            extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", 1.5, "width", 5,
-                    "array", known.stream().map(bar -> bar.greatest() - bar.measured()).toList(),
-                    "arrayminus", known.stream().map(bar -> bar.measured() - bar.least()).toList()));
-        }
-        plot.add(BarTrace.builder(known.stream().map(bar -> label(bar, look)).toArray(), values)
-                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(colour).build()).build(), extras);
-    }
-
-    private static String label(Throughput bar, Look look) {
-        return Plot2D.text(look.label(bar.cell())).replace("\n", "<br>")
-                + (bar.cell().invalid() ? "<br>INVALID" : "");
     }
 
     private static String sentence(List<Throughput> all, Look look) {

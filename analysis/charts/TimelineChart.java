@@ -13,7 +13,8 @@ public final class TimelineChart implements Chart {
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        List<Timeline> timelines = Timeline.of(run);
+        // A burst is over in a few seconds and never steady; it has a chart of its own.
+        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().burst()).toList();
         if (timelines.isEmpty()) {
             return Optional.empty();
         }
