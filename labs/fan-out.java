@@ -106,8 +106,8 @@ class FanOut {
             if (!mode.equals(COMMON_POOL)) {
                 fast.warmup(untilCompiled);
             }
-            lab.publishedAs(slow, Map.of("profile", "platform", "concurrency_mode", mode));
-            lab.publishedAs(fast, Map.of("profile", "virtual", "concurrency_mode", mode));
+            lab.publishedAs(slow, Map.of("profile", "platform", "concurrency_mode", mode, "c", users));
+            lab.publishedAs(fast, Map.of("profile", "virtual", "concurrency_mode", mode, "c", users));
             onPlatform.put(mode, slow);
             onVirtual.put(mode, fast);
         }
@@ -179,7 +179,7 @@ class FanOut {
         all.addAll(List.of(enough, own));
         all.addAll(byConnections.values());
         all.addAll(List.of(elsewhere, failing, hanging));
-        lab.comparesTo(onPlatform.get(SEQUENTIAL));
+        lab.compares(all.subList(0, 2 * MODES.size()), onPlatform.get(SEQUENTIAL));
         lab.measure(all.toArray(Cell[]::new));
         lab.concludes();
 

@@ -16,7 +16,8 @@ final class Judge {
     private final List<Claim> claims = new ArrayList<>();
     private final List<Guess> guesses = new ArrayList<>();
     private final List<Map<String, Object>> judgements = new ArrayList<>();
-    /** What the others are shown as ratios to; null where they are not. */
+    private List<Cell> compared = List.of();
+    /** What these are shown as ratios to. */
     private Cell reference;
 
     /** What the participant was asked, what they answered, and the ratio it was about. */
@@ -29,8 +30,9 @@ final class Judge {
         this.jdks = jdks;
     }
 
-    void comparesTo(Cell cell) {
-        reference = cell;
+    void compares(List<Cell> some, Cell toThis) {
+        compared = List.copyOf(some);
+        reference = toThis;
     }
 
     void add(Claim claim) {
@@ -48,8 +50,8 @@ final class Judge {
      */
     Verdict concludes(List<CellResult> measured) {
         showTable(measured);
-        if (reference != null) {
-            showRatios(measured.stream().map(CellResult::cell).distinct().filter(cell -> !Double.isNaN(cell.published().rps())).toList());
+        if (!compared.isEmpty()) {
+            showRatios();
         }
         measured.forEach(this::showFindings);
         measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
@@ -85,10 +87,10 @@ final class Judge {
     }
 
     /** Throughput of each cell as a multiple of the reference's: what a change of scale leaves as it is. */
-    private void showRatios(List<Cell> cells) {
+    private void showRatios() {
         for (int jdk : jdks.all()) {
             narrator.heading(2, "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
-            narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"), cells.stream().map(cell -> {
+            narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"), compared.stream().map(cell -> {
                 Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk);
                 return List.of(cell.label(), Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
                         Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2), Numbers.fixed(measured.value(), 2),

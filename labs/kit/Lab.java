@@ -434,9 +434,9 @@ public final class Lab {
         judge.add(new Claim(text, test, hint));
     }
 
-    /** Shows, beside the table of all cells, those with a published figure as ratios to this one. */
-    public void comparesTo(Cell reference) {
-        judge.comparesTo(reference);
+    /** Shows these cells, beside the table of all, as ratios to one of them: published, predicted and measured. */
+    public void compares(List<Cell> compared, Cell reference) {
+        judge.compares(compared, reference);
     }
 
     // ---- measuring ----
