@@ -21,6 +21,7 @@ public final class Cell {
     private final Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
+    private int threads;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
@@ -50,6 +51,12 @@ public final class Cell {
     /** Failed requests are what this cell is there to show: they do not invalidate it. */
     public Cell expectingErrors() {
         toleratesErrors = true;
+        return this;
+    }
+
+    /** Platform threads that the service has when all users wait: whether the machine allows that many is looked at before. */
+    public Cell holding(int platformThreads) {
+        threads = platformThreads;
         return this;
     }
 
@@ -128,6 +135,20 @@ public final class Cell {
 
     boolean toleratesErrors() {
         return toleratesErrors;
+    }
+
+    /**
+     * Where its load comes from.
+     *
+     * @param usual in cells that do not care; the client's memory must not be counted where the service's is
+     */
+    DriverMode driver(DriverMode usual) {
+        return load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
+    }
+
+    /** What the machine must allow it to have. */
+    Limits.Need need(DriverMode usual) {
+        return Limits.Need.of(load().users(), threads, driver(usual) == DriverMode.OWN_JVM);
     }
 
     /** For people, such as {@code virtual, c=100}. */
