@@ -273,6 +273,11 @@ public final class Lab {
         return options.users != null ? options.users.getFirst() : usual;
     }
 
+    /** Whether a smoke test is asked for. */
+    public boolean isQuick() {
+        return options.quick;
+    }
+
     /** Whether the published experiment's own size is asked for. */
     public boolean asPublished() {
         return options.published;

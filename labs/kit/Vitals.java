@@ -128,8 +128,6 @@ final class Vitals {
     /** Memory without the garbage, of which there may be more or less at any moment. */
     static CellReport.Memory memory(CellReport.Moment moment, long waiting) {
         var memory = ManagementFactory.getMemoryMXBean();
-        // Twice: the first may free what waited to be cleaned up, and the second what that held.
-        memory.gc();
         memory.gc();
         return new CellReport.Memory(moment, waiting, memory.getHeapMemoryUsage().getUsed() / MIB,
                 ManagementFactory.getThreadMXBean().getThreadCount());
