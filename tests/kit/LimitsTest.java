@@ -49,7 +49,8 @@ class LimitsTest {
         assertTrue(here.all().stream().anyMatch(l -> l.of() == Limits.Of.MEMORY && l.room() > 0), here.toString());
         if (System.getProperty("os.name").equals("Linux")) {
             // A Linux that allows fewer than a thousand of any could not run this test.
-            for (String name : List.of("ulimit -n", "kernel.threads-max", "kernel.pid_max", "vm.max_map_count", "net.ipv4.ip_local_port_range")) {
+            for (String name : List.of("ulimit -n", "kernel.threads-max", "kernel.pid_max", "vm.max_map_count",
+                    "net.ipv4.ip_local_port_range")) {
                 assertTrue(here.all().stream().anyMatch(l -> l.name().equals(name) && l.room() > 1000), name + " in " + here);
             }
         }

@@ -163,12 +163,12 @@ class LoadDriverTest {
 
     @Test
     void aBurstIsOverWhenTheLastOfItIsAndWholeOnesComeBefore() throws Exception {
-        Outcome outcome = drive(Request.get("/wait"), Burst.of(50, Duration.ofMillis(500)), Duration.ofMillis(600));
+        Outcome outcome = drive(Request.get("/wait"), Burst.of(50, Duration.ofMillis(500)), Duration.ofMillis(900));
         assertEquals(50, outcome.main().ok);
         assertEquals(50, outcome.main().response.getTotalCount());
         // The last is due after 490 ms and takes 20 ms.
         assertEquals(0.51, outcome.main().duration(), 0.1);
-        // 20 to prime; then bursts of half a second until 0.6 s are over, and the one that counts.
+        // 20 to prime; then bursts of half a second until 0.9 s are over, and the one that counts.
         assertEquals(20 + 2 * 50 + 50, served.get());
         assertEquals(served.get(), outcome.main().totals.sent());
         CellReport.Waves waves = outcome.waves;
