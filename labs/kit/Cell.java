@@ -22,6 +22,7 @@ public final class Cell {
     private double tolerance = 0.03;
     private boolean toleratesErrors;
     private int threads;
+    private boolean apart;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
@@ -57,6 +58,15 @@ public final class Cell {
     /** Platform threads that the service has when all users wait: whether the machine allows that many is looked at before. */
     public Cell holding(int platformThreads) {
         threads = platformThreads;
+        return this;
+    }
+
+    /**
+     * The client is in the lab's own JVM, wherever it is in other cells: for services with so many threads, or so much garbage, that
+     * the pauses of their JVM would make it late.
+     */
+    public Cell clientApart() {
+        apart = true;
         return this;
     }
 
@@ -140,10 +150,11 @@ public final class Cell {
     /**
      * Where its load comes from.
      *
-     * @param usual in cells that do not care; the client's memory must not be counted where the service's is
+     * @param usual in cells that do not care
      */
     DriverMode driver(DriverMode usual) {
-        return load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
+        // Where the service's memory is looked at, the client's must not be in it.
+        return apart || load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
     }
 
     /** What the machine must allow it to have. */

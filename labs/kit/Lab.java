@@ -426,7 +426,7 @@ public final class Lab {
         Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip("left out by --variant"));
         skipImpossible(wanted);
         if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
-            narrator.detail("--driver shared is not for cells that look at the service's memory: theirs is in a JVM of its own");
+            narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
         }
         if (options.step) {
             narrator.waits();
