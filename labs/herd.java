@@ -223,7 +223,7 @@ class HerdLab {
     private static Cell waiting(Lab lab, Variant variant, String path, int users, Duration ramp) {
         Duration wait = ramp.plusSeconds(3);
         Variant open = variant.property("server.tomcat.max-connections", 2 * users).property("server.tomcat.accept-count", 4096);
-        return lab.cell(accounted(open), Request.get(path + "?ms=" + wait.toMillis()),
+        return lab.cell(accounted(open, users), Request.get(path + "?ms=" + wait.toMillis()),
                 Burst.of(users, ramp).after(Request.get(path + "?ms=1")), Demand.waiting(wait)).within(0.2).as("waiting");
     }
 
@@ -233,7 +233,7 @@ class HerdLab {
         Duration wait = ramp.plusSeconds(3);
         Duration patience = wait.plusSeconds(2);
         double last = ramp.plus(patience).toMillis() / 1000.0;
-        return lab.cell(accounted(variant), Request.get("/non-block?ms=" + wait.toMillis()).timeout(patience),
+        return lab.cell(accounted(variant, users), Request.get("/non-block?ms=" + wait.toMillis()).timeout(patience),
                 Burst.of(users, ramp).after(Request.get("/non-block?ms=1")),
                 new Prediction(MAX_CONNECTIONS / last, Double.NaN, "max-connections", List.of())).within(0.2).expectingErrors()
                 .as("limited");
@@ -241,10 +241,12 @@ class HerdLab {
 
     /**
      * A heap that gives back at once what it does not need when its garbage is collected, and new objects in a part of it that never
-     * changes its size: else RSS would tell what the collector found convenient. The same for all, so that it compares.
+     * changes its size: else RSS would tell what the collector found convenient. The same for both kinds of thread.
      */
-    private static Variant accounted(Variant variant) {
-        return variant.flags("-XX:+UseSerialGC", "-Xmn128m", "-XX:-ShrinkHeapInSteps", "-XX:MinHeapFreeRatio=5",
+    private static Variant accounted(Variant variant, int users) {
+        // Room for twice what they take.
+        int most = 512 + users / 4;
+        return variant.flags("-Xmx" + most + "m", "-XX:+UseSerialGC", "-Xmn128m", "-XX:-ShrinkHeapInSteps", "-XX:MinHeapFreeRatio=5",
                 "-XX:MaxHeapFreeRatio=10");
     }
 }

@@ -151,12 +151,13 @@ final class Bench {
         var watch = new AtomicReference<Machine.Watch>();
         var dump = new AtomicReference<CompletableFuture<ThreadDump>>();
         var looked = new LinkedBlockingQueue<CellReport.Memory>();
+        var overflows = new double[] {Double.NaN};
         Consumer<CellReport> heard = report -> {
             outcome.accept(report);
             if (report instanceof CellReport.Began) {
-                outcome.listenOverflows = -machine.listenOverflows();
+                overflows[0] = machine.listenOverflows();
             } else if (report instanceof CellReport.Over) {
-                outcome.listenOverflows += machine.listenOverflows();
+                outcome.listenOverflows = machine.listenOverflows() - overflows[0];
             } else if (report instanceof CellReport.Memory memory) {
                 outcome.residentMb.put(memory.moment(), machine.residentMb(outcome.booted.pid()));
                 looked.add(memory);

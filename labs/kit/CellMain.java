@@ -103,7 +103,8 @@ final class CellMain {
     private void drive(RunningService service, LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         LoadDriver.setClientProperties();
-        new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send).run(vitals::begin, vitals::end, this::look);
+        new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send)
+                .run(vitals::begin, vitals::end, this::look);
     }
 
     /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */

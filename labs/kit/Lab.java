@@ -507,8 +507,8 @@ public final class Lab {
         String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(), cell.driver(options.driver),
-                folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
+        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(),
+                cell.driver(options.driver), folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
         double length = secondsOf(cell, jdk);
         double all = secondsOfAll();

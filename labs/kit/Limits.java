@@ -45,7 +45,7 @@ record Limits(List<Limit> all) {
         private static final int THREADS_AT_REST = 100;
         /** In MiB, roughly and rather too much: a platform thread that waits, both ends of a connection and who uses it. */
         private static final double MEMORY_PER_THREAD = 0.12;
-        private static final double MEMORY_PER_USER = 0.1;
+        private static final double MEMORY_PER_USER = 0.25;
 
         /**
          * @param users   each with a connection of its own

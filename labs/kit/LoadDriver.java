@@ -183,9 +183,9 @@ final class LoadDriver {
         var first = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
             Load load = recorder.stream().load();
-            boolean again = load instanceof Burst burst && burst.looksAtMemory();
-            HttpRequest request = http(again ? ((Burst) load).primer() : recorder.stream().request());
-            long until = System.nanoTime() + (again ? warmup.toNanos() : 0);
+            Request primer = load instanceof Burst burst ? burst.primer() : null;
+            HttpRequest request = http(primer != null ? primer : recorder.stream().request());
+            long until = System.nanoTime() + (primer != null ? warmup.toNanos() : 0);
             for (int i = 0; i < load.primed(); i++) {
                 first.add(scheduler.start("prime", () -> {
                     Patience.Of mine = patience.ofThisThread();
