@@ -116,6 +116,7 @@ class HerdLab {
         int jdk = lab.jdks().getLast();
         double burstGain = virtualBurst.prediction(jdk).rps() / platformBurst.prediction(jdk).rps();
         double steadyGain = virtualSteady.prediction(jdk).rps() / platformSteady.prediction(jdk).rps();
+        boolean areQueueing = platformBurst.prediction(jdk).bound().equals("pool");
         double waves = platformBurst.prediction(jdk).sdMs() / platformBurst.prediction(jdk).meanMs();
 
         lab.predict("In the burst, how many times as many requests a second do virtual threads serve as 500 platform threads?",
@@ -125,21 +126,22 @@ class HerdLab {
         lab.expect("in the burst, virtual threads serve as many times more as the rule says, or still more",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * burstGain),
                 "did the users come late (start_lag_p99_ms), or had virtual threads no CPU left (service_cpu_s)?");
-        if (waves > 0) {
+        // Not with -c 500 or less.
+        if (areQueueing) {
             lab.expect("behind the pool of 500, response times spread as waves do", count(Metric.SPREAD, platformBurst).near(waves, 0.3),
                     "burst.csv has the waves, 20 ms by 20 ms: can you count them?");
+            lab.expect("in the burst, pools of the right size serve more than the pool of 500",
+                    ratio(sizedBurst, platformBurst).atLeast(Math.min(1.2, 0.9 * burstGain)),
+                    "thousands of threads that wake within a second want a CPU each: see service_cpu_s");
+            lab.expect("when the users stay, pools of the right size serve far more than the pool of 500",
+                    ratio(sizedSteady, platformSteady).atLeast(Math.min(2, 0.9 * steadyGain)),
+                    "thousands of threads that wake all the time want CPU: see service_cpu in timeline.csv");
         }
         lab.expect("on virtual threads there are no waves", count(Metric.SPREAD, virtualBurst).atMost(0.1),
                 "everybody should take 1 s: was a connection turned away (listen_overflows), or the CPU busy (service_cpu_s)?");
         lab.expect("when the users stay, virtual threads serve as many times more as the rule says, or still more",
                 ratio(virtualSteady, platformSteady).atLeast(0.9 * steadyGain),
                 "users / S may be more than these CPUs can do on any kind of thread: see service_cpu in timeline.csv, and try -c");
-        lab.expect("in the burst, pools of the right size serve more than the pool of 500",
-                ratio(sizedBurst, platformBurst).atLeast(Math.min(1.2, 0.9 * burstGain)),
-                "thousands of threads that wake within a second want a CPU each: see service_cpu_s");
-        lab.expect("when the users stay, pools of the right size serve far more than the pool of 500",
-                ratio(sizedSteady, platformSteady).atLeast(Math.min(2, 0.9 * steadyGain)),
-                "thousands of threads that wake all the time want CPU: see service_cpu in timeline.csv");
         lab.expect("platform threads that are there need more CPU for a request than virtual threads",
                 ratio(Metric.CPU_PER_REQUEST, sizedSteady, virtualSteady).atLeast(1.2),
                 "they change places six times for each request: cpu_us_per_request has what that costs here");
@@ -159,8 +161,8 @@ class HerdLab {
                     count(Metric.WAITING, cell).atLeast(cell.load().users()),
                     "did the service take them in before the first was due to be answered? see in_flight in burst.csv");
         }
-        lab.expect("on a Tomcat that nobody told anything, %d of %d do".formatted(MAX_CONNECTIONS, beyond),
-                count(Metric.WAITING, limited).near(MAX_CONNECTIONS, 0.001),
+        lab.expect("on a Tomcat that nobody told anything, no more than %d of %d do".formatted(MAX_CONNECTIONS, beyond),
+                count(Metric.WAITING, limited).atMost(MAX_CONNECTIONS),
                 "another version may have another limit: see tomcat.max-connections in run.json");
         lab.expect("and no more are answered in time", count(Metric.OK, limited).atMost(MAX_CONNECTIONS),
                 "whoever is let in late waits for as long as the first did: has the time-out become longer than two waits?");
@@ -189,7 +191,7 @@ class HerdLab {
                 for hours; the burst tells how long the queue at its door was.""",
                 virtualSteady.rps(), platformSteady.rps(), virtualSteady.rps() / platformSteady.rps(), steadyGain);
         lab.explains("""
-                With pools of the right size platform threads served %s a second in the burst and %s when the users stayed. So most of the
+                With pools of the right size platform threads served %s a second in the burst and %s when the users stayed. So much of the
                 difference was the size of the pool, again. What is left is CPU: %s µs for each request on virtual threads, %s on platform
                 threads that are there, %s where a request makes five of them and ends them, %s a second in all. Where these bind,
                 platform threads fall behind the rule, which knows nothing of them.""",
@@ -213,7 +215,7 @@ class HerdLab {
 
         lab.tryIt("""
                 -c 4000         how many waves are there now, and how many times as many requests do virtual threads serve in the burst?
-                -c 500          and now? Which claims still hold, and why do those about memory not change?
+                -c 500          and now there is a thread for everybody: what is left of the difference when the users stay, and why?
                 --jdk 21,25     has what a virtual thread needs become less?
                 --forks 3       intervals
                 ulimit -n       where it is large, twice as many users come at the end: how much memory will they take?""");
