@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -149,8 +151,18 @@ final class Bench {
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.*;java.base/*;!*"));
         var watch = new AtomicReference<Machine.Watch>();
         var dump = new AtomicReference<CompletableFuture<ThreadDump>>();
+        var looked = new LinkedBlockingQueue<CellReport.Memory>();
+        var overflows = new double[] {Double.NaN};
         Consumer<CellReport> heard = report -> {
             outcome.accept(report);
+            if (report instanceof CellReport.Began) {
+                overflows[0] = machine.listenOverflows();
+            } else if (report instanceof CellReport.Over) {
+                outcome.listenOverflows = machine.listenOverflows() - overflows[0];
+            } else if (report instanceof CellReport.Memory memory) {
+                outcome.residentMb.put(memory.moment(), machine.residentMb(outcome.booted.pid()));
+                looked.add(memory);
+            }
             // Watched to the end of the measurement: of processes that are gone nobody can tell later whose they were.
             if (report instanceof CellReport.Over && watch.get() != null) {
                 outcome.others = watch.getAndSet(null).end();
@@ -177,7 +189,7 @@ final class Bench {
                         if (booted.driver() == DriverMode.OWN_JVM) {
                             Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
                                 try {
-                                    driveFromHere(outcome, booted, out, process, heard, stop);
+                                    driveFromHere(outcome, booted, out, process, heard, looked, stop);
                                 } finally {
                                     driven.countDown();
                                 }
@@ -222,14 +234,25 @@ final class Bench {
         }
     }
 
+    private static void awaitQuietly(BlockingQueue<?> queue) {
+        try {
+            queue.poll(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
     private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
-                               Consumer<CellReport> heard, CompletableFuture<Void> stop) {
+                               Consumer<CellReport> heard, BlockingQueue<CellReport.Memory> looked, CompletableFuture<Void> stop) {
         try (var scheduler = LoadScheduler.ownOrShared()) {
             LoadDriver.setClientProperties();
             var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, heard);
             stop.whenComplete((nothing, e) -> driver.stop());
-            driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END));
+            driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END), moment -> {
+                command(out, moment == CellReport.Moment.REST ? CellMain.Command.LOOK_AT_REST : CellMain.Command.LOOK_WAITING);
+                awaitQuietly(looked);
+            });
             command(out, CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
             fail(outcome, String.valueOf(e.getMessage()));
@@ -238,11 +261,14 @@ final class Bench {
     }
 
     private static void command(ObjectOutputStream out, CellMain.Command command) {
-        try {
-            out.writeObject(command);
-            out.flush();
-        } catch (IOException e) {
-            // The cell is gone, which whoever listens to it has noticed.
+        // From whichever of the driver's threads it comes.
+        synchronized (out) {
+            try {
+                out.writeObject(command);
+                out.flush();
+            } catch (IOException e) {
+                // The cell is gone, which whoever listens to it has noticed.
+            }
         }
     }
 

@@ -103,6 +103,11 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         }
 
         @Override
+        public long requestsUnderWay() {
+            return meter.underWay();
+        }
+
+        @Override
         public Facts facts() {
             Connector connector = server.getTomcat().getConnector();
             var protocol = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
@@ -115,8 +120,8 @@ public record BootService(String application, LinkedHashMap<String, String> prop
                         case org.apache.tomcat.util.threads.ThreadPoolExecutor tomcats -> tomcats.getMaximumPoolSize();
                         default -> "unbounded";
                     })
-                    .with("tomcat.max-connections", protocol.getMaxConnections())
-                    .with("tomcat.accept-count", protocol.getAcceptCount())
+                    .with(Facts.MAX_CONNECTIONS, protocol.getMaxConnections())
+                    .with(Facts.ACCEPT_COUNT, protocol.getAcceptCount())
                     .with("tomcat.max-keep-alive-requests", protocol.getMaxKeepAliveRequests())
                     .with(Facts.CARRIERS_SEEN, meter.carriers());
             for (String name : properties) {

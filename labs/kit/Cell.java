@@ -21,6 +21,8 @@ public final class Cell {
     private Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
+    private int threads;
+    private boolean apart;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
@@ -63,6 +65,21 @@ public final class Cell {
     /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */
     Duration warmup() {
         return warmup;
+    }
+
+    /** Platform threads that the service has when all users wait: whether the machine allows that many is looked at before. */
+    public Cell needingThreads(int platformThreads) {
+        threads = platformThreads;
+        return this;
+    }
+
+    /**
+     * The client is in the lab's own JVM, wherever it is in other cells: for services with so many threads, or so much garbage, that
+     * the pauses of their JVM would make it late.
+     */
+    public Cell clientApart() {
+        apart = true;
+        return this;
     }
 
     /** A further name, where the variant and the load alone do not tell two cells of a lab apart. */
@@ -153,6 +170,21 @@ public final class Cell {
 
     boolean toleratesErrors() {
         return toleratesErrors;
+    }
+
+    /**
+     * Where its load comes from.
+     *
+     * @param usual in cells that do not care
+     */
+    DriverMode driver(DriverMode usual) {
+        // Where the service's memory is looked at, the client's must not be in it.
+        return apart || load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
+    }
+
+    /** What the machine must allow it to have. */
+    Limits.Need need(DriverMode usual) {
+        return Limits.Need.of(load().users(), threads, driver(usual) == DriverMode.OWN_JVM);
     }
 
     /** For people, such as {@code virtual, c=100}. */

@@ -23,6 +23,10 @@ final class CellMain {
 
     /** What the lab says to a cell whose driver is in the lab's own JVM. */
     enum Command {
+        /** Say how much memory is used: nobody waits. */
+        LOOK_AT_REST,
+        /** The same, where everybody waits. */
+        LOOK_WAITING,
         /** The warm-up is over. */
         BEGIN,
         /** The measurement is over. */
@@ -34,6 +38,7 @@ final class CellMain {
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
     private final CellSpec spec;
+    private volatile RunningService service;
     private final CountDownLatch begin = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch stop = new CountDownLatch(1);
@@ -73,6 +78,7 @@ final class CellMain {
         CellReport.Ended last;
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
              var service = spec.variant().service().start()) {
+            this.service = service;
             send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
             var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), this::send);
@@ -97,7 +103,8 @@ final class CellMain {
     private void drive(RunningService service, LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         LoadDriver.setClientProperties();
-        new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send).run(vitals::begin, vitals::end);
+        new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send)
+                .run(vitals::begin, vitals::end, this::look);
     }
 
     /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */
@@ -113,6 +120,7 @@ final class CellMain {
                 .with("cpus", Runtime.getRuntime().availableProcessors())
                 .with("gc", ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName())
                 .with("heap.max.mb", Runtime.getRuntime().maxMemory() / 1024 / 1024)
+                .with(Facts.FILE_DESCRIPTORS, Limits.fileDescriptors())
                 // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
                 .with(Facts.PARALLELISM, Double.isNaN(parallelism)
                         ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors())
@@ -130,6 +138,8 @@ final class CellMain {
         try {
             while (true) {
                 switch ((Command) in.readObject()) {
+                    case LOOK_AT_REST -> look(CellReport.Moment.REST);
+                    case LOOK_WAITING -> look(CellReport.Moment.WAITING);
                     case BEGIN -> begin.countDown();
                     case END -> end.countDown();
                     case STOP -> stop.countDown();
@@ -138,6 +148,10 @@ final class CellMain {
         } catch (IOException | ClassNotFoundException e) {
             leave();
         }
+    }
+
+    private void look(CellReport.Moment moment) {
+        send(Vitals.memory(moment, service.requestsUnderWay()));
     }
 
     /** The lab is gone, or has ended this cell: leaves nothing behind, child processes of the service included. */

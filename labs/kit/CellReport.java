@@ -31,6 +31,22 @@ sealed interface CellReport extends Serializable {
                         double hiccupService, double hiccupPlatform) implements CellReport {
     }
 
+    /** When the memory of a service is looked at. */
+    enum Moment {
+        /** It has been used a little, and nobody waits. */
+        REST,
+        /** Everybody has come and nobody should have been answered. */
+        WAITING
+    }
+
+    /** Memory after a collection of all garbage. {@code waiting} are the requests that the service itself had under way then. */
+    record Memory(Moment moment, long waiting, double heapMb, double platformThreads) implements CellReport {
+    }
+
+    /** What a burst's requests did in each step of its time, see {@link kit.Waves}; failed ones count as ended too. */
+    record Waves(int[] started, int[] ended, int[] failed) implements CellReport {
+    }
+
     /** The measurement is over; requests may still be under way. */
     record Over() implements CellReport {
     }

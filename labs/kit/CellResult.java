@@ -65,6 +65,11 @@ public final class CellResult {
         return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getMean());
     }
 
+    /** Standard deviation of the response time in ms. */
+    public double sdMs() {
+        return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getStdDeviation());
+    }
+
     /** A percentile of the response time in ms (p between 0 and 1), NaN with fewer than ten requests beyond it. */
     public double percentileMs(double p) {
         return Histograms.percentileMs(stream.response, p);
@@ -164,6 +169,39 @@ public final class CellResult {
         return stream.totals == null ? Double.NaN : stream.totals.steadyCv();
     }
 
+    /** Requests that the service had under way when its memory was looked at; NaN where it was not. */
+    double waiting() {
+        return memory(CellReport.Moment.WAITING, CellReport.Memory::waiting);
+    }
+
+    /** Heap that is no garbage, in MiB. */
+    double heapMb(CellReport.Moment moment) {
+        return memory(moment, CellReport.Memory::heapMb);
+    }
+
+    /** Resident memory of the service's process then, in MiB. */
+    double residentMb(CellReport.Moment moment) {
+        return isMain() ? outcome.residentMb.getOrDefault(moment, Double.NaN) : Double.NaN;
+    }
+
+    /** Platform threads of the service's process while everybody waited. */
+    double threadsWaiting() {
+        return memory(CellReport.Moment.WAITING, CellReport.Memory::platformThreads);
+    }
+
+    double heapKbPerWaiting() {
+        return 1024 * (heapMb(CellReport.Moment.WAITING) - heapMb(CellReport.Moment.REST)) / waiting();
+    }
+
+    double residentKbPerWaiting() {
+        return 1024 * (residentMb(CellReport.Moment.WAITING) - residentMb(CellReport.Moment.REST)) / waiting();
+    }
+
+    private double memory(CellReport.Moment moment, ToDoubleFunction<CellReport.Memory> of) {
+        CellReport.Memory memory = outcome.memory.get(moment);
+        return isMain() && memory != null ? of.applyAsDouble(memory) : Double.NaN;
+    }
+
     double vital(ToDoubleFunction<CellReport.VitalsSecond> of) {
         return outcome.vitals.stream().mapToDouble(of).max().orElse(Double.NaN);
     }
@@ -223,6 +261,8 @@ public final class CellResult {
         if (outcome.ended != null) {
             add(Checks.facts(variant().asked(), outcome.found()));
             add(Checks.counts(requestsSent(), givenUp(), outcome.ended.serverRequests()));
+            add(Checks.connections(load().users(), fact(Facts.MAX_CONNECTIONS), fact(Facts.ACCEPT_COUNT)));
+            add(Checks.listening(outcome.listenOverflows, fact(Facts.ACCEPT_COUNT)));
         }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
     }

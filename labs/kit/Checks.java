@@ -154,6 +154,28 @@ final class Checks {
                 "not steady: throughput varied by %.1f %% over ten windows", 100 * cv));
     }
 
+    /**
+     * The server takes a connection of every user. Where it does not, that is what bounds, whatever kind of thread serves.
+     *
+     * @param users          who may be there all at once, 0 where nothing limits them
+     * @param maxConnections that the server takes, as it tells; null where it does not
+     * @param acceptCount    that wait in line for it, likewise
+     */
+    static Optional<Finding> connections(int users, String maxConnections, String acceptCount) {
+        if (maxConnections == null || Integer.parseInt(maxConnections) < 0 || users <= Integer.parseInt(maxConnections)) {
+            return Optional.empty();
+        }
+        return Optional.of(Finding.remark("no limit of threads: the server takes %s connections at a time (tomcat.max-connections), "
+                + "%s more wait in line for it (tomcat.accept-count), and there were %d users", maxConnections, acceptCount, users));
+    }
+
+    /** Connections found room in the line before the server. */
+    static Optional<Finding> listening(double overflows, String acceptCount) {
+        return !(overflows > 0) ? Optional.empty() : Optional.of(Finding.remark("no limit of threads: %.0f times a connection found the line "
+                + "before a server full (tomcat.accept-count %s, or net.core.somaxconn where that is less), and was tried again a second "
+                + "later", overflows, acceptCount));
+    }
+
     /** Nobody else used the machine. */
     static Optional<Finding> quiet(double idleBefore, double otherCpu, int cpus, String neighbour) {
         if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {

@@ -14,6 +14,19 @@ public final class Claim {
     public record Metric(String name, ToDoubleFunction<CellResult> of) {
         public static final Metric THROUGHPUT = new Metric("throughput", CellResult::rps);
         public static final Metric MEAN = new Metric("mean response time", CellResult::meanMs);
+        /** How far response times spread, as a share of their mean. */
+        public static final Metric SPREAD = new Metric("standard deviation / mean of response times", r -> r.sdMs() / r.meanMs());
+        public static final Metric SD = new Metric("standard deviation of response times", CellResult::sdMs);
+        public static final Metric OK = new Metric("requests that succeeded", CellResult::ok);
+        public static final Metric THREADS = new Metric("platform threads at most",
+                r -> r.vital(CellReport.VitalsSecond::platformThreads));
+        /** Requests that the service had under way together when its memory was looked at, see {@link Burst#after}. */
+        public static final Metric WAITING = new Metric("requests that waited together", CellResult::waiting);
+        public static final Metric THREADS_PER_WAITING = new Metric("platform threads for each request that waits",
+                r -> r.threadsWaiting() / r.waiting());
+        public static final Metric HEAP_PER_WAITING = new Metric("KiB of heap for each request that waits", CellResult::heapKbPerWaiting);
+        public static final Metric MEMORY_PER_WAITING = new Metric("KiB of memory for each request that waits",
+                CellResult::residentKbPerWaiting);
         public static final Metric CPU_PER_REQUEST = new Metric("CPU per request", CellResult::cpuMicrosPerRequest);
         public static final Metric MEDIAN = new Metric("median response time", r -> r.percentileMs(0.5));
         /** Throughput as a share of what the CPUs allow, if each request needs the CPU that it is said to need. */

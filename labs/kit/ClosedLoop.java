@@ -45,11 +45,22 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     }
 
     @Override
+    public int primed() {
+        return Math.min(users, PRIMING);
+    }
+
+    @Override
     public Duration expected(double rps) {
         if (duration == null) {
             return Duration.ofMillis(Math.round(1000 * requests / rps));
         }
         double round = 1000 * users / rps;
         return Duration.ofMillis(Math.round(round * Math.ceil(duration.toMillis() / round)));
+    }
+
+    /** Every user has to be answered once. */
+    @Override
+    public double warmUp(double asked, double rps) {
+        return rps > 0 ? Math.max(asked, (primed() + users) / rps) : asked;
     }
 }

@@ -30,6 +30,12 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     public static final String PROPERTY = "property.";
     /** What runs the service's code, in words, where that is no JDK. */
     public static final String RUNTIME = "runtime";
+    /** Connections that Tomcat takes at a time. Whoever comes then waits outside. */
+    public static final String MAX_CONNECTIONS = "tomcat.max-connections";
+    /** Connections that wait outside, in the operating system's queue, before more are turned away. */
+    public static final String ACCEPT_COUNT = "tomcat.accept-count";
+    /** Files and connections that the service's process may have open. */
+    public static final String FILE_DESCRIPTORS = "jvm.file-descriptors.max";
     /** Different carriers seen under request threads. */
     public static final String CARRIERS_SEEN = "carriers.seen";
 

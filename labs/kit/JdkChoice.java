@@ -40,11 +40,6 @@ final class JdkChoice {
         return variant.jdk() != 0 ? List.of(variant.jdk()) : all();
     }
 
-    /** Those of them on which this machine can start its service. */
-    List<Integer> possible(Variant variant) {
-        return of(variant).stream().filter(jdk -> missing(variant, jdk) == null).toList();
-    }
-
     Optional<Path> home(int jdk) {
         return homes.computeIfAbsent(jdk, Jdks::home);
     }

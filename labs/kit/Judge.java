@@ -68,6 +68,10 @@ final class Judge {
     private void showTable(List<CellResult> measured) {
         boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
         narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
+        if (measured.stream().anyMatch(r -> r.load() instanceof Burst)) {
+            showBursts(measured, published);
+            return;
+        }
         var header = new ArrayList<>(List.of("cell", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers",
                 "verdict"));
         if (published) {
@@ -97,6 +101,29 @@ final class Judge {
                         measured.interval() == null ? "" : measured.interval().toString());
             }).toList());
         }
+    }
+
+    /** Waves show in how far response times spread: throughput, their mean and their standard deviation. */
+    private void showBursts(List<CellResult> measured, boolean published) {
+        var header = new ArrayList<>(List.of("cell", "predicted", "measured", "verdict"));
+        if (published) {
+            header.add(1, "published");
+        }
+        narrator.table(header, measured.stream().map(r -> {
+            var row = new ArrayList<>(List.of(r.name(), spread(r.prediction().rps(), r.prediction().meanMs(), r.prediction().sdMs()),
+                    spread(r.rps(), r.meanMs(), r.sdMs()), r.verdict().name()));
+            if (published) {
+                row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs()));
+            }
+            return (List<String>) row;
+        }).toList());
+        narrator.says("Requests a second; mean and standard deviation of response times.");
+    }
+
+    /** As in {@code 373.3/s, 2296 ± 848 ms}; empty where nothing is known. */
+    private static String spread(double rps, double mean, double sd) {
+        return Double.isNaN(rps) ? "" : Numbers.fixed(rps, 1) + "/s" + (Double.isNaN(mean) ? "" : ", " + Numbers.fixed(mean, 0)
+                + (Double.isNaN(sd) ? "" : " ± " + Numbers.fixed(sd, 0)) + " ms");
     }
 
     private void showFindings(CellResult result) {

@@ -40,6 +40,7 @@ public final class Lab {
     private final Narrator narrator;
     private final Machine machine = new Machine();
     private final Bench bench = new Bench(machine);
+    private final Limits limits = Limits.of(machine);
     /** What was said before there was a folder to write it to. */
     private final List<String> earlyNotes = new ArrayList<>();
     private final List<Cell> cells = new ArrayList<>();
@@ -298,6 +299,11 @@ public final class Lab {
         return options.backends == null ? BackendMode.IN_CELL : options.backends;
     }
 
+    /** Whether a smoke test is asked for. */
+    public boolean isQuick() {
+        return options.quick;
+    }
+
     /** Whether the published experiment's own size is asked for. */
     public boolean asPublished() {
         return options.published;
@@ -358,7 +364,9 @@ public final class Lab {
     }
 
     private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
-        int users = load instanceof ClosedLoop loop ? loop.users() : 0;
+        // A figure that was published for users within a ramp is one of a burst.
+        boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
+        int users = isBurst == published.isOfBursts() ? load.users() : 0;
         var stream = new Stream("", patient(request, variant, prediction), spread(variant, load, prediction));
         return declare(new Cell(variant, List.of(stream), prediction,
                 published.figure(name, theirName(variant), request.path(), users)));
@@ -397,6 +405,7 @@ public final class Lab {
             case ClosedLoop loop -> Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
             // Arrivals are regular, and a demand without spread makes service regular too.
             case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
+            case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.slots());
         };
     }
 
@@ -454,11 +463,14 @@ public final class Lab {
         }
         Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip("left out by --variant"));
         skipImpossible(wanted);
+        if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
+            narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
+        }
         if (options.step) {
             narrator.waits();
         }
         narrator.progressBegins(name, secondsOfAll());
-        int count = options.forks * wanted.stream().mapToInt(c -> jdks.possible(c.variant()).size()).sum();
+        int count = options.forks * wanted.stream().mapToInt(c -> possible(c).size()).sum();
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
             Map<String, Long> calibrated = calibrate(fork);
@@ -466,7 +478,7 @@ public final class Lab {
                 for (Cell cell : wanted) {
                     int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
                     // A variant that needs a certain JDK is measured once, not once for each of the others.
-                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst()) && jdks.missing(cell.variant(), on) == null) {
+                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst()) && missing(cell, on) == null) {
                         measure(cell, calibrated, fork, on, ++number, count);
                     }
                 }
@@ -480,7 +492,7 @@ public final class Lab {
         var skipped = new LinkedHashMap<String, List<String>>();
         for (Cell cell : wanted) {
             for (int jdk : jdks.of(cell.variant())) {
-                String missing = jdks.missing(cell.variant(), jdk);
+                String missing = missing(cell, jdk);
                 if (missing != null) {
                     cell.skip(missing);
                     folder.write(cell, jdk);
@@ -490,6 +502,17 @@ public final class Lab {
         }
         skipped.forEach((reason, cells) -> narrator.verdict(Verdict.SKIPPED, (cells.size() == 1 ? "a cell" : cells.size() + " cells")
                 + " (" + cells.getFirst() + (cells.size() == 1 ? "" : " and others") + "): " + reason));
+    }
+
+    /** Why this machine cannot measure a cell on a JDK, and what would help; null where it can. */
+    private String missing(Cell cell, int jdk) {
+        String missing = jdks.missing(cell.variant(), jdk);
+        return missing != null ? missing : limits.missing(cell.need(options.driver));
+    }
+
+    /** The JDKs on which it can. */
+    private List<Integer> possible(Cell cell) {
+        return jdks.of(cell.variant()).stream().filter(jdk -> missing(cell, jdk) == null).toList();
     }
 
     private Map<String, Long> calibrate(int fork) {
@@ -522,8 +545,8 @@ public final class Lab {
         String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(cell), options.driver,
-                folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
+        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(cell),
+                cell.driver(options.driver), folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
         double length = secondsOf(cell, jdk);
         double all = secondsOfAll();
@@ -560,12 +583,12 @@ public final class Lab {
 
     /** How long one fork of a cell takes on one JDK, roughly. */
     private double secondsOf(Cell cell, int jdk) {
-        double warmUp = Math.max(warmup(cell).toMillis() / 1000.0, LoadDriver.leastWarmUp(cell.load(), cell.prediction(jdk).rps()));
+        double warmUp = cell.load().warmUp(warmup(cell).toMillis() / 1000.0, cell.prediction(jdk).rps());
         return AROUND_A_CELL + warmUp + cell.expected(jdk).toMillis() / 1000.0;
     }
 
     private double secondsOfAll() {
-        return options.forks * cells.stream().filter(this::isWanted).mapToDouble(c -> jdks.possible(c.variant()).stream()
+        return options.forks * cells.stream().filter(this::isWanted).mapToDouble(c -> possible(c).stream()
                 .mapToDouble(jdk -> secondsOf(c, jdk)).sum()).sum();
     }
 

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -32,8 +34,10 @@ final class LoadDriver {
     /** A user whose request failed rests this long: a service that is down is not to be hammered. */
     private static final Duration REST_AFTER_ERROR = Duration.ofMillis(10);
 
-    /** Requests that make a service's first ones: enough for its code to be loaded, and over soon where each needs the CPU for long. */
-    private static final int PRIMED = 20;
+    /** Whoever waits for the beginning of a burst is told a moment before. */
+    private static final Duration HEAD_START = Duration.ofMillis(50);
+    /** After a burst's last request has been sent the service has this long to take it in before its memory is looked at. */
+    private static final Duration SETTLES = Duration.ofSeconds(1);
 
     /** What the JDK's client must be told before its classes load. */
     private static final Map<String, String> CLIENT_PROPERTIES = Map.of(
@@ -105,8 +109,13 @@ final class LoadDriver {
      * @throws IllegalStateException when no request succeeded during the warm-up; the message names the errors
      */
     void run(Runnable begun, Runnable over) throws InterruptedException {
+        run(begun, over, moment -> { });
+    }
+
+    /** @param look looks at the service's memory, and returns when that is done: see {@link Burst#after} */
+    void run(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
         try {
-            drive(begun, over);
+            drive(begun, over, look);
         } finally {
             window.abandon();
             hiccups.stop();
@@ -115,7 +124,7 @@ final class LoadDriver {
         }
     }
 
-    private void drive(Runnable begun, Runnable over) throws InterruptedException {
+    private void drive(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
         prime();
         long start = System.nanoTime();
@@ -124,6 +133,7 @@ final class LoadDriver {
             switch (recorder.stream().load()) {
                 case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
                 case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
+                case Burst burst -> users.add(startBursts(recorder, burst, start, look));
             }
         }
         window.awaitBegin();
@@ -156,6 +166,9 @@ final class LoadDriver {
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
             out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
+            if (recorder.waves() != null) {
+                out.accept(recorder.waves());
+            }
             out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupsSeen)));
         }
     }
@@ -163,27 +176,28 @@ final class LoadDriver {
     /**
      * A request for each of some users, all at once, before anything else. The first requests of a service are slow; users who
      * waited for them together would march in step ever after, however far apart they had set out.
+     *
+     * <p>Before a burst that has a primer they send that, for as long as a warm-up lasts.
      */
     private void prime() throws InterruptedException {
         var first = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
-            HttpRequest request = http(recorder.stream().request());
-            for (int i = 0; i < primed(recorder.stream().load()); i++) {
-                first.add(scheduler.start("prime", () -> exchange(recorder, request, patience.ofThisThread(), System.nanoTime(), done -> { })));
+            Load load = recorder.stream().load();
+            Request primer = load instanceof Burst burst ? burst.primer() : null;
+            HttpRequest request = http(primer != null ? primer : recorder.stream().request());
+            long until = System.nanoTime() + (primer != null ? warmup.toNanos() : 0);
+            for (int i = 0; i < load.primed(); i++) {
+                first.add(scheduler.start("prime", () -> {
+                    Patience.Of mine = patience.ofThisThread();
+                    do {
+                        exchange(recorder, request, mine, System.nanoTime(), done -> { });
+                    } while (System.nanoTime() - until < 0 && !window.isOver());
+                }));
             }
         }
         for (Thread thread : first) {
             thread.join();
         }
-    }
-
-    /** How long a warm-up lasts at least, in s, where so many requests are served each second; 0 where that is not known. */
-    static double leastWarmUp(Load load, double rps) {
-        return load instanceof ClosedLoop loop && rps > 0 ? (primed(load) + loop.users()) / rps : 0;
-    }
-
-    private static int primed(Load load) {
-        return load instanceof ClosedLoop loop ? Math.min(loop.users(), PRIMED) : 1;
     }
 
     private int lastSecond;
@@ -245,7 +259,7 @@ final class LoadDriver {
     private void mark(StreamRecorder recorder, ClosedLoop loop, long start, long done, AtomicLong counted) {
         if (!window.hasBegun()) {
             // Every user has been answered since they set out, however short the warm-up.
-            if (done - start >= warmup.toNanos() && recorder.everEnded() > primed(loop) + loop.users()) {
+            if (done - start >= warmup.toNanos() && recorder.everEnded() > loop.primed() + loop.users()) {
                 window.begin(done);
             }
         } else if (done > window.beginNanos()) {
@@ -282,6 +296,62 @@ final class LoadDriver {
         });
     }
 
+    /** Bursts that nobody records, one when the other is over, until the service is warm; then the one that counts. */
+    private Thread startBursts(StreamRecorder recorder, Burst burst, long start, Consumer<CellReport.Moment> look) {
+        // As in an open loop, a platform thread keeps the schedule.
+        return scheduler.startPlatform("arrivals", () -> {
+            if (burst.looksAtMemory()) {
+                look.accept(CellReport.Moment.REST);
+            } else {
+                do {
+                    await(send(recorder, burst, System.nanoTime(), done -> { }));
+                } while (System.nanoTime() - start < warmup.toNanos() && !window.isOver());
+            }
+            long begin = System.nanoTime() + HEAD_START.toNanos();
+            var last = new AtomicLong(begin);
+            window.begin(begin);
+            CountDownLatch ended = send(recorder, burst, begin, done -> last.accumulateAndGet(done, Math::max));
+            if (burst.looksAtMemory() && !window.isOver()) {
+                parkUntil(begin + burst.ramp().toNanos() + SETTLES.toNanos());
+                look.accept(CellReport.Moment.WAITING);
+            }
+            await(ended);
+            window.end(last.get());
+        });
+    }
+
+    /**
+     * Sends the requests of a burst, each when it is due.
+     *
+     * @param ended told the moment at which each ended, before it is recorded
+     * @return open once all are recorded
+     */
+    private CountDownLatch send(StreamRecorder recorder, Burst burst, long begin, LongConsumer ended) {
+        HttpRequest request = http(recorder.stream().request());
+        var left = new CountDownLatch(burst.users());
+        for (int i = 0; i < burst.users() && !window.isOver(); i++) {
+            long due = begin + burst.due(i);
+            parkUntil(due);
+            scheduler.start("arrival", () -> {
+                exchange(recorder, request, patience.ofThisThread(), due, ended);
+                left.countDown();
+            });
+        }
+        return left;
+    }
+
+    /** Waits for the end of a burst, or of everything. */
+    private void await(CountDownLatch left) {
+        try {
+            boolean all = false;
+            while (!all && !window.isOver()) {
+                all = left.await(100, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private static void parkUntil(long nanos) {
         for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -306,8 +376,8 @@ final class LoadDriver {
      * @return when the user is free again
      */
     private long exchange(StreamRecorder recorder, HttpRequest request, Patience.Of patience, long intended, LongConsumer ended) {
-        recorder.sending();
         long actual = System.nanoTime();
+        recorder.sending(actual);
         String error = null;
         patience.begins(actual + recorder.stream().request().timeout().toNanos());
         try {

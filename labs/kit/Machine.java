@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import oshi.SystemInfo;
@@ -63,6 +64,25 @@ final class Machine {
     double residentMb(long pid) {
         OSProcess process = system.getProcess((int) pid);
         return process == null ? Double.NaN : process.getResidentMemory() / MIB;
+    }
+
+    /**
+     * Connections that found the queue of a listening socket full since the machine started, each of which is tried again about a
+     * second later: the limit is accept-count, or net.core.somaxconn where that is less. NaN where the system does not tell.
+     */
+    double listenOverflows() {
+        try {
+            List<String[]> lines = Files.readAllLines(Path.of("/proc/net/netstat")).stream().filter(l -> l.startsWith("TcpExt:"))
+                    .map(l -> l.split(" ")).toList();
+            return Double.parseDouble(lines.getLast()[List.of(lines.getFirst()).indexOf("ListenOverflows")]);
+        } catch (IOException | RuntimeException e) {
+            return Double.NaN;
+        }
+    }
+
+    /** Memory that could be had now, in MiB: the machine's, or what the container has left. */
+    double availableMb() {
+        return hardware.getMemory().getAvailable() / MIB;
     }
 
     /** Starts to watch everybody but these processes and their children. */

@@ -26,7 +26,22 @@ public record OpenLoop(double rate, Duration duration) implements Load {
     }
 
     @Override
+    public int users() {
+        return 0;
+    }
+
+    @Override
+    public int primed() {
+        return 1;
+    }
+
+    @Override
     public Duration expected(double rps) {
         return duration;
+    }
+
+    @Override
+    public double warmUp(double asked, double rps) {
+        return asked;
     }
 }

@@ -2,6 +2,7 @@ package kit;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,13 @@ final class Outcome {
     double idleBefore = Double.NaN;
     Machine.Others others = new Machine.Others(Double.NaN, "");
     double residentPeakMb = Double.NaN;
+    /** With nobody waiting and with everybody, where that was looked at; resident memory in MiB beside it. */
+    final Map<CellReport.Moment, CellReport.Memory> memory = new EnumMap<>(CellReport.Moment.class);
+    final Map<CellReport.Moment, Double> residentMb = new EnumMap<>(CellReport.Moment.class);
+    /** Of a burst; null of other loads. */
+    CellReport.Waves waves;
+    /** Connections that found the queue of a listening socket full during the measurement; NaN where the system does not tell. */
+    double listenOverflows = Double.NaN;
     Flight flight = Flight.NONE;
     /** Taken when the service stopped answering; null while it answered. */
     ThreadDump dump;
@@ -83,6 +91,8 @@ final class Outcome {
             case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
             case CellReport.VitalsSecond v -> vitals.add(v);
             case CellReport.Over o -> { }
+            case CellReport.Memory m -> memory.put(m.moment(), m);
+            case CellReport.Waves w -> waves = w;
             case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
             case CellReport.Ended e -> ended = e;
             case CellReport.Failed f -> {

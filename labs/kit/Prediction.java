@@ -8,10 +8,16 @@ import java.util.List;
  *
  * @param rps      throughput, requests/s
  * @param meanMs   mean response time in ms; NaN where it has no limit (an open loop above capacity)
+ * @param sdMs     its standard deviation in ms; NaN where the rule says nothing of it
  * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool}, {@code carriers} or {@code cpu}
  * @param stations what the service has of each thing a request needs
  */
-public record Prediction(double rps, double meanMs, String bound, List<Station> stations) implements Serializable {
+public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations) implements Serializable {
+
+    /** By a rule that says nothing of how response times spread. */
+    public Prediction(double rps, double meanMs, String bound, List<Station> stations) {
+        this(rps, meanMs, Double.NaN, bound, stations);
+    }
 
     /**
      * Servers that requests share.

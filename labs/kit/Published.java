@@ -19,9 +19,9 @@ import org.apache.commons.csv.CSVRecord;
  */
 public record Published(List<CSVRecord> rows, double faster) {
 
-    /** Throughput in requests/s and mean response time in ms, either NaN where it was not published. */
-    public record Figure(double rps, double meanMs) {
-        static final Figure NONE = new Figure(Double.NaN, Double.NaN);
+    /** Throughput in requests/s, response time (mean and standard deviation in ms) and failed requests in %; NaN where not published. */
+    public record Figure(double rps, double meanMs, double sdMs, double errorPercent) {
+        static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     }
 
     /** No figures. */
@@ -46,7 +46,7 @@ public record Published(List<CSVRecord> rows, double faster) {
         }
     }
 
-    /** The figure for a closed loop of so many users; {@link Figure#NONE} where there is none. */
+    /** The figure for so many users; {@link Figure#NONE} where there is none. */
     Figure figure(String lab, String variant, String path, int users) {
         Optional<CSVRecord> row = rows.stream().filter(r -> is(r, "lab", lab) && is(r, "variant", variant)
                 && (is(r, "c", users) || is(r, "users", users)) && (!r.isMapped("path") || is(r, "path", path))).findFirst();
@@ -60,7 +60,13 @@ public record Published(List<CSVRecord> rows, double faster) {
     }
 
     private Figure figure(CSVRecord row) {
-        return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster);
+        return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster, number(row, "sd_ms") / faster,
+                number(row, "error_percent"));
+    }
+
+    /** Whether the figures are of users who came within a ramp and sent one request each. */
+    boolean isOfBursts() {
+        return rows.stream().anyMatch(r -> r.isMapped("ramp_s"));
     }
 
     private static boolean is(CSVRecord row, String column, Object value) {

@@ -3,6 +3,8 @@ package kit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.StandardDeviation;
 
 /**
  * The closed formulas that the labs predict by. Symbols: X throughput (requests/s), R response time, S time for which a
@@ -92,6 +94,37 @@ public final class Queueing {
         int servers = !demand.isPinned() ? slots : slots == 0 ? cpus : Math.min(slots, cpus);
         double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
         return new Prediction(rate, 1000 * (demand.seconds() + wait), "rate", stations);
+    }
+
+    /**
+     * A burst: N users, due one after the other within the ramp T, one request each. By the recursion of the queue G/G/m, first come,
+     * first served (Kiefer and Wolfowitz, "On the Theory of Queues with Many Servers", Transactions of the American Mathematical
+     * Society 78, 1955), where service has no spread and nobody overtakes: whoever comes as the i-th begins when due, or when the
+     * (i - m)-th is over if that is later. Throughput is N over the time until the last is over.
+     *
+     * <p>So where the pool is full, wave j (from 0) waits j (S - m T / N) for it.
+     *
+     * @param users  N
+     * @param ramp   T in s
+     * @param demand of one request, which only waits: of CPUs that are shared the recursion knows nothing
+     * @param slots  m, or 0 where nothing limits how many requests are served at a time
+     */
+    public static Prediction burst(int users, double ramp, Demand demand, int slots) {
+        if (demand.cpuSeconds() > 0 || demand.isPinned()) {
+            throw new IllegalArgumentException("there is no rule here for a burst of requests that do more than wait: " + demand);
+        }
+        var over = new double[users];
+        var response = new double[users];
+        boolean waited = false;
+        for (int i = 0; i < users; i++) {
+            double due = ramp * i / users;
+            double free = slots > 0 && i >= slots ? over[i - slots] : due;
+            waited |= free > due;
+            over[i] = Math.max(due, free) + demand.seconds();
+            response[i] = 1000 * (over[i] - due);
+        }
+        return new Prediction(users / over[users - 1], Mean.of(response).getAsDouble(),
+                StandardDeviation.of(response).setBiased(true).getAsDouble(), waited ? "pool" : "users", stations(demand, slots, 0));
     }
 
     private static List<Prediction.Station> stations(Demand demand, int slots, int cpus) {

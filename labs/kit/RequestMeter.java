@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -20,6 +21,7 @@ final class RequestMeter extends ValveBase {
     private static final long ONE_IN = 64;
 
     private final AtomicLong requests = new AtomicLong();
+    private final LongAdder left = new LongAdder();
     private final Set<String> carriers = ConcurrentHashMap.newKeySet();
     private final Set<String> kinds = ConcurrentHashMap.newKeySet();
 
@@ -34,7 +36,11 @@ final class RequestMeter extends ValveBase {
         if (seen <= FIRST || seen % ONE_IN == 0) {
             look(Thread.currentThread());
         }
-        getNext().invoke(request, response);
+        try {
+            getNext().invoke(request, response);
+        } finally {
+            left.increment();
+        }
     }
 
     private void look(Thread thread) {
@@ -51,6 +57,13 @@ final class RequestMeter extends ValveBase {
 
     long requests() {
         return requests.get();
+    }
+
+    /** Requests that have come in and not gone out. */
+    long underWay() {
+        // Asked for first: who leaves in between has come in.
+        long gone = left.sum();
+        return requests.get() - gone;
     }
 
     int carriers() {

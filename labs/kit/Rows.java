@@ -41,6 +41,10 @@ final class Rows {
     record Second(String cell, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
     }
 
+    /** A step of a burst. */
+    record Step(String cell, CellReport.Waves waves, int at, int inFlight) {
+    }
+
     /** A pinning and the cell it happened in. */
     record CellPin(String cell, Flight.Pin pin) {
     }
@@ -55,8 +59,9 @@ final class Rows {
                 .column("driver", r -> r.outcome().driver())
                 .column("load", r -> r.load().kind())
                 .column("path", r -> r.stream().stream.request())
-                .column("users", r -> r.load() instanceof ClosedLoop l ? l.users() : null)
+                .column("users", r -> users(r.load()))
                 .column("rate", r -> r.load() instanceof OpenLoop l ? l.rate() : null)
+                .column("ramp_s", r -> r.load() instanceof Burst b ? b.rampSeconds() : null)
                 .column("fork", r -> r.outcome().fork)
                 .column("started", r -> r.outcome().began == null ? null
                         : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime().truncatedTo(ChronoUnit.MILLIS))
@@ -68,7 +73,7 @@ final class Rows {
                 .column("stalled_s", r -> Numbers.fixed(r.stalledSeconds(), 1))
                 .column("rps", r -> Numbers.fixed(r.rps(), 2))
                 .column("mean_ms", r -> ms(r.meanMs()))
-                .column("sd_ms", r -> known(r, Histogram::getStdDeviation))
+                .column("sd_ms", r -> ms(r.sdMs()))
                 .column("min_ms", r -> known(r, h -> (double) h.getMinValue()))
                 .column("p50_ms", r -> ms(r.percentileMs(0.5)))
                 .column("p90_ms", r -> ms(r.percentileMs(0.9)))
@@ -78,17 +83,27 @@ final class Rows {
                 .column("max_ms", r -> known(r, h -> (double) h.getMaxValue()))
                 .column("predicted_rps", r -> Numbers.fixed(r.prediction().rps(), 2))
                 .column("predicted_ms", r -> ms(r.prediction().meanMs()))
+                .column("predicted_sd_ms", r -> ms(r.prediction().sdMs()))
                 .column("bound", r -> r.prediction().bound())
                 .column("limit_rps", r -> Numbers.fixed(r.limit(), 2))
                 .column("pinned_rps", r -> Numbers.fixed(r.pinnedOrNot().pinnedRps(), 2))
                 .column("unpinned_rps", r -> Numbers.fixed(r.pinnedOrNot().unpinnedRps(), 2))
                 .column("published_rps", r -> r.published().rps())
                 .column("published_ms", r -> r.published().meanMs())
+                .column("published_sd_ms", r -> r.published().sdMs())
                 .column("service_cpu_s", r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
                 .column("driver_cpu_s", r -> Numbers.fixed(r.driverCpuSeconds(), 3))
                 .column("cpu_us_per_request", r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
                 .column("heap_peak_mb", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::heapMb), 1))
                 .column("rss_peak_mb", r -> Numbers.fixed(r.outcome().residentPeakMb, 1))
+                .column("waiting", r -> Numbers.fixed(r.waiting(), 0))
+                .column("heap_rest_mb", r -> Numbers.fixed(r.heapMb(CellReport.Moment.REST), 1))
+                .column("heap_waiting_mb", r -> Numbers.fixed(r.heapMb(CellReport.Moment.WAITING), 1))
+                .column("rss_rest_mb", r -> Numbers.fixed(r.residentMb(CellReport.Moment.REST), 1))
+                .column("rss_waiting_mb", r -> Numbers.fixed(r.residentMb(CellReport.Moment.WAITING), 1))
+                .column("threads_waiting", r -> Numbers.fixed(r.threadsWaiting(), 0))
+                .column("heap_kb_per_waiting", r -> Numbers.fixed(r.heapKbPerWaiting(), 2))
+                .column("rss_kb_per_waiting", r -> Numbers.fixed(r.residentKbPerWaiting(), 2))
                 .column("gc_ms", r -> r.outcome().ended == null ? null : Numbers.fixed(r.outcome().ended.used().gcMillis(), 0))
                 .column("platform_threads_peak", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
                 .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
@@ -114,6 +129,7 @@ final class Rows {
                 .column("client_requests", CellResult::requestsSent)
                 .column("server_requests", r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
                         : r.outcome().ended.serverRequests())
+                .column("listen_overflows", r -> Numbers.fixed(r.outcome().listenOverflows, 0))
                 .column("verdict", CellResult::verdict)
                 .column("why", CellResult::why);
     }
@@ -128,8 +144,11 @@ final class Rows {
             case "jdk" -> String.valueOf(jdk);
             case "load" -> cell.load().kind();
             case "path" -> cell.streams().getFirst().request().toString();
+            case "users" -> text(users(cell.load()));
+            case "ramp_s" -> cell.load() instanceof Burst burst ? text(burst.rampSeconds()) : "";
             case "predicted_rps" -> Numbers.fixed(cell.prediction(jdk).rps(), 2);
             case "predicted_ms" -> ms(cell.prediction(jdk).meanMs());
+            case "predicted_sd_ms" -> ms(cell.prediction(jdk).sdMs());
             case "bound" -> cell.prediction(jdk).bound();
             case "verdict" -> Verdict.SKIPPED.name();
             case "why" -> cell.skipped();
@@ -193,6 +212,25 @@ final class Rows {
         return rows;
     }
 
+    static final Sheet<Step> BURST = new Sheet<Step>()
+            .column("cell", Step::cell)
+            .column("ms", s -> (s.at() + 1) * Waves.STEP_MS)
+            .column("started", s -> s.waves().started()[s.at()])
+            .column("ended", s -> s.waves().ended()[s.at()])
+            .column("failed", s -> s.waves().failed()[s.at()])
+            .column("in_flight", Step::inFlight);
+
+    /** The steps of a burst; none of other loads. */
+    static List<Step> steps(Outcome outcome) {
+        var rows = new ArrayList<Step>();
+        int inFlight = 0;
+        for (int i = 0; outcome.waves != null && i < outcome.waves.started().length; i++) {
+            inFlight += outcome.waves.started()[i] - outcome.waves.ended()[i];
+            rows.add(new Step(outcome.spec.name(), outcome.waves, i, inFlight));
+        }
+        return rows;
+    }
+
     static final Sheet<CellPin> PINNING = new Sheet<CellPin>()
             .column("cell", CellPin::cell)
             .column("start", p -> p.pin().start())
@@ -212,6 +250,10 @@ final class Rows {
             case Double d -> Numbers.trim(d);
             default -> value.toString();
         };
+    }
+
+    private static Integer users(Load load) {
+        return load.users() > 0 ? load.users() : null;
     }
 
     private static String ms(double value) {

@@ -39,6 +39,8 @@ final class RunFolder {
     private final CSVPrinter timelineCsv;
     private final CSVPrinter pinningCsv;
     private final BufferedWriter notebook;
+    /** Only where there are bursts. */
+    private CSVPrinter burstCsv;
     private boolean closed;
 
     /**
@@ -111,6 +113,14 @@ final class RunFolder {
             for (Flight.Pin pin : outcome.flight.pins()) {
                 pinningCsv.printRecord(Rows.PINNING.row(new Rows.CellPin(outcome.spec.name(), pin)));
             }
+            List<Rows.Step> steps = Rows.steps(outcome);
+            if (!steps.isEmpty()) {
+                burstCsv = burstCsv == null ? csv("burst.csv", Rows.BURST.header()) : burstCsv;
+                for (Rows.Step step : steps) {
+                    burstCsv.printRecord(Rows.BURST.row(step));
+                }
+                burstCsv.flush();
+            }
             summaryCsv.flush();
             latencyCsv.flush();
             timelineCsv.flush();
@@ -182,7 +192,7 @@ final class RunFolder {
             // Whatever cannot be written any more (a full disk), the folder gets its name: what there is must be found.
             IOException failure = null;
             for (Writing last : List.<Writing>of(() -> describe(description), summaryCsv::close, latencyCsv::close, timelineCsv::close,
-                    pinningCsv::close, notebook::close, this::rename)) {
+                    pinningCsv::close, this::closeBurst, notebook::close, this::rename)) {
                 try {
                     last.run();
                 } catch (IOException e) {
@@ -193,6 +203,12 @@ final class RunFolder {
                 throw failure;
             }
         });
+    }
+
+    private void closeBurst() throws IOException {
+        if (burstCsv != null) {
+            burstCsv.close();
+        }
     }
 
     private void describe(Map<String, Object> description) throws IOException {

@@ -14,6 +14,11 @@ public interface RunningService extends AutoCloseable {
     /** Requests that the server itself counted since it started, or -1 where it cannot. */
     long requestsCounted();
 
+    /** Requests that the server itself has under way now, or -1 where it cannot tell. */
+    default long requestsUnderWay() {
+        return -1;
+    }
+
     /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where it cannot be told. */
     default double cpuSecondsElsewhere() {
         return 0;

@@ -109,19 +109,26 @@ final class StreamRecorder {
     private final LongAdder errorNanos = new LongAdder();
     private final LongAdder thinkNanos = new LongAdder();
     private final AtomicIntegerArray endsByMs = new AtomicIntegerArray(NOTED_MS);
+    /** Null of any load but a burst. */
+    private final Waves waves;
 
     StreamRecorder(Stream stream, Window window) {
         this.stream = stream;
         this.window = window;
+        this.waves = stream.load() instanceof Burst ? new Waves() : null;
     }
 
     Stream stream() {
         return stream;
     }
 
-    void sending() {
+    /** A request is being sent. */
+    void sending(long actual) {
         sent.increment();
         inFlight.increment();
+        if (waves != null && window.holds(actual)) {
+            waves.starts(actual - window.beginNanos());
+        }
     }
 
     /**
@@ -137,6 +144,9 @@ final class StreamRecorder {
         if (window.holds(done)) {
             ok.increment();
             note(done);
+            if (waves != null) {
+                waves.ends(done - window.beginNanos());
+            }
         }
         if (isTimed(intended, done)) {
             Histograms.record(response, done - intended);
@@ -159,6 +169,9 @@ final class StreamRecorder {
         if (window.holds(done)) {
             errors.computeIfAbsent(kind, k -> new LongAdder()).increment();
             note(done);
+            if (waves != null) {
+                waves.fails(done - window.beginNanos());
+            }
         }
         errorNanos.add(window.overlap(intended, free));
     }
@@ -216,6 +229,11 @@ final class StreamRecorder {
                 Histograms.encode(lag.getIntervalHistogram()));
     }
 
+    /** What the requests of a burst did when; null of any other load. */
+    CellReport.Waves waves() {
+        return waves == null ? null : waves.until(window.seconds());
+    }
+
     Totals totals(double driverSeconds, double driverBusiest, Hiccups.Measured hiccups) {
         Map<String, Long> failed = sums(everErrors);
         long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-")).mapToLong(Map.Entry::getValue).sum();
@@ -227,11 +245,11 @@ final class StreamRecorder {
 
     /**
      * Coefficient of variation of the throughput over ten windows of equally many requests. Counting the windows in requests
-     * rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one.
+     * rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one. A burst has none.
      */
     private double steadiness(long total) {
         long each = total / 10;
-        if (each < (stream.load() instanceof ClosedLoop loop ? loop.users() : 10)) {
+        if (stream.load() instanceof Burst || each < (stream.load().users() > 0 ? stream.load().users() : 10)) {
             return Double.NaN;
         }
         var rates = new double[10];

@@ -125,6 +125,14 @@ final class Vitals {
                 onService.maxMs(), onPlatform.maxMs());
     }
 
+    /** Memory without the garbage, of which there may be more or less at any moment. */
+    static CellReport.Memory memory(CellReport.Moment moment, long waiting) {
+        var memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return new CellReport.Memory(moment, waiting, memory.getHeapMemoryUsage().getUsed() / MIB,
+                ManagementFactory.getThreadMXBean().getThreadCount());
+    }
+
     /** An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. */
     static double scheduler(String attribute) {
         try {

@@ -129,6 +129,24 @@ class ChecksTest {
     }
 
     @Test
+    void connectionsThatTheServerTakes() {
+        silent(Checks.connections(8192, "8192", "100"));
+        silent(Checks.connections(0, "8192", "100"));
+        silent(Checks.connections(10_000, null, null));
+        // -1 is Tomcat's word for no limit.
+        silent(Checks.connections(10_000, "-1", "100"));
+        remark(Checks.connections(10_000, "8192", "100"), "no limit of threads", "8192 connections", "tomcat.max-connections", "100 more",
+                "10000 users");
+    }
+
+    @Test
+    void connectionsThatFindNoRoomInTheLine() {
+        silent(Checks.listening(0, "100"));
+        silent(Checks.listening(Double.NaN, "100"));
+        remark(Checks.listening(37, "100"), "37 times", "tomcat.accept-count 100", "net.core.somaxconn");
+    }
+
+    @Test
     void quietMachine() {
         silent(Checks.quiet(0.97, 0.1, 2, ""));
         remark(Checks.quiet(0.5, 0.1, 2, ""), "noisy", "50 % idle");

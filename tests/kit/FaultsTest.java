@@ -429,6 +429,23 @@ class FaultsTest {
     }
 
     @Test
+    void aHerdThatTheMachineCannotHoldIsSkippedBeforeAnybodyWaitsForIt() throws Exception {
+        Ran ran = lab(page -> {
+            Cell herd = page.cell(virtual(), Request.get("/wait"), Burst.of(1_000_000, Duration.ofSeconds(1)), TWENTY_MS).clientApart();
+            page.expect("it is served", Claim.asPredicted(herd), "?");
+            page.measure(herd);
+            page.concludes();
+        });
+        assertEquals(0, ran.exit, ran.out);
+        CSVRecord row = ran.row("virtual-b1000000");
+        assertEquals("SKIPPED", row.get("verdict"));
+        assertEquals(List.of("burst", "1000000", "1"), List.of(row.get("load"), row.get("users"), row.get("ramp_s")));
+        assertTrue(row.get("why").matches("needs 1000\\d00 .*, and .* leaves \\d+: .*"), row.get("why"));
+        assertEquals(1, ran.out.lines().filter(line -> line.startsWith("SKIPPED a cell (virtual, 1000000 users in 1 s): needs")).count(), ran.out);
+        assertFalse(Files.exists(ran.folder.resolve("burst.csv")));
+    }
+
+    @Test
     void forksAreInterleavedAndGiveIntervals() throws Exception {
         Ran ran = lab(page -> {
             Cell pool = page.cell(Variant.platform("platform", Fixture.class, 2), Request.get("/wait"), page.load(4, 60), TWENTY_MS);

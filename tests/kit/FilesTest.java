@@ -58,6 +58,52 @@ class FilesTest {
         return outcome;
     }
 
+    /** A burst of four, of whom the first two are answered together after 40 ms, the third 20 ms later, and the last is given up. */
+    private static Outcome burst() {
+        var variant = Variant.virtual("virtual", FilesTest.class);
+        var stream = new Stream("", Request.get("/wait"), Burst.of(4, Duration.ofMillis(40)).after(Request.get("/short")));
+        var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
+        var began = Instant.parse("2026-01-02T03:04:05Z");
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_JVM));
+        outcome.accept(new CellReport.Memory(CellReport.Moment.REST, 0, 20, 30));
+        outcome.residentMb.put(CellReport.Moment.REST, 180.0);
+        outcome.accept(new CellReport.Began(began));
+        outcome.accept(new CellReport.Memory(CellReport.Moment.WAITING, 4, 20.5, 54));
+        outcome.residentMb.put(CellReport.Moment.WAITING, 182.0);
+        Histogram h = Histograms.empty();
+        List.of(40, 40, 60).forEach(ms -> h.recordValue(ms * 1_000_000L));
+        byte[] bytes = Histograms.encode(h);
+        outcome.accept(new CellReport.LoadSecond("", 1, 0.1, began, 3, Map.of("timeout", 1L), 0, 0.25, 0.1, bytes, bytes,
+                Histograms.encode(Histograms.empty())));
+        outcome.accept(new CellReport.LoadEnded("", new Totals(0.1, 4, 1, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
+                Double.NaN)));
+        outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1}, new int[] {0, 0, 0, 0, 0, 1}));
+        outcome.listenOverflows = 1;
+        return outcome;
+    }
+
+    @Test
+    void aBurstIsWrittenStepByStepAndWhatItsRequestsTookOfMemory() throws Exception {
+        Path run = write(burst());
+        List<CSVRecord> steps = Repository.csv(run.resolve("burst.csv"));
+        assertEquals(List.of("20", "40", "60", "80", "100", "120"), steps.stream().map(s -> s.get("ms")).toList());
+        assertEquals(List.of("2", "2", "0", "0", "0", "0"), steps.stream().map(s -> s.get("started")).toList());
+        assertEquals(List.of("0", "0", "2", "1", "0", "1"), steps.stream().map(s -> s.get("ended")).toList());
+        assertEquals(List.of("0", "0", "0", "0", "0", "1"), steps.stream().map(s -> s.get("failed")).toList());
+        assertEquals(List.of("2", "4", "2", "1", "1", "0"), steps.stream().map(s -> s.get("in_flight")).toList());
+        CSVRecord row = Repository.csv(run.resolve("summary.csv")).getFirst();
+        assertEquals("burst", row.get("load"));
+        assertEquals("4", row.get("users"));
+        assertEquals("0.04", row.get("ramp_s"));
+        assertEquals("", row.get("closure_pct"), "users who send one request are no closed loop");
+        assertEquals("4", row.get("waiting"));
+        assertEquals("54", row.get("threads_waiting"));
+        assertEquals("128.00", row.get("heap_kb_per_waiting"));
+        assertEquals("512.00", row.get("rss_kb_per_waiting"));
+        assertEquals("1", row.get("listen_overflows"));
+        assertFalse(Files.exists(write(outcome()).resolve("burst.csv")), "a run without bursts has none");
+    }
+
     private RunFolder folder() {
         return new RunFolder(data, "cpu-light", LocalDateTime.of(2026, 1, 2, 3, 4, 5));
     }
@@ -76,9 +122,9 @@ class FilesTest {
 
     @Test
     void everyColumnIsInTheContractAndEveryColumnOfTheContractIsWritten() throws Exception {
-        Path run = write(outcome());
+        Path run = write(burst());
         String contract = Repository.read("data/README.md");
-        for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv")) {
+        for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv")) {
             String section = contract.substring(contract.indexOf("\n## " + file));
             section = section.substring(0, section.indexOf("\n## ", 5));
             List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section).results()

@@ -16,6 +16,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,10 +79,14 @@ class LoadDriverTest {
     }
 
     private Outcome drive(Stream stream, Duration warmup, Runnable begun) throws InterruptedException {
+        return drive(stream, warmup, begun, moment -> { });
+    }
+
+    private Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look) throws InterruptedException {
         var outcome = new Outcome(new CellSpec("test", null, List.of(stream), warmup, DriverMode.OWN_SCHEDULER, ""), 1, 25);
         try (var scheduler = LoadScheduler.own()) {
             new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), List.of(stream), warmup, scheduler,
-                    scheduler::cpuNanos, outcome::accept).run(begun, () -> { });
+                    scheduler::cpuNanos, outcome::accept).run(begun, () -> { }, look);
         }
         return outcome;
     }
@@ -153,6 +159,94 @@ class LoadDriverTest {
                 Thread.currentThread().interrupt();
             }
         });
+    }
+
+    @Test
+    void aBurstIsOverWhenTheLastOfItIsAndWholeOnesComeBefore() throws Exception {
+        Outcome outcome = drive(Request.get("/wait"), Burst.of(50, Duration.ofMillis(500)), Duration.ofMillis(900));
+        assertEquals(50, outcome.main().ok);
+        assertEquals(50, outcome.main().response.getTotalCount());
+        // The last is due after 490 ms and takes 20 ms.
+        assertEquals(0.51, outcome.main().duration(), 0.1);
+        // 20 to prime; then bursts of half a second until 0.9 s are over, and the one that counts.
+        assertEquals(20 + 2 * 50 + 50, served.get());
+        assertEquals(served.get(), outcome.main().totals.sent());
+        CellReport.Waves waves = outcome.waves;
+        assertEquals(50, IntStream.of(waves.started()).sum(), "what came before is not in it");
+        assertEquals(50, IntStream.of(waves.ended()).sum());
+        assertEquals(0, IntStream.of(waves.failed()).sum());
+        // Evenly: a fifth of them in each fifth of the ramp, which are five steps.
+        for (int fifth = 0; fifth < 5; fifth++) {
+            assertEquals(10, IntStream.of(waves.started()).skip(5 * fifth).limit(5).sum(), 3, "started in fifth " + fifth);
+        }
+        assertTrue(Double.isNaN(outcome.main().totals.steadyCv()), "a burst is not steady");
+    }
+
+    @Test
+    void aBurstBehindAPoolComesBackInTheWavesOfTheRule() throws Exception {
+        var pool = new Semaphore(10, true);
+        route("/waves", 200, () -> {
+            pool.acquire();
+            Thread.sleep(200);
+            pool.release();
+        });
+        Outcome outcome = drive(Request.get("/waves"), Burst.of(40, Duration.ofMillis(40)), Duration.ZERO);
+        Prediction rule = Queueing.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10);
+        assertEquals(1, outcome.main().ok / outcome.main().duration() / rule.rps(), 0.15);
+        assertEquals(1, Histograms.ms(outcome.main().response.getMean()) / rule.meanMs(), 0.15);
+        assertEquals(1, Histograms.ms(outcome.main().response.getStdDeviation()) / rule.sdMs(), 0.15);
+    }
+
+    @Test
+    void whatFailsInABurstEndsItTooAndIsNoThroughput() throws Exception {
+        server.createContext("/half-of-them", exchange -> {
+            try (exchange) {
+                Thread.sleep(20);
+                exchange.sendResponseHeaders(served.incrementAndGet() % 2 == 0 ? 200 : 500, -1);
+            } catch (InterruptedException e) {
+                throw new java.io.IOException(e);
+            }
+        });
+        Outcome outcome = drive(Request.get("/half-of-them"), Burst.of(40, Duration.ofMillis(200)), Duration.ZERO);
+        assertEquals(20, outcome.main().ok);
+        assertEquals(Map.of("http-500", 20L), outcome.main().errors);
+        assertEquals(40, IntStream.of(outcome.waves.ended()).sum());
+        assertEquals(20, IntStream.of(outcome.waves.failed()).sum());
+    }
+
+    @Test
+    void memoryIsLookedAtBeforeABurstAndWhileAllOfItWait() throws Exception {
+        var inside = new AtomicLong();
+        server.createContext("/long", exchange -> {
+            try (exchange) {
+                inside.incrementAndGet();
+                Thread.sleep(2000);
+                inside.decrementAndGet();
+                exchange.sendResponseHeaders(200, -1);
+            } catch (InterruptedException e) {
+                throw new java.io.IOException(e);
+            }
+        });
+        Map<CellReport.Moment, Long> seen = new java.util.EnumMap<>(CellReport.Moment.class);
+        Map<CellReport.Moment, Long> primed = new java.util.EnumMap<>(CellReport.Moment.class);
+        Outcome outcome = drive(new Stream("", Request.get("/long"), Burst.of(60, Duration.ofMillis(300)).after(Request.get("/wait"))),
+                Duration.ofMillis(500), () -> { }, moment -> {
+                    seen.put(moment, inside.get());
+                    primed.put(moment, served.get());
+                });
+        assertEquals(Map.of(CellReport.Moment.REST, 0L, CellReport.Moment.WAITING, 60L), seen);
+        // Twenty users, 20 ms a request, half a second.
+        assertTrue(primed.get(CellReport.Moment.REST) > 100, "warmed up by " + primed);
+        assertEquals(60, outcome.main().ok);
+        assertEquals(60, outcome.main().response.getTotalCount(), "those that warmed up are not in it");
+    }
+
+    @Test
+    void aBurstOfAServiceThatNeverAnswersEnds() {
+        long before = System.nanoTime();
+        assertThrows(IllegalStateException.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+                Burst.of(10, Duration.ofMillis(100)), Duration.ofMillis(100)));
+        assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The formulas against numbers worked out by hand or taken from the literature. */
 class QueueingTest {
 
+    private static final Demand SECOND = Demand.waiting(Duration.ofSeconds(1));
     private static final Demand LIGHT = Demand.waiting(Duration.ofMillis(400));
 
     @Test
@@ -133,6 +135,49 @@ class QueueingTest {
         assertEquals(125, over.rps(), 1e-9);
         assertEquals("pool", over.bound());
         assertTrue(Double.isNaN(over.meanMs()), "above capacity the response time has no limit");
+    }
+
+    @Test
+    void aBurstIsServedInWaves() {
+        // Wave j of four waits j (S - m T / N) = j 750 ms; the last of 2000 is due half a millisecond before the ramp ends.
+        var p = Queueing.burst(2000, 1, SECOND, 500);
+        assertEquals(2000 / (4 + 499 * 0.0005), p.rps(), 1e-9);
+        assertEquals(1000 + 750 * (0 + 1 + 2 + 3) / 4.0, p.meanMs(), 1e-6);
+        assertEquals(750 * Math.sqrt(1.25), p.sdMs(), 1e-6);
+        assertEquals("pool", p.bound());
+        assertEquals("pool: 500 / 1 s = 500/s", p.boundInWords(Burst.of(2000, Duration.ofSeconds(1))));
+    }
+
+    @Test
+    void aBurstOfThreeByHand() {
+        // Due at 0, 1 and 2 s, each takes 2 s, one thread: over at 2, 4 and 6 s, after 2, 3 and 4 s.
+        var one = Queueing.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 1);
+        assertEquals(0.5, one.rps(), 1e-12);
+        assertEquals(3000, one.meanMs(), 1e-9);
+        assertEquals(1000 * Math.sqrt(2.0 / 3), one.sdMs(), 1e-9);
+        // Two threads: over at 2, 3 and 4 s, and nobody waits.
+        var two = Queueing.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 2);
+        assertEquals(0.75, two.rps(), 1e-12);
+        assertEquals(2000, two.meanMs(), 1e-9);
+        assertEquals(0, two.sdMs(), 1e-9);
+        assertEquals("users", two.bound());
+    }
+
+    @Test
+    void aBurstWithoutAPoolTakesItsRampAndOneService() {
+        var p = Queueing.burst(2000, 1, SECOND, 0);
+        assertEquals(2000 / 1.9995, p.rps(), 1e-9);
+        assertEquals(1000, p.meanMs(), 1e-9);
+        assertEquals(0, p.sdMs(), 1e-9);
+        assertEquals("users: 2000 users in 1 s", p.boundInWords(Burst.of(2000, Duration.ofSeconds(1))));
+        // A pool that is as large as the herd is as good as none.
+        assertEquals(p.rps(), Queueing.burst(2000, 1, SECOND, 2000).rps(), 1e-12);
+    }
+
+    @Test
+    void aBurstThatComputesHasNoRule() {
+        assertThrows(IllegalArgumentException.class, () -> Queueing.burst(10, 1, BURST, 0));
+        assertThrows(IllegalArgumentException.class, () -> Queueing.burst(10, 1, SECOND.pinned(true), 0));
     }
 
     @Test
