@@ -245,7 +245,8 @@ public final class CellResult {
         add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
         // With too few requests for a median the mean has to do.
         double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
-        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50));
+        double ramp = load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
+        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50, ramp));
         add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {
             add(Checks.claimed(rps(), cell.claimed()));

@@ -27,6 +27,8 @@ final class Checks {
     /** Requests may be sent late, at the 99th percentile, by this (ms) or by this share of the median. */
     static final double LAG_MS = 1;
     static final double LAG_SHARE = 0.01;
+    /** Or, in a burst, by this share of its ramp: a single pause makes a hundredth of its requests late, and it is the same herd still. */
+    static final double LAG_SHARE_OF_RAMP = 0.03;
     /** A rare hiccup (99th percentile) is worth a word when it is longer than this (ms) and this share of the median latency. */
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
@@ -117,9 +119,13 @@ final class Checks {
                 rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
     }
 
-    /** Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is looked at. */
-    static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms) {
-        double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
+    /**
+     * Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is looked at.
+     *
+     * @param rampMs of a burst, 0 of other loads
+     */
+    static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms, double rampMs) {
+        double limit = Math.max(Math.max(LAG_MS, LAG_SHARE * p50Ms), LAG_SHARE_OF_RAMP * rampMs);
         if (Double.isNaN(lagP99Ms)) {
             return lagMaxMs <= limit ? Optional.empty() : Optional.of(Finding.remark("too few requests to say whether they were sent "
                     + "late: one was, by %.1f ms", lagMaxMs));
@@ -171,9 +177,9 @@ final class Checks {
 
     /** Connections found room in the line before the server. */
     static Optional<Finding> listening(double overflows, String acceptCount) {
-        return !(overflows > 0) ? Optional.empty() : Optional.of(Finding.remark("no limit of threads: %.0f times a connection found the line "
-                + "before a server full (tomcat.accept-count %s, or net.core.somaxconn where that is less), and was tried again a second "
-                + "later", overflows, acceptCount));
+        return !(overflows > 0) ? Optional.empty() : Optional.of(Finding.remark("no limit of threads: %.0f times a connection found the "
+                + "line before a server full (tomcat.accept-count %s, or net.core.somaxconn where that is less), and was tried again a "
+                + "second later", overflows, acceptCount));
     }
 
     /** Nobody else used the machine. */

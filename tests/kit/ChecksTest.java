@@ -94,12 +94,15 @@ class ChecksTest {
 
     @Test
     void startLag() {
-        silent(Checks.startLag(0.9, 9, 10));
-        silent(Checks.startLag(3.9, 9, 400));
-        silent(Checks.startLag(Double.NaN, 3.9, 400));
-        remark(Checks.startLag(Double.NaN, 4.1, 400), "too few", "4.1 ms");
-        invalid(Checks.startLag(1.1, 9, 10), "sent late", "1.1 ms");
-        invalid(Checks.startLag(4.1, 9, 400), "4.0 ms allowed");
+        silent(Checks.startLag(0.9, 9, 10, 0));
+        silent(Checks.startLag(3.9, 9, 400, 0));
+        silent(Checks.startLag(Double.NaN, 3.9, 400, 0));
+        remark(Checks.startLag(Double.NaN, 4.1, 400, 0), "too few", "4.1 ms");
+        invalid(Checks.startLag(1.1, 9, 10, 0), "sent late", "1.1 ms");
+        invalid(Checks.startLag(4.1, 9, 400, 0), "4.0 ms allowed");
+        // A burst within a second.
+        silent(Checks.startLag(29, 60, 1000, 1000));
+        invalid(Checks.startLag(31, 60, 1000, 1000), "30.0 ms allowed");
     }
 
     @Test
