@@ -3,6 +3,7 @@ package kit;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -41,7 +42,20 @@ final class EventLoop implements Executor {
         if (Thread.currentThread() == selector && turning) {
             ready.add(continuation);
         } else {
+            toCarrier(continuation);
+        }
+    }
+
+    /**
+     * Once the driver has ended, its carrier takes nobody any more; whoever is left goes on by itself. The caller must not be told: it
+     * may be the JDK's own thread that wakes virtual threads which have come by a monitor, and that would die of it and leave all
+     * others of this JVM asleep. Nor must whoever is left stay where it is: others stand behind it, at the same monitor.
+     */
+    private void toCarrier(Runnable continuation) {
+        try {
             carrier.execute(continuation);
+        } catch (RejectedExecutionException e) {
+            Thread.ofPlatform().daemon().name(LoadScheduler.PREFIX + "late").start(continuation);
         }
     }
 
@@ -70,7 +84,7 @@ final class EventLoop implements Executor {
 
     private void handOver() {
         for (Runnable next = ready.poll(); next != null; next = ready.poll()) {
-            carrier.execute(next);
+            toCarrier(next);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -320,6 +321,39 @@ class LoadDriverTest {
         assertTrue(outcome.main().failed() > 0, "failures: " + outcome.main().errors);
         assertTrue(outcome.main().errors.keySet().stream().allMatch(k -> k.equals(LoadDriver.NO_CONNECTION) || k.equals("broken")),
                 "kinds: " + outcome.main().errors);
+    }
+
+    @Test
+    void aDriverThatHasEndedLeavesTheJvmsOtherVirtualThreadsAlone() throws Exception {
+        var lock = new Object();
+        var came = new AtomicInteger();
+        Runnable comesByTheLock = () -> {
+            synchronized (lock) {
+                came.incrementAndGet();
+            }
+        };
+        LoadScheduler ended = LoadScheduler.own();
+        synchronized (lock) {
+            Thread late = ended.start("late", comesByTheLock);
+            awaitBlocked(late);
+            ended.close();
+        }
+        // Since JDK 24 one thread of the JDK wakes all virtual threads that have come by a monitor; and at this one "late" is first.
+        Thread other;
+        synchronized (lock) {
+            other = Thread.ofVirtual().start(comesByTheLock);
+            awaitBlocked(other);
+        }
+        assertTrue(other.join(Duration.ofSeconds(10)), "it came by the lock: " + other.getState());
+        assertEquals(2, came.get());
+    }
+
+    private static void awaitBlocked(Thread thread) throws InterruptedException {
+        long limit = System.nanoTime() + 10_000_000_000L;
+        while (thread.getState() != Thread.State.BLOCKED && System.nanoTime() < limit) {
+            Thread.sleep(1);
+        }
+        assertEquals(Thread.State.BLOCKED, thread.getState());
     }
 
     @Test
