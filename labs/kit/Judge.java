@@ -111,13 +111,17 @@ final class Judge {
         }
         narrator.table(header, measured.stream().map(r -> {
             var row = new ArrayList<>(List.of(r.name(), spread(r.prediction().rps(), r.prediction().meanMs(), r.prediction().sdMs()),
-                    spread(r.rps(), r.meanMs(), r.sdMs()), r.verdict().name()));
+                    spread(r.rps(), r.meanMs(), r.sdMs()) + failed(100.0 * r.errors() / (r.ok() + r.errors())), r.verdict().name()));
             if (published) {
-                row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs()));
+                row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs()) + failed(r.published().errorPercent()));
             }
             return (List<String>) row;
         }).toList());
-        narrator.says("Requests a second; mean and standard deviation of response times.");
+        narrator.says("Requests a second; mean and standard deviation of response times; failed requests.");
+    }
+
+    private static String failed(double percent) {
+        return Double.isNaN(percent) ? "" : ", " + Numbers.trim(percent) + " %";
     }
 
     /** As in {@code 373.3/s, 2296 ± 848 ms}; empty where nothing is known. */
