@@ -198,10 +198,15 @@ class HerdLab {
                 sizedBurst.rps(), sizedSteady.rps(), virtualSteady.mean(Metric.CPU_PER_REQUEST), sizedSteady.mean(Metric.CPU_PER_REQUEST),
                 platformSteady.mean(Metric.CPU_PER_REQUEST), (THREADS - 1) * platformSteady.rps());
         lab.explains("""
-                And memory: each request that waits takes %s KiB on platform threads and %s KiB on virtual threads. %s and %s KiB of it are
-                heap: mostly buffers that Tomcat has for every connection, on any kind of thread. A platform thread is outside the heap,
-                with what it has touched of its stack, and takes %s KiB here; a request holds six. A virtual thread that waits is a small
-                object on the heap.""",
+                Pools of that size are %s threads, and the process took up to %s MiB; with virtual threads it had %s threads and took %s MiB.
+                Most of that is garbage which nobody had collected yet: it says little of what is needed.""",
+                sizedSteady.mean(Metric.THREADS), sizedSteady.mean(Metric.RESIDENT), virtualSteady.mean(Metric.THREADS),
+                virtualSteady.mean(Metric.RESIDENT));
+        lab.explains("""
+                What is needed shows when the garbage has gone: each request that waits takes %s KiB on platform threads and %s KiB on
+                virtual threads. %s and %s KiB of it are heap: mostly buffers that Tomcat has for every connection, on any kind of thread.
+                A platform thread is outside the heap, with what it has touched of its stack, and takes %s KiB here; a request holds
+                six. A virtual thread that waits is a small object on the heap.""",
                 platformWaits.mean(Metric.MEMORY_PER_WAITING), virtualWaits.mean(Metric.MEMORY_PER_WAITING),
                 platformWaits.mean(Metric.HEAP_PER_WAITING), virtualWaits.mean(Metric.HEAP_PER_WAITING),
                 (platformWaits.mean(Metric.MEMORY_PER_WAITING) - platformWaits.mean(Metric.HEAP_PER_WAITING)) / THREADS);

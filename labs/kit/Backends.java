@@ -119,11 +119,7 @@ interface Backends extends AutoCloseable {
 
         @Override
         public Facts facts() {
-            Facts facts = Facts.none();
-            for (Map.Entry<String, Object> fact : child.told().entrySet()) {
-                facts = facts.with(fact.getKey(), fact.getValue());
-            }
-            return facts;
+            return child.facts();
         }
 
         @Override

@@ -60,12 +60,16 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** What it says of itself now. */
-    synchronized Map<String, Object> told() {
+    /** What is true of it now, as it says. */
+    synchronized Facts facts() {
         try {
             ask.write("\n");
             ask.flush();
-            return listen();
+            Facts facts = Facts.none();
+            for (Map.Entry<String, Object> fact : listen().entrySet()) {
+                facts = facts.with(fact.getKey(), fact.getValue());
+            }
+            return facts;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

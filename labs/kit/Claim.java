@@ -20,6 +20,7 @@ public final class Claim {
         public static final Metric OK = new Metric("requests that succeeded", CellResult::ok);
         public static final Metric THREADS = new Metric("platform threads at most",
                 r -> r.vital(CellReport.VitalsSecond::platformThreads));
+        public static final Metric RESIDENT = new Metric("MiB of memory at most (RSS)", r -> r.outcome().residentPeakMb);
         /** Requests that the service had under way together when its memory was looked at, see {@link Burst#after}. */
         public static final Metric WAITING = new Metric("requests that waited together", CellResult::waiting);
         public static final Metric THREADS_PER_WAITING = new Metric("platform threads for each request that waits",

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -53,16 +52,12 @@ public record ProcessService(String program, String script, String install) impl
 
         @Override
         public Facts facts() {
-            Facts facts = Facts.none();
-            for (Map.Entry<String, Object> fact : child.told().entrySet()) {
-                facts = facts.with(fact.getKey(), fact.getValue());
-            }
-            return facts;
+            return child.facts();
         }
 
         @Override
         public long requestsCounted() {
-            return ((Number) child.told().get("requests")).longValue();
+            return Long.parseLong(facts().get("requests"));
         }
 
         @Override
