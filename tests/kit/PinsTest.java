@@ -101,7 +101,7 @@ class PinsTest {
     void everyPinIsARowOfTheContract() throws IOException {
         Path folder = temp.resolve("my service-pins");
         String contract = Repository.read("data/README.md");
-        String section = contract.substring(contract.indexOf("\n## pinning.csv"), contract.indexOf("\n## run.json"));
+        String section = contract.substring(contract.indexOf("\n## pinning.csv"), contract.indexOf("\n## burst.csv"));
         assertEquals(Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section).results().map(m -> m.group(1))
                 .filter(column -> !column.equals("column")).collect(Collectors.joining(",")).replace(", ", ","),
                 Files.readAllLines(folder.resolve("pinning.csv")).getFirst());
