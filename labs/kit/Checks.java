@@ -27,8 +27,8 @@ final class Checks {
     /** Requests may be sent late, at the 99th percentile, by this (ms) or by this share of the median. */
     static final double LAG_MS = 1;
     static final double LAG_SHARE = 0.01;
-    /** Or, in a burst, by this share of its ramp: a single pause makes a hundredth of its requests late, and it is the same herd still. */
-    static final double LAG_SHARE_OF_RAMP = 0.03;
+    /** In a burst, where a single pause makes a hundredth of the requests late, it counts from this share of its ramp: it came more slowly. */
+    static final double LAG_SHARE_OF_RAMP = 0.1;
     /** A rare hiccup (99th percentile) is worth a word when it is longer than this (ms) and this share of the median latency. */
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
@@ -125,13 +125,20 @@ final class Checks {
      * @param rampMs of a burst, 0 of other loads
      */
     static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms, double rampMs) {
-        double limit = Math.max(Math.max(LAG_MS, LAG_SHARE * p50Ms), LAG_SHARE_OF_RAMP * rampMs);
+        double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
         if (Double.isNaN(lagP99Ms)) {
             return lagMaxMs <= limit ? Optional.empty() : Optional.of(Finding.remark("too few requests to say whether they were sent "
                     + "late: one was, by %.1f ms", lagMaxMs));
         }
-        return !(lagP99Ms > limit) ? Optional.empty() : Optional.of(Finding.invalid("requests were sent late: 99th percentile "
-                + "%.1f ms, %.1f ms allowed: the client's clock cannot be trusted here", lagP99Ms, limit));
+        if (!(lagP99Ms > limit)) {
+            return Optional.empty();
+        }
+        if (lagP99Ms <= LAG_SHARE_OF_RAMP * rampMs) {
+            // Response times count from when they were due, so that none is too short.
+            return Optional.of(Finding.remark("requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", lagP99Ms, rampMs));
+        }
+        return Optional.of(Finding.invalid("requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
+                + "trusted here", lagP99Ms, Math.max(limit, LAG_SHARE_OF_RAMP * rampMs)));
     }
 
     /** The driver's own scheduler ran it on time. */
