@@ -12,9 +12,13 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What run.json says of a run. A field that is missing is an empty string; {@code complete} is empty where the file
  * could not be read.
+ *
+ * @param publishedFaster how many times less time everything took than it took the authors of the published figures, which are
+ *                        converted in the CSV; 1 where nothing is said
  */
 public record RunInfo(String lab, Optional<Boolean> complete, String verdict, String title, String question, String rule,
-                      List<Claim> claims, String machine, String jdk, String git, String command) {
+                      List<Claim> claims, String machine, String jdk, String git, String command,
+                      double publishedFaster) {
 
     /** One claim of the lab, fixed before the run. @param measured what came of it, @param bound what explains it */
     public record Claim(String text, String verdict, String measured, String bound, String hint) {}
@@ -22,7 +26,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     private static final JsonMapper JSON = new JsonMapper();
 
     static RunInfo unknown() {
-        return new RunInfo("", Optional.empty(), "", "", "", "", List.of(), "", "", "", "");
+        return new RunInfo("", Optional.empty(), "", "", "", "", List.of(), "", "", "", "", 1);
     }
 
     /** @throws Damaged if there is no run.json or it is not the JSON of a run */
@@ -54,7 +58,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         return new RunInfo(words(json.path("lab")), complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
                 words(json.path("verdict")), words(json.path("title")), words(json.path("question")), words(json.path("rule")),
                 List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
-                words(json.path("command")));
+                words(json.path("command")), json.path("published_faster").asDouble(1));
     }
 
     /** The lab's own sentence; without one, the bare numbers. */

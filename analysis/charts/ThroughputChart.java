@@ -53,9 +53,14 @@ public final class ThroughputChart implements Chart {
         strokes.forEach(stroke -> legend.add(LegendEntry.stroke("kind " + stroke.label, stroke.label, stroke.width + 1)));
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
         return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
-                note(strokes) + (forks > 1 ? "A bar is the mean of up to " + forks
+                note(strokes) + converted(figures, run.folder().info().publishedFaster()) + (forks > 1 ? "A bar is the mean of up to " + forks
                         + " forks, its whisker runs from the least to the greatest of them." : "One fork: no interval."),
                 legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, figures, strokes, look))), false));
+    }
+
+    private static String converted(List<Figure> figures, double faster) {
+        return !figures.contains(Figure.PUBLISHED) || faster == 1 ? "" : "Requests took the authors of the published figures "
+                + Numbers.brief(faster) + " times as long, so those are shown times " + Numbers.brief(faster) + ". ";
     }
 
     private static String note(List<Stroke> strokes) {
