@@ -13,6 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** The services that a service calls, running: in this JVM, or all together in another one. */
 interface Backends extends AutoCloseable {
 
+    Backends NONE = new InThisJvm(Map.of());
+
     /** Where each listens, by its name. */
     Map<String, URI> addresses();
 

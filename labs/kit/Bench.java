@@ -38,6 +38,10 @@ final class Bench {
     /** What a cell may take beyond what was expected of it before it is taken to hang. */
     private static final int PATIENCE = 4;
     private static final Duration GRACE = Duration.ofSeconds(30);
+    /** For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest. */
+    private static final Duration DRAIN = Duration.ofMinutes(15);
+    /** For a cell to say what it has, once something is gone that it needs. */
+    private static final Duration BREAKING_OFF = Duration.ofSeconds(20);
 
     private final Machine machine;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
@@ -54,14 +58,16 @@ final class Bench {
      * @param java     home of the JDK to run it on
      * @param expected how long its measurement will take
      * @param log      where its JVM's output goes
+     * @param database that its service uses, or null
      * @param tick     told of every report
      */
-    void run(Outcome outcome, Path java, Duration expected, Path log, Consumer<CellReport> tick) {
+    void run(Outcome outcome, Path java, Duration expected, Path log, Database database, Consumer<CellReport> tick) {
         outcome.idleBefore = machine.idle(LOOK_AROUND_MS);
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process process = fork(outcome.spec, java, listener.getLocalPort(), log);
             try (Socket socket = accept(listener, process)) {
-                converse(outcome, process, socket, deadline(outcome.spec, expected), tick);
+                Duration deadline = deadline(outcome.spec, expected).plus(database == null ? Duration.ZERO : DRAIN);
+                converse(outcome, process, socket, deadline, database, tick);
             } finally {
                 end(process);
             }
@@ -141,8 +147,8 @@ final class Bench {
         return BOOT.plus(spec.warmup()).plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(GRACE);
     }
 
-    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Consumer<CellReport> tick)
-            throws IOException {
+    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Database database,
+                          Consumer<CellReport> tick) throws IOException {
         var out = new ObjectOutputStream(socket.getOutputStream());
         out.writeObject(outcome.spec);
         out.flush();
@@ -153,12 +159,15 @@ final class Bench {
         var dump = new AtomicReference<CompletableFuture<ThreadDump>>();
         var looked = new LinkedBlockingQueue<CellReport.Memory>();
         var overflows = new double[] {Double.NaN};
+        var storing = new double[] {Double.NaN};
         Consumer<CellReport> heard = report -> {
             outcome.accept(report);
             if (report instanceof CellReport.Began) {
                 overflows[0] = machine.listenOverflows();
+                storing[0] = cpuSeconds(database);
             } else if (report instanceof CellReport.Over) {
                 outcome.listenOverflows = machine.listenOverflows() - overflows[0];
+                outcome.databaseSeconds = cpuSeconds(database) - storing[0];
             } else if (report instanceof CellReport.Memory memory) {
                 outcome.residentMb.put(memory.moment(), machine.residentMb(outcome.booted.pid()));
                 looked.add(memory);
@@ -177,19 +186,25 @@ final class Bench {
         };
         // Where the driver is in this JVM: to end it, and to know that it has ended.
         var stop = new CompletableFuture<Void>();
+        var gone = new CompletableFuture<Void>();
         var driven = new CountDownLatch(1);
         boolean driving = false;
-        try {
+        try (var watched = database == null ? null : database.watch(why -> {
+            fail(outcome, why + when(outcome));
+            gone.complete(null);
+            command(out, CellMain.Command.BREAK_OFF);
+            Thread.ofVirtual().start(() -> killAfter(BREAKING_OFF, process, outcome));
+        })) {
             while (true) {
                 var report = (CellReport) in.readObject();
                 heard.accept(report);
                 switch (report) {
                     case CellReport.Booted booted -> {
-                        watch.set(machine.watch(ProcessHandle.current().pid(), process.pid()));
+                        watch.set(machine.watch(own(process, database)));
                         if (booted.driver() == DriverMode.OWN_JVM) {
                             Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
                                 try {
-                                    driveFromHere(outcome, booted, out, process, heard, looked, stop);
+                                    driveFromHere(outcome, booted, out, process, heard, looked, stop, gone);
                                 } finally {
                                     driven.countDown();
                                 }
@@ -244,11 +259,13 @@ final class Bench {
 
     /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
     private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
-                               Consumer<CellReport> heard, BlockingQueue<CellReport.Memory> looked, CompletableFuture<Void> stop) {
+                               Consumer<CellReport> heard, BlockingQueue<CellReport.Memory> looked, CompletableFuture<Void> stop,
+                               CompletableFuture<Void> gone) {
         try (var scheduler = LoadScheduler.ownOrShared()) {
             LoadDriver.setClientProperties();
             var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, heard);
             stop.whenComplete((nothing, e) -> driver.stop());
+            gone.whenComplete((nothing, e) -> driver.breakOff());
             driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END), moment -> {
                 command(out, moment == CellReport.Moment.REST ? CellMain.Command.LOOK_AT_REST : CellMain.Command.LOOK_WAITING);
                 awaitQuietly(looked);
@@ -291,12 +308,33 @@ final class Bench {
         }
         String code = process.isAlive() ? "without an exit code" : "with exit code " + process.exitValue()
                 + (process.exitValue() == 128 + 9 ? " (killed)" : "");
-        String when = outcome.began == null ? "before the measurement began"
-                : Numbers.format("%.1f s into the measurement", outcome.main().duration());
         if (stopped) {
             return "interrupted";
         }
-        return "the cell's JVM ended " + code + " " + when;
+        return "the cell's JVM ended " + code + when(outcome);
+    }
+
+    private static String when(Outcome outcome) {
+        synchronized (outcome) {
+            return outcome.began == null ? " before the measurement began"
+                    : outcome.main().totals != null ? " after the load, before all rows were stored"
+                    : Numbers.format(" %.1f s into the measurement", outcome.main().duration());
+        }
+    }
+
+    /** Whose use of the CPUs is no noise. */
+    private static long[] own(Process process, Database database) {
+        var own = new ArrayList<>(List.of(ProcessHandle.current().pid(), process.pid()));
+        if (database != null) {
+            database.processes().forEach(p -> own.add(p.pid()));
+        }
+        return own.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /** CPU time of the database so far; NaN where there is none, or it is not ours. */
+    private static double cpuSeconds(Database database) {
+        return database == null || database.processes().isEmpty() ? Double.NaN : database.processes().stream()
+                .mapToDouble(p -> p.info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(0.0)).sum();
     }
 
     /** The first reason is the one that counts. */

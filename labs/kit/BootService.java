@@ -2,36 +2,38 @@ package kit;
 
 import java.net.URI;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Supplier;
-import org.apache.catalina.connector.Connector;
-import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.tomcat.TomcatWebServer;
-import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /**
  * A Spring Boot application, booted within the cell's JVM on 127.0.0.1 and a free port, after the services that it calls.
  *
  * <p>An application that has a bean named {@code facts}, a {@code Supplier} of a {@code Map}, tells more {@link Facts} than the
- * server does.
+ * server does; one named {@code gauges}, of numbers, tells {@link Gauges}.
  *
  * @param application name of the class annotated {@code @SpringBootApplication}
- * @param properties  Spring properties; they win over the application's own
+ * @param properties  Spring properties; they win over the application's own, and are read back
+ * @param settings    further ones, which are not: they say where something is, and may hold a password
  * @param backends    services that it calls; it is told their addresses as {@code <name>.url}
  * @param where       those run
+ * @param externals   services that it calls too, but that are somebody else's: in a JVM of their own, and on nobody's account
  */
-public record BootService(String application, LinkedHashMap<String, String> properties, LinkedHashMap<String, BootService> backends,
-                          BackendMode where) implements Service {
+public record BootService(String application, LinkedHashMap<String, String> properties, LinkedHashMap<String, String> settings,
+                          LinkedHashMap<String, BootService> backends, BackendMode where, LinkedHashMap<String, BootService> externals)
+        implements Service {
 
-    /** The bean by which an application tells facts of its own. */
+    /** The beans by which an application tells of itself. */
     private static final String FACTS = "facts";
+    private static final String GAUGES = "gauges";
 
     /** A service on Tomcat that keeps connections alive: its default of 100 requests fills the machine with TIME_WAIT. */
     public static BootService of(Class<?> application) {
-        return new BootService(application.getName(), new LinkedHashMap<>(), new LinkedHashMap<>(), BackendMode.IN_CELL)
+        return new BootService(application.getName(), new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), BackendMode.IN_CELL,
+                new LinkedHashMap<>())
                 .with("server.tomcat.max-keep-alive-requests", -1)
                 // A cell is over when it is over: requests that hang are not waited for.
                 .with("server.shutdown", "immediate")
@@ -40,99 +42,115 @@ public record BootService(String application, LinkedHashMap<String, String> prop
 
     /** The same with a property; a backend's own, where its name begins with that of the backend and a dot. */
     public BootService with(String key, Object value) {
-        String backend = key.substring(0, Math.max(0, key.indexOf('.')));
-        if (backends.containsKey(backend)) {
-            return backend(backend, backends.get(backend).with(key, value));
+        String owner = key.substring(0, Math.max(0, key.indexOf('.')));
+        if (backends.containsKey(owner)) {
+            return backend(owner, backends.get(owner).with(key, value));
         }
-        var more = new LinkedHashMap<>(properties);
-        more.put(key, String.valueOf(value));
-        return new BootService(application, more, backends, where);
+        if (externals.containsKey(owner)) {
+            return external(owner, externals.get(owner).with(key, value));
+        }
+        return new BootService(application, and(properties, key, String.valueOf(value)), settings, backends, where, externals);
     }
 
     BootService backend(String name, BootService service) {
-        var more = new LinkedHashMap<>(backends);
-        more.put(name, service);
-        return new BootService(application, properties, more, where);
+        return new BootService(application, properties, settings, and(backends, name, service), where, externals);
     }
 
     BootService backends(BackendMode place) {
-        return new BootService(application, properties, backends, place);
+        return new BootService(application, properties, settings, backends, place, externals);
+    }
+
+    BootService external(String name, BootService service) {
+        return new BootService(application, properties, settings, backends, where, and(externals, name, service));
+    }
+
+    BootService settings(Map<String, String> all) {
+        return new BootService(application, properties, new LinkedHashMap<>(all), backends, where, externals);
+    }
+
+    private static <T> LinkedHashMap<String, T> and(Map<String, T> some, String key, T value) {
+        var more = new LinkedHashMap<>(some);
+        more.put(key, value);
+        return more;
     }
 
     @Override
     public RunningService start() throws Exception {
         Backends called = Backends.start(backends, where);
+        Backends beyond = Backends.NONE;
         try {
+            beyond = Backends.start(externals, BackendMode.OWN_JVM);
             // As command-line arguments they have precedence over everything the application brings along.
-            var arguments = new LinkedHashMap<>(properties);
+            var arguments = new LinkedHashMap<>(settings);
+            arguments.putAll(properties);
             arguments.put("server.address", "127.0.0.1");
             arguments.put("server.port", "0");
-            called.addresses().forEach((name, address) -> arguments.put(name + ".url", address.toString()));
-            var context = (ServletWebServerApplicationContext) SpringApplication.run(Class.forName(application),
+            for (Backends services : List.of(called, beyond)) {
+                services.addresses().forEach((name, address) -> arguments.put(name + ".url", address.toString()));
+            }
+            var context = (WebServerApplicationContext) SpringApplication.run(Class.forName(application),
                     arguments.entrySet().stream().map(p -> "--" + p.getKey() + "=" + p.getValue()).toArray(String[]::new));
-            return new Running(context, properties.keySet(), called);
+            return new Running(context, properties.keySet(), called, beyond);
         } catch (Exception e) {
             called.close();
+            beyond.close();
             throw e;
         }
     }
 
     private static final class Running implements RunningService {
-        private final ServletWebServerApplicationContext context;
+        private final WebServerApplicationContext context;
         private final Set<String> properties;
         private final Backends backends;
-        private final TomcatWebServer server;
-        private final RequestMeter meter = new RequestMeter();
+        private final Backends externals;
+        private final Front front;
 
-        Running(ServletWebServerApplicationContext context, Set<String> properties, Backends backends) {
+        Running(WebServerApplicationContext context, Set<String> properties, Backends backends, Backends externals) {
             this.context = context;
             this.properties = properties;
             this.backends = backends;
-            this.server = (TomcatWebServer) context.getWebServer();
-            server.getTomcat().getEngine().getPipeline().addValve(meter);
+            this.externals = externals;
+            this.front = Front.of(context.getWebServer(), () -> told(FACTS));
         }
 
         @Override
         public URI address() {
-            return URI.create("http://127.0.0.1:" + server.getPort());
+            return URI.create("http://127.0.0.1:" + context.getWebServer().getPort());
         }
 
         @Override
         public long requestsCounted() {
-            return meter.requests();
+            return front.requests();
         }
 
         @Override
         public long requestsUnderWay() {
-            return meter.underWay();
+            return front.underWay();
         }
 
         @Override
         public Facts facts() {
-            Connector connector = server.getTomcat().getConnector();
-            var protocol = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
-            var pool = protocol.getExecutor();
-            Facts facts = Facts.none()
-                    .with(Facts.REQUEST_THREAD, meter.kindOfThread())
-                    // Tomcat's pool is its own class, alike but unrelated to the JDK's; with virtual threads there is none.
-                    .with(Facts.POOL, switch (pool) {
-                        case ThreadPoolExecutor jdks -> jdks.getMaximumPoolSize();
-                        case org.apache.tomcat.util.threads.ThreadPoolExecutor tomcats -> tomcats.getMaximumPoolSize();
-                        default -> "unbounded";
-                    })
-                    .with(Facts.MAX_CONNECTIONS, protocol.getMaxConnections())
-                    .with(Facts.ACCEPT_COUNT, protocol.getAcceptCount())
-                    .with("tomcat.max-keep-alive-requests", protocol.getMaxKeepAliveRequests())
-                    .with(Facts.CARRIERS_SEEN, meter.carriers());
+            Facts facts = front.facts();
             for (String name : properties) {
                 facts = facts.with(Facts.PROPERTY + name, context.getEnvironment().getProperty(name));
             }
-            if (context.containsBean(FACTS) && context.getBean(FACTS) instanceof Supplier<?> own && own.get() instanceof Map<?, ?> told) {
-                for (Map.Entry<?, ?> fact : told.entrySet()) {
-                    facts = facts.with(String.valueOf(fact.getKey()), fact.getValue());
-                }
+            for (Map.Entry<?, ?> fact : told(FACTS).entrySet()) {
+                facts = facts.with(String.valueOf(fact.getKey()), fact.getValue());
             }
-            return facts.with(backends.facts());
+            return facts.with(backends.facts()).with(externals.facts());
+        }
+
+        @Override
+        public Map<String, Double> gauges() {
+            var gauges = new LinkedHashMap<>(front.gauges());
+            told(GAUGES).forEach((name, value) -> gauges.put(String.valueOf(name), ((Number) value).doubleValue()));
+            return gauges;
+        }
+
+        /** What the application's bean of that name tells; nothing where it has none. */
+        private Map<?, ?> told(String bean) {
+            return context.containsBean(bean) && context.getBean(bean) instanceof Supplier<?> own && own.get() instanceof Map<?, ?> now
+                    ? now : Map.of();
         }
 
         @Override
@@ -144,6 +162,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         public void close() {
             SpringApplication.exit(context);
             backends.close();
+            externals.close();
         }
     }
 }

@@ -26,6 +26,7 @@ public final class Cell {
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
+    private final Map<String, Published.Figure> publishedAside = new HashMap<>();
     private String route = "";
     private Duration warmup;
     private String skipped;
@@ -119,6 +120,13 @@ public final class Cell {
         return this;
     }
 
+    /** Adds a stage of the main stream, and what a rule says of it. */
+    Cell with(Stages.Stage stage, Prediction ofIt) {
+        streams.add(new Stream(stage.name(), streams.getFirst().request(), stage));
+        aside.put(stage.name(), ofIt);
+        return this;
+    }
+
     /** See {@link PinnedOrNot}: for a lab that asks which of the two it is. */
     Cell between(PinnedOrNot both) {
         pinnedOrNot = both;
@@ -152,8 +160,17 @@ public final class Cell {
         published = figure;
     }
 
+    void published(String stream, Published.Figure figure) {
+        publishedAside.put(stream, figure);
+    }
+
     public Published.Figure published() {
         return published;
+    }
+
+    /** The same of one of its further streams. */
+    public Published.Figure published(String stream) {
+        return publishedAside.getOrDefault(stream, Published.Figure.NONE);
     }
 
     public Load load() {
@@ -258,6 +275,11 @@ public final class Cell {
     /** The same of a further stream. */
     public double mean(Claim.Metric metric, String stream) {
         return mean(results(stream), metric);
+    }
+
+    /** What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where it was not measured. */
+    public String boundSeen(String stream) {
+        return results(stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
     }
 
     /** The same on one of the JDKs of the run. */

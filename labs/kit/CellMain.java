@@ -32,7 +32,9 @@ final class CellMain {
         /** The measurement is over. */
         END,
         /** Every request has ended: say the last facts. */
-        STOP
+        STOP,
+        /** Something that the service needs is gone: end the load now, and say what there is. */
+        BREAK_OFF
     }
 
     private final ObjectInputStream in;
@@ -42,6 +44,8 @@ final class CellMain {
     private final CountDownLatch begin = new CountDownLatch(1);
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch brokenOff = new CountDownLatch(1);
+    private volatile LoadDriver driver;
 
     private CellMain(Socket lab) throws IOException, ClassNotFoundException {
         this.out = new ObjectOutputStream(lab.getOutputStream());
@@ -77,11 +81,12 @@ final class CellMain {
         }
         CellReport.Ended last;
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
-             var service = spec.variant().service().start()) {
-            this.service = service;
+             var started = spec.variant().service().start()) {
+            service = started;
             send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
-            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), this::send);
+            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), service::gauges,
+                    this::send);
             if (scheduler == null) {
                 begin.await();
                 vitals.begin();
@@ -89,8 +94,9 @@ final class CellMain {
                 vitals.end();
                 stop.await();
             } else {
-                drive(service, scheduler, vitals);
+                drive(scheduler, vitals);
             }
+            vitals.drain(brokenOff);
             if (vitals.used() == null) {
                 throw new IllegalStateException("the vitals could not be watched to the end");
             }
@@ -100,11 +106,11 @@ final class CellMain {
         send(last);
     }
 
-    private void drive(RunningService service, LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
+    private void drive(LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         LoadDriver.setClientProperties();
-        new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send)
-                .run(vitals::begin, vitals::end, this::look);
+        driver = new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
+        driver.run(vitals::begin, vitals::end, this::look);
     }
 
     /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */
@@ -143,6 +149,7 @@ final class CellMain {
                     case BEGIN -> begin.countDown();
                     case END -> end.countDown();
                     case STOP -> stop.countDown();
+                    case BREAK_OFF -> breakOff();
                 }
             }
         } catch (IOException | ClassNotFoundException e) {
@@ -152,6 +159,14 @@ final class CellMain {
 
     private void look(CellReport.Moment moment) {
         send(Vitals.memory(moment, service.requestsUnderWay()));
+    }
+
+    private void breakOff() {
+        brokenOff.countDown();
+        // Where the driver is in the lab's JVM, the lab ends it, and says END and STOP.
+        if (driver != null) {
+            driver.breakOff();
+        }
     }
 
     /** The lab is gone, or has ended this cell: leaves nothing behind, child processes of the service included. */

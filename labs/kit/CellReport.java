@@ -25,10 +25,24 @@ sealed interface CellReport extends Serializable {
                       double driverCpu, double hiccup, byte[] response, byte[] service, byte[] lag) implements CellReport {
     }
 
-    /** A second of vitals; NaN where this JDK does not tell. CPU in CPUs, memory in MiB, times in ms. */
-    record VitalsSecond(int second, double length, double serviceCpu, double heapMb, double gcMs,
+    /**
+     * A second of vitals; NaN where this JDK does not tell. CPU in CPUs, memory in MiB, times in ms.
+     *
+     * @param draining  the load has ended, and what it left behind is worked off
+     * @param machineCpu CPUs that all processes of the machine used
+     */
+    record VitalsSecond(int second, boolean draining, double length, double serviceCpu, double machineCpu, double heapMb, double gcMs,
                         double platformThreads, double carriers, double mounted, double queued,
-                        double hiccupService, double hiccupPlatform) implements CellReport {
+                        double hiccupService, double hiccupPlatform, Gauges gauges) implements CellReport {
+    }
+
+    /** What the service told at a boundary of the measurement. */
+    record Gauged(Boundary at, Gauges gauges) implements CellReport {
+        enum Boundary { BEGIN, END }
+    }
+
+    /** What the load left behind has been worked off, in so many seconds after its end, or so long was waited for it in vain. */
+    record Drained(double seconds, boolean all) implements CellReport {
     }
 
     /** When the memory of a service is looked at. */

@@ -106,9 +106,34 @@ public final class CellResult {
         return outcome.found().get(name);
     }
 
+    /** The stage that this is; null where it is none. */
+    private Stages.Stage stage() {
+        return load() instanceof Stages.Stage stage ? stage : null;
+    }
+
     /** CPU time of the service during the measurement, in s. */
     public double serviceCpuSeconds() {
+        if (stage() != null) {
+            return seconds().mapToDouble(v -> v.serviceCpu() * v.length()).sum();
+        }
         return outcome.ended == null || !isMain() ? Double.NaN : outcome.ended.used().serviceNanos() / 1e9;
+    }
+
+    /** The same of the database's processes. */
+    double databaseCpuSeconds() {
+        return isMain() ? outcome.databaseSeconds : Double.NaN;
+    }
+
+    /** CPUs of the machine that all processes together used, on average. */
+    double machineCpu() {
+        return mean(CellReport.VitalsSecond::machineCpu);
+    }
+
+    double gcMs() {
+        if (stage() != null) {
+            return seconds().mapToDouble(CellReport.VitalsSecond::gcMs).sum();
+        }
+        return outcome.ended == null ? Double.NaN : outcome.ended.used().gcMillis();
     }
 
     public double cpuMicrosPerRequest() {
@@ -125,8 +150,7 @@ public final class CellResult {
     }
 
     double closure() {
-        return stream.stream.load() instanceof ClosedLoop loop && stream.totals != null ? Checks.closureGap(loop.users(),
-                stream.totals) : Double.NaN;
+        return load().isClosed() && stream.totals != null ? Checks.closureGap(load().users(), stream.totals) : Double.NaN;
     }
 
     /** Utilisation of the busiest station that the rule knows, as a share. */
@@ -162,7 +186,7 @@ public final class CellResult {
     }
 
     Published.Figure published() {
-        return isMain() ? cell.published() : Published.Figure.NONE;
+        return isMain() ? cell.published() : cell.published(stream.stream.name());
     }
 
     double steadyCv() {
@@ -202,8 +226,73 @@ public final class CellResult {
         return isMain() && memory != null ? of.applyAsDouble(memory) : Double.NaN;
     }
 
+    /** The seconds of the measurement; of a stage, those that count for it. */
+    private java.util.stream.Stream<CellReport.VitalsSecond> seconds() {
+        return outcome.vitals.stream().filter(v -> !v.draining() && (stage() == null || stage().holds(v.second())));
+    }
+
+    /** The greatest value of one of the vitals. */
     double vital(ToDoubleFunction<CellReport.VitalsSecond> of) {
-        return outcome.vitals.stream().mapToDouble(of).max().orElse(Double.NaN);
+        return seconds().mapToDouble(of).max().orElse(Double.NaN);
+    }
+
+    /** The mean over the seconds, whatever their length; the last may be short. */
+    private double mean(ToDoubleFunction<CellReport.VitalsSecond> of) {
+        double length = seconds().mapToDouble(CellReport.VitalsSecond::length).sum();
+        return seconds().mapToDouble(v -> of.applyAsDouble(v) * v.length()).sum() / length;
+    }
+
+    /**
+     * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where the service
+     * does not tell of its connections. What stands first in this order counts, since the rest follows from it: while the
+     * CPUs are all busy, whoever holds a connection holds it longer, and while connections are short, threads are held longer.
+     */
+    public String boundSeen() {
+        if (seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
+            return "";
+        }
+        return Checks.bound(driverBusy(), machineCpu() / outcome.cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
+                mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
+    }
+
+    /** Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores none. */
+    double acceptedRows() {
+        if (!isMain() || outcome.tableRows < 0 && outcome.uncounted == null) {
+            return Double.NaN;
+        }
+        // Of a cell that broke off, what the service told last.
+        return stream.totals != null ? storing().mapToLong(Totals::everOk).sum() : outcome.lastGauge(Gauges.ROWS_ACCEPTED, stream.ok);
+    }
+
+    /** Requests that might have stored a row: all that were sent. */
+    private long rowsSent() {
+        return storing().mapToLong(Totals::sent).sum();
+    }
+
+    private java.util.stream.Stream<Totals> storing() {
+        return ownStreams().filter(s -> s.stream.request().method().equals("POST")).map(s -> s.totals);
+    }
+
+    double tableRows() {
+        return isMain() && outcome.tableRows >= 0 ? outcome.tableRows : Double.NaN;
+    }
+
+    double lostRows() {
+        return Math.max(0, acceptedRows() - tableRows());
+    }
+
+    /** Rows accepted and not yet stored when the measurement began; NaN where the service does not tell. */
+    double lagBeginRows() {
+        return isMain() ? outcome.atBegin.lag() : Double.NaN;
+    }
+
+    double lagRows() {
+        return isMain() ? outcome.atEnd.lag() : Double.NaN;
+    }
+
+    /** How long it took after the load to store the rest; NaN where it was not stored. */
+    double drainSeconds() {
+        return isMain() && outcome.drained != null && outcome.drained.all() ? outcome.drained.seconds() : Double.NaN;
     }
 
     /** CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it. */
@@ -255,8 +344,8 @@ public final class CellResult {
             add(Checks.steady(steadyCv()));
             add(Checks.driver(driverBusy()));
             add(Checks.driverHiccups(stream.totals.hiccups(), p50));
-            if (stream.stream.load() instanceof ClosedLoop loop) {
-                add(Checks.closure(loop.users(), stream.totals));
+            if (load().isClosed()) {
+                add(Checks.closure(load().users(), stream.totals));
             }
         }
         if (outcome.ended != null) {
@@ -265,6 +354,10 @@ public final class CellResult {
             add(Checks.connections(load().users(), fact(Facts.MAX_CONNECTIONS), fact(Facts.ACCEPT_COUNT)));
             add(Checks.listening(outcome.listenOverflows, fact(Facts.ACCEPT_COUNT)));
         }
+        if (isMain()) {
+            add(Checks.rows(acceptedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
+            add(Checks.drained(outcome.drained));
+        }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
     }
 
@@ -272,14 +365,25 @@ public final class CellResult {
         finding.ifPresent(findings::add);
     }
 
+    /** Why rows were not stored, as the service says, and where it says which; null where it says nothing. */
+    private String whyLost() {
+        String why = fact(Facts.ROWS_LOST_WHY);
+        return why == null || why.isBlank() ? null : why;
+    }
+
+    /** The streams of which anything is known at the end; stages are parts of one that is among them. */
+    private java.util.stream.Stream<Outcome.OfStream> ownStreams() {
+        return outcome.streams.values().stream().filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
+    }
+
     /** Requests that all streams of the cell sent, warm-up included. */
     long requestsSent() {
-        return outcome.streams.values().stream().filter(s -> s.totals != null).mapToLong(s -> s.totals.sent()).sum();
+        return ownStreams().mapToLong(s -> s.totals.sent()).sum();
     }
 
     /** Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them. */
     private long givenUp() {
-        return outcome.streams.values().stream().filter(s -> s.totals != null).mapToLong(s -> s.totals.givenUp()).sum();
+        return ownStreams().mapToLong(s -> s.totals.givenUp()).sum();
     }
 
     @Override

@@ -49,7 +49,58 @@ final class Checks {
     /** Share of failed requests from which throughput says nothing about the service any more. */
     static final double ERRORS = 0.01;
 
+    /** From this share of the CPUs on they are what there is too little of. */
+    static final double CPU_BUSY = 0.9;
+    /** And so are threads or connections when, on average, at least so many wait for one. */
+    static final double WAITING = 1;
+
     private Checks() {
+    }
+
+    /**
+     * What held the throughput, by the vitals; NaN for what nothing tells.
+     *
+     * @param driverBusy CPU time of the driver's busiest thread, as a share
+     * @param cpuBusy    CPU time that the whole machine used, as a share of what it has
+     * @param pending    threads that wait for a connection, on average
+     * @param queued     requests that wait for a thread, on average
+     */
+    static String bound(double driverBusy, double cpuBusy, double pending, double queued) {
+        if (driverBusy > DRIVER_BUSY) {
+            return "driver";
+        }
+        if (cpuBusy >= CPU_BUSY) {
+            return "cpu";
+        }
+        return pending >= WAITING ? "connections" : queued >= WAITING ? "pool" : "users";
+    }
+
+    /**
+     * What was accepted is in the table, and nothing else.
+     *
+     * @param accepted  rows by the client's count; NaN where none are stored
+     * @param table     rows in the table; NaN where they could not be counted
+     * @param sent      requests that might have stored one
+     * @param tolerated true where failures are what the cell is there to show
+     * @param uncounted why they could not be counted, or null
+     * @param why       rows were lost, as the service says, or null
+     */
+    static Optional<Finding> rows(double accepted, double table, long sent, boolean tolerated, String uncounted, String why) {
+        if (uncounted != null) {
+            return Optional.of(Finding.invalid("the rows could not be counted (%s): %.0f were accepted", uncounted, accepted));
+        }
+        if (table < accepted) {
+            return Optional.of(new Finding(!tolerated, Numbers.format("%.0f of %.0f accepted rows are not in the table (%s); the cell's log says which, "
+                    + "as far as the service could tell", accepted - table, accepted, why == null ? "still in the queue when the service ended" : why)));
+        }
+        return !(table > sent) ? Optional.empty() : Optional.of(Finding.invalid("there are %.0f rows in the table and only %d requests were sent: "
+                + "something stores rows twice", table, sent));
+    }
+
+    /** What was accepted was stored in the end. */
+    static Optional<Finding> drained(CellReport.Drained drained) {
+        return drained == null || drained.all() ? Optional.empty() : Optional.of(Finding.remark("nothing more was stored from %.1f s after the "
+                + "load on, although rows were left", drained.seconds()));
     }
 
     /** The facts that were asked for hold. */

@@ -36,7 +36,13 @@ public interface Database extends AutoCloseable {
      * @param tell told once, with a sentence, when the server has stopped answering
      * @return ends the watch
      */
-    AutoCloseable watch(Consumer<String> tell);
+    Watch watch(Consumer<String> tell);
+
+    /** A watch that goes on until it is closed. */
+    interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** Ends the server where the lab has brought it along; else only the connections to it. */
     @Override

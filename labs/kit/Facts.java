@@ -36,6 +36,10 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     public static final String ACCEPT_COUNT = "tomcat.accept-count";
     /** Files and connections that the service's process may have open. */
     public static final String FILE_DESCRIPTORS = "jvm.file-descriptors.max";
+    /** Requests that a service counted itself, where the kit cannot look into its server. */
+    public static final String REQUESTS = "server.requests";
+    /** Why a service could not store rows that it had accepted, in its words. */
+    public static final String ROWS_LOST_WHY = "rows.lost.why";
     /** Different carriers seen under request threads. */
     public static final String CARRIERS_SEEN = "carriers.seen";
 

@@ -29,6 +29,12 @@ public final class Lab {
     private static final double AROUND_A_CELL = 5;
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
+    private static final Duration RISE = Duration.ofSeconds(4);
+    private static final Duration STAGE = Duration.ofSeconds(10);
+    private static final Duration QUICK_RISE = Duration.ofSeconds(2);
+    private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
+    private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);
+    private static final Duration PUBLISHED_STAGE = Duration.ofSeconds(120);
     /** So many times the response time by the rule, at least, is waited for. */
     private static final int PATIENCE = 3;
     /** A smoke test is this much smaller. */
@@ -61,6 +67,9 @@ public final class Lab {
     private boolean silent;
     private double secondsDone;
     private boolean hasBackends;
+    private Database.Opening opening;
+    private String table;
+    private Database database;
 
     private final List<Calibration> calibrations = new ArrayList<>();
 
@@ -240,6 +249,11 @@ public final class Lab {
         cell.published(published.figure(columns));
     }
 
+    /** The same of one of its stages. */
+    public void publishedAs(Cell cell, String stage, Map<String, ?> columns) {
+        cell.published(stage, published.figure(columns));
+    }
+
     /** What the authors of the published figures call this variant, where they gave the name to something else than this lab does. */
     public void publishedAs(Variant variant, String theirs) {
         theirNames.put(variant.name(), theirs);
@@ -299,6 +313,23 @@ public final class Lab {
         return options.backends == null ? BackendMode.IN_CELL : options.backends;
     }
 
+    /**
+     * The services of this lab store rows in a database. It is there before the first measurement and as long as the lab; each cell has
+     * an empty schema of its own, whose rows are counted when the cell is over and held against the requests that succeeded.
+     *
+     * @param how  to come by it, unless {@code --jdbc-url} names one
+     * @param rows name of the table in which each POST request that succeeds leaves one
+     */
+    public void database(Database.Opening how, String rows) {
+        opening = how;
+        table = rows;
+    }
+
+    /** What is true of the database, see {@link Database#facts()}; {@code unknown} before there is one. */
+    public String database(String fact) {
+        return database == null ? "unknown" : database.facts().values().getOrDefault(fact, "unknown");
+    }
+
     /** Whether a smoke test is asked for. */
     public boolean isQuick() {
         return options.quick;
@@ -337,6 +368,30 @@ public final class Lab {
                 : ClosedLoop.of(users, options.quick ? usual.dividedBy(QUICK) : usual);
     }
 
+    /** The same where the published experiment took another time. */
+    public Load load(int users, Duration usual, Duration published) {
+        return load(users, options.published ? published : usual);
+    }
+
+    /**
+     * Users who become more from stage to stage: a load whose stages are as long as is usual, unless {@code --duration} says how long
+     * they stay.
+     *
+     * @throws LabException where an option makes no sense for it
+     */
+    public Stages stages(Integer... usual) {
+        if (options.requests != null || options.rate != null) {
+            throw new LabException((options.rate != null ? "--rate" : "-n") + ": here users become more from stage to stage, for a time: leave it "
+                    + "out, or take --duration for the length of a stage");
+        }
+        Duration hold = options.duration != null ? options.duration : options.published ? PUBLISHED_STAGE : options.quick ? QUICK_STAGE : STAGE;
+        try {
+            return Stages.of(options.published ? PUBLISHED_RISE : options.quick ? QUICK_RISE : RISE, hold, users(usual));
+        } catch (IllegalArgumentException e) {
+            throw new LabException("-c: " + e.getMessage(), e);
+        }
+    }
+
     /**
      * Declares a measurement, and what the rule says of it.
      *
@@ -344,6 +399,12 @@ public final class Lab {
      * @return the same cell as before where it has been declared already, and was given no further name
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
+        if (load instanceof Stages stages) {
+            Cell cell = declare(variant, request, load, jdk -> Prediction.none());
+            stages.stages().stream().filter(stage -> cell.streams().stream().noneMatch(s -> s.name().equals(stage.name())))
+                    .forEach(stage -> cell.with(stage, rule(variant, stage, demand)));
+            return cell;
+        }
         return cell(variant, request, load, rule(variant, load, demand));
     }
 
@@ -366,7 +427,7 @@ public final class Lab {
     private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
         // A figure that was published for users within a ramp is one of a burst.
         boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
-        int users = isBurst == published.isOfBursts() ? load.users() : 0;
+        int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
         var stream = new Stream("", patient(request, variant, prediction), spread(variant, load, prediction));
         return declare(new Cell(variant, List.of(stream), prediction,
                 published.figure(name, theirName(variant), request.path(), users)));
@@ -401,8 +462,11 @@ public final class Lab {
         int servers = demand.isPinned() ? carriers : Math.min(machine.cpus(), carriers);
         double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
         return switch (load) {
-            case ClosedLoop loop when variant.shared() -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
-            case ClosedLoop loop -> Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
+            case Stages stages -> Prediction.none();
+            case ClosedLoop loop when !variant.shared() -> Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
+            case Stages.Stage stage when !variant.shared() -> Queueing.convoy(stage.users(), think, demand, variant.slots(), servers);
+            case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
+            case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.slots(), servers);
             // Arrivals are regular, and a demand without spread makes service regular too.
             case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
             case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.slots());
@@ -456,6 +520,10 @@ public final class Lab {
         if (options.backends != null && !hasBackends) {
             throw new LabException("--backends: the service of this lab calls no other: leave it out");
         }
+        if (options.jdbcUrl != null && opening == null) {
+            throw new LabException("--jdbc-url: the service of this lab stores nothing: leave it out");
+        }
+        openDatabase();
         open();
         var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
@@ -545,20 +613,25 @@ public final class Lab {
         String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        var outcome = new Outcome(new CellSpec(id, cell.variant().inCell(jdk, calibrated), cell.streams(), warmup(cell),
+        Database.Schema schema = database == null ? null : schema(id);
+        Variant variant = cell.variant().inCell(jdk, calibrated);
+        var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(), warmup(cell),
                 cell.driver(options.driver), folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
         double length = secondsOf(cell, jdk);
         double all = secondsOfAll();
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
-        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), folder.file(id, ".log"), report -> {
+        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), folder.file(id, ".log"), database, report -> {
             if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
                 inCell[0]++;
                 narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
             }
         });
         secondsDone = before + length;
+        if (schema != null) {
+            count(outcome, schema);
+        }
         var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus())).toList();
         results.forEach(cell::add);
         folder.write(outcome, results);
@@ -570,6 +643,34 @@ public final class Lab {
             if (options.verbose && outcome.trace != null) {
                 System.err.println(outcome.trace);
             }
+        }
+    }
+
+    private synchronized void openDatabase() {
+        if (opening != null && database == null) {
+            database = opening.open(options.jdbcUrl);
+        }
+    }
+
+    /** One for a cell; where the server was ended in the cell before, it may have to be started again. */
+    private Database.Schema schema(String id) {
+        try {
+            return database.schema(id);
+        } catch (LabException e) {
+            if (bench.isStopped()) {
+                throw new Interrupted();
+            }
+            throw e;
+        }
+    }
+
+    /** Counts what a cell has stored, now that nobody stores any more. */
+    private void count(Outcome outcome, Database.Schema schema) {
+        try (schema) {
+            outcome.tableRows = schema.rows(table);
+        } catch (LabException e) {
+            // Where it never began there may be no table.
+            outcome.uncounted = outcome.began == null ? null : e.getMessage();
         }
     }
 
@@ -619,6 +720,11 @@ public final class Lab {
 
     private synchronized void close() {
         narrator.progressEnds();
+        Facts stored = database == null ? null : database.facts();
+        if (database != null) {
+            database.close();
+            database = null;
+        }
         if (folder == null) {
             return;
         }
@@ -641,10 +747,11 @@ public final class Lab {
         json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
                 r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());
+        json.put("database", stored == null ? null : stored.values());
         json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));
         json.put("versions", Kit.versions());
         json.put("git", Kit.revision());
-        json.put("command", ("jbang labs/" + name + ".java " + String.join(" ", arguments)).strip());
+        json.put("command", LabOptions.discreet(("jbang labs/" + name + ".java " + String.join(" ", arguments)).strip()));
         json.put("options", options.values());
         folder.close(json);
     }

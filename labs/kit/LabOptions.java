@@ -60,6 +60,11 @@ final class LabOptions {
             + "own-jvm. For labs that have any.")
     BackendMode backends;
 
+    @Option(names = "--jdbc-url", paramLabel = "URL", description = "A PostgreSQL of your own instead of the one that the lab brings along: "
+            + "jdbc:postgresql://host/db?user=u&password=p. A schema of its own is made there for each cell, and dropped. For labs with a "
+            + "database.")
+    String jdbcUrl;
+
     @Option(names = "--published", description = "The published experiment's own size.")
     boolean published;
 
@@ -139,8 +144,13 @@ final class LabOptions {
         var values = new LinkedHashMap<String, Object>();
         command.options().stream().filter(o -> !o.usageHelp()).forEach(o -> values.put(o.longestName(),
                 o.getValue() == null ? null : o.getValue() instanceof Number || o.getValue() instanceof Boolean
-                        ? o.getValue() : o.getValue().toString()));
+                        ? o.getValue() : discreet(o.getValue().toString())));
         return values;
+    }
+
+    /** The same without a password that may be in it: it is written to a file that people send to each other. */
+    static String discreet(String text) {
+        return text.replaceAll("(?i)(password=|://[^:/@\\s]+:)[^&\\s@]+", "$1***");
     }
 
     ParameterException bad(String message) {

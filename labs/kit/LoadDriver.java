@@ -18,6 +18,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -54,6 +55,8 @@ final class LoadDriver {
     private final Consumer<CellReport> out;
     private final StreamRecorder.Window window = new StreamRecorder.Window();
     private final List<StreamRecorder> recorders = new ArrayList<>();
+    /** The stages of the main stream, where it has any; told of one by one, as they end. */
+    private final List<Part> parts = new ArrayList<>();
     private final HttpClient client;
     private final Hiccups hiccups;
     private final Patience patience = new Patience();
@@ -70,7 +73,15 @@ final class LoadDriver {
         this.scheduler = scheduler;
         this.cpuNanos = cpuNanos;
         this.out = out;
-        streams.forEach(s -> recorders.add(new StreamRecorder(s, window)));
+        for (Stream stream : streams) {
+            if (stream.load() instanceof Stages.Stage stage) {
+                var recorder = new StreamRecorder(stream, new StreamRecorder.Window());
+                recorders.getFirst().add(recorder);
+                parts.add(new Part(stage, recorder));
+            } else {
+                recorders.add(new StreamRecorder(stream, window));
+            }
+        }
         this.client = client();
         scheduler.startPlatform("patience", patience::watch);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
@@ -134,6 +145,8 @@ final class LoadDriver {
                 case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
                 case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
                 case Burst burst -> users.add(startBursts(recorder, burst, start, look));
+                case Stages stages -> users.add(startStages(recorder, stages, start));
+                case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
             }
         }
         window.awaitBegin();
@@ -152,8 +165,7 @@ final class LoadDriver {
         Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
         reportSeconds(cpuAtBegin);
         if (scheduler.canAccount()) {
-            busiest = scheduler.cpuNanosByThread().entrySet().stream()
-                    .mapToDouble(e -> (e.getValue() - byThread.getOrDefault(e.getKey(), 0L)) / 1e9 / window.seconds()).max().orElse(Double.NaN);
+            busiest = busiestSince(byThread, window.seconds());
         }
         Hiccups.Measured hiccupsSeen = hiccups.measured();
         over.run();
@@ -162,6 +174,7 @@ final class LoadDriver {
             user.join();
         }
         awaitStragglers();
+        parts.forEach(Part::tell);
         double driverSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
@@ -218,6 +231,7 @@ final class LoadDriver {
             long cpuNow = cpuNanos.getAsLong();
             double driverCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
             double hiccup = hiccups.maxMs();
+            parts.forEach(part -> part.passes(lastSecond, cpuNow));
             for (StreamRecorder recorder : recorders) {
                 out.accept(recorder.second(lastSecond, length, driverCpu, hiccup));
             }
@@ -225,6 +239,51 @@ final class LoadDriver {
             cpu = cpuNow;
         }
         cpuAtEnd = cpu;
+    }
+
+    /** A stage while it passes. */
+    private final class Part {
+        private final Stages.Stage stage;
+        private final StreamRecorder recorder;
+        private Map<Thread, Long> byThread = Map.of();
+        private long cpu = -1;
+        private double driverSeconds = Double.NaN;
+        private double busiest = Double.NaN;
+        private boolean told;
+
+        Part(Stages.Stage stage, StreamRecorder recorder) {
+            this.stage = stage;
+            this.recorder = recorder;
+        }
+
+        /** A second has ended. */
+        void passes(int second, long cpuNow) {
+            if (second == stage.from()) {
+                cpu = cpuNow;
+                byThread = scheduler.canAccount() ? scheduler.cpuNanosByThread() : Map.of();
+            } else if (second == stage.to() && cpu >= 0) {
+                driverSeconds = (cpuNow - cpu) / 1e9;
+                busiest = scheduler.canAccount() ? busiestSince(byThread, stage.to() - stage.from()) : Double.NaN;
+            } else if (second > stage.to()) {
+                // By now all have been recorded that ended within it.
+                tell();
+            }
+        }
+
+        void tell() {
+            if (told || !recorder.window().hasBegun()) {
+                return;
+            }
+            told = true;
+            out.accept(recorder.second(stage.to(), recorder.window().seconds(), Double.NaN, Double.NaN));
+            out.accept(new CellReport.LoadEnded(stage.name(), recorder.totals(driverSeconds, busiest, Hiccups.Measured.NOT)));
+        }
+    }
+
+    /** Share of a CPU that the driver's busiest thread used in these seconds. */
+    private double busiestSince(Map<Thread, Long> before, double seconds) {
+        return scheduler.cpuNanosByThread().entrySet().stream()
+                .mapToDouble(e -> (e.getValue() - before.getOrDefault(e.getKey(), 0L)) / 1e9 / seconds).max().orElse(Double.NaN);
     }
 
     private List<Thread> startUsers(StreamRecorder recorder, ClosedLoop loop, long start, boolean main) {
@@ -294,6 +353,58 @@ final class LoadDriver {
                 scheduler.start("arrival", () -> exchange(recorder, request, patience.ofThisThread(), intended, done -> { }));
             }
         });
+    }
+
+    /** All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time. */
+    private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
+        HttpRequest request = http(recorder.stream().request());
+        return scheduler.startPlatform("arrivals", () -> {
+            var users = new ArrayList<Thread>();
+            long warm = start + warmup.toNanos();
+            double gap = (double) warmup.toNanos() / 2 / stages.users();
+            for (int i = 0; i < stages.users(); i++) {
+                users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), () -> System.nanoTime() >= warm));
+            }
+            join(users);
+            long begin = System.nanoTime() + HEAD_START.toNanos();
+            for (Part part : parts) {
+                part.recorder.window().begin(begin + part.stage.from() * 1_000_000_000L);
+                part.recorder.window().end(begin + part.stage.to() * 1_000_000_000L);
+            }
+            window.begin(begin);
+            for (int i = 0; i < stages.users(); i++) {
+                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9), () -> false));
+            }
+            long end = begin + parts.getLast().stage.to() * 1_000_000_000L;
+            while (!window.isOver() && System.nanoTime() < end) {
+                parkUntil(Math.min(end, System.nanoTime() + HEAD_START.toNanos()));
+            }
+            window.end(end);
+            join(users);
+        });
+    }
+
+    /** A user who comes at that time and sends one request after the other until the window is over, or it is enough. */
+    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, BooleanSupplier enough) {
+        return scheduler.start(name, () -> {
+            Patience.Of mine = patience.ofThisThread();
+            parkUntil(from);
+            long free = from;
+            while (!window.isOver() && !enough.getAsBoolean()) {
+                free = exchange(recorder, request, mine, free, done -> { });
+            }
+        });
+    }
+
+    private static void join(List<Thread> threads) {
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.clear();
     }
 
     /** Bursts that nobody records, one when the other is over, until the service is warm; then the one that counts. */
@@ -408,6 +519,15 @@ final class LoadDriver {
         long free = System.nanoTime();
         recorder.failed(intended, done, free, error);
         return free;
+    }
+
+    /** Ends the measurement now, from another thread, and gives up the requests that are under way. {@link #run} reports what there is. */
+    void breakOff() {
+        if (window.hasBegun()) {
+            window.end(System.nanoTime());
+        }
+        window.abandon();
+        client.shutdownNow();
     }
 
     /** Ends everything at once, from another thread. {@link #run} then returns or throws; what it reported is all there is. */

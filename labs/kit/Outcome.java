@@ -56,6 +56,17 @@ final class Outcome {
     final int jdk;
     final Map<String, OfStream> streams = new LinkedHashMap<>();
     final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
+    /** What the service told when the measurement began and when it ended. */
+    Gauges atBegin = Gauges.NONE;
+    Gauges atEnd = Gauges.NONE;
+    /** How long it took after the load to work off what it left behind; null where there was nothing to wait for. */
+    CellReport.Drained drained;
+    /** Rows in the table when everything was over, by the lab's own count; -1 where the cell stores none, or they could not be counted. */
+    long tableRows = -1;
+    /** Why they could not; null otherwise. */
+    String uncounted;
+    /** CPU time of the database's processes during the measurement, in s; NaN where it is not ours. */
+    double databaseSeconds = Double.NaN;
     Instant began;
     CellReport.Booted booted;
     CellReport.Ended ended;
@@ -63,6 +74,7 @@ final class Outcome {
     String failure;
     /** The stack trace behind {@link #failure}, where there is one. */
     String trace;
+    final int cpus = Runtime.getRuntime().availableProcessors();
     double idleBefore = Double.NaN;
     Machine.Others others = new Machine.Others(Double.NaN, "");
     double residentPeakMb = Double.NaN;
@@ -95,8 +107,12 @@ final class Outcome {
             case CellReport.Waves w -> waves = w;
             case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
             case CellReport.Ended e -> ended = e;
+            case CellReport.Gauged g when g.at() == CellReport.Gauged.Boundary.BEGIN -> atBegin = g.gauges();
+            case CellReport.Gauged g -> atEnd = g.gauges();
+            case CellReport.Drained d -> drained = d;
             case CellReport.Failed f -> {
-                failure = f.why();
+                // What the lab knows already is the reason; this follows from it.
+                failure = failure == null ? f.why() : failure;
                 trace = f.trace();
             }
         }
@@ -116,6 +132,11 @@ final class Outcome {
         }
         // A client that shares the carriers of a service may be stopped with it, and then gives up nothing.
         return main().errors.containsKey(LoadDriver.TIMEOUT) || stalled > spec.main().request().timeout().toMillis() / 1e3 ? stalled : 0;
+    }
+
+    /** The last that the service told of it, or something else where it never did. */
+    double lastGauge(String name, double otherwise) {
+        return vitals.stream().mapToDouble(v -> v.gauges().last(name)).filter(v -> !Double.isNaN(v)).reduce(otherwise, (a, b) -> b);
     }
 
     OfStream main() {

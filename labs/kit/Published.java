@@ -19,9 +19,20 @@ import org.apache.commons.csv.CSVRecord;
  */
 public record Published(List<CSVRecord> rows, double faster) {
 
-    /** Throughput in requests/s, response time (mean and standard deviation in ms) and failed requests in %; NaN where not published. */
-    public record Figure(double rps, double meanMs, double sdMs, double errorPercent) {
-        static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    /**
+     * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests in %; NaN where
+     * not published.
+     *
+     * @param said all that the row has, by column: what was published in words, such as a range, as it was
+     */
+    public record Figure(double rps, double meanMs, double sdMs, double p95Ms, double errorPercent, Map<String, String> said) {
+        static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Map.of());
+
+        /** What the row says in that column; {@code -} where nothing. */
+        public String said(String column) {
+            String text = said.getOrDefault(column, "");
+            return text.isEmpty() ? "-" : text;
+        }
     }
 
     /** No figures. */
@@ -61,7 +72,7 @@ public record Published(List<CSVRecord> rows, double faster) {
 
     private Figure figure(CSVRecord row) {
         return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster, number(row, "sd_ms") / faster,
-                number(row, "error_percent"));
+                number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap());
     }
 
     /** Whether the figures are of users who came within a ramp and sent one request each. */

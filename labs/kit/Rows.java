@@ -37,8 +37,13 @@ final class Rows {
     record Percentile(String cell, double percentile, double ms, long count) {
     }
 
-    /** A second of a cell: its load and its vitals. Either may be null in the last moments of a cell that died. */
-    record Second(String cell, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
+    /**
+     * A second of a cell: its load and its vitals. Either may be null in the last moments of a cell that died, and there is no load
+     * any more while what it left behind is worked off.
+     *
+     * @param stages null of other loads
+     */
+    record Second(String cell, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
     }
 
     /** A step of a burst. */
@@ -85,15 +90,19 @@ final class Rows {
                 .column("predicted_ms", r -> ms(r.prediction().meanMs()))
                 .column("predicted_sd_ms", r -> ms(r.prediction().sdMs()))
                 .column("bound", r -> r.prediction().bound())
+                .column("bound_seen", CellResult::boundSeen)
                 .column("limit_rps", r -> Numbers.fixed(r.limit(), 2))
                 .column("pinned_rps", r -> Numbers.fixed(r.pinnedOrNot().pinnedRps(), 2))
                 .column("unpinned_rps", r -> Numbers.fixed(r.pinnedOrNot().unpinnedRps(), 2))
                 .column("published_rps", r -> r.published().rps())
                 .column("published_ms", r -> r.published().meanMs())
                 .column("published_sd_ms", r -> r.published().sdMs())
+                .column("published_p95_ms", r -> r.published().p95Ms())
                 .column("service_cpu_s", r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
                 .column("driver_cpu_s", r -> Numbers.fixed(r.driverCpuSeconds(), 3))
                 .column("cpu_us_per_request", r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
+                .column("database_cpu_s", r -> Numbers.fixed(r.databaseCpuSeconds(), 3))
+                .column("machine_cpu", r -> Numbers.fixed(r.machineCpu(), 2))
                 .column("heap_peak_mb", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::heapMb), 1))
                 .column("rss_peak_mb", r -> Numbers.fixed(r.outcome().residentPeakMb, 1))
                 .column("waiting", r -> Numbers.fixed(r.waiting(), 0))
@@ -104,7 +113,7 @@ final class Rows {
                 .column("threads_waiting", r -> Numbers.fixed(r.threadsWaiting(), 0))
                 .column("heap_kb_per_waiting", r -> Numbers.fixed(r.heapKbPerWaiting(), 2))
                 .column("rss_kb_per_waiting", r -> Numbers.fixed(r.residentKbPerWaiting(), 2))
-                .column("gc_ms", r -> r.outcome().ended == null ? null : Numbers.fixed(r.outcome().ended.used().gcMillis(), 0))
+                .column("gc_ms", r -> Numbers.fixed(r.gcMs(), 0))
                 .column("platform_threads_peak", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
                 .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
                 .column("carriers_busy", r -> Numbers.fixed(r.carriersBusy(), 0))
@@ -126,6 +135,12 @@ final class Rows {
                 .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
                 .column("other_cpu", r -> Numbers.fixed(r.outcome().others.cpus(), 2))
                 .column("neighbour", r -> r.outcome().others.neighbour())
+                .column("accepted_rows", r -> Numbers.fixed(r.acceptedRows(), 0))
+                .column("table_rows", r -> Numbers.fixed(r.tableRows(), 0))
+                .column("lost_rows", r -> Numbers.fixed(r.lostRows(), 0))
+                .column("lag_begin_rows", r -> Numbers.fixed(r.lagBeginRows(), 0))
+                .column("lag_rows", r -> Numbers.fixed(r.lagRows(), 0))
+                .column("drain_s", r -> Numbers.fixed(r.drainSeconds(), 2))
                 .column("client_requests", CellResult::requestsSent)
                 .column("server_requests", r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
                         : r.outcome().ended.serverRequests())
@@ -191,24 +206,37 @@ final class Rows {
             .column("queued", s -> vital(s.vitals(), v -> v.queued(), 0))
             .column("hiccup_driver_ms", s -> s.load() == null ? null : Numbers.fixed(s.load().hiccup(), 3))
             .column("hiccup_service_ms", s -> vital(s.vitals(), v -> v.hiccupService(), 3))
-            .column("hiccup_platform_ms", s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3));
+            .column("hiccup_platform_ms", s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3))
+            .column("p95_ms", s -> percentile(s.load(), 0.95))
+            .column("users", s -> s.load() == null || s.stages() == null ? null : s.stages().usersAt(s.load().second()))
+            .column("stage", s -> s.load() == null || s.stages() == null ? null : s.stages().nameAt(s.load().second()))
+            .column("machine_cpu", s -> vital(s.vitals(), v -> v.machineCpu(), 3))
+            .column("pool_active", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_ACTIVE), 1))
+            .column("pool_queued", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_QUEUED), 1))
+            .column("connections_active", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE), 1))
+            .column("connections_pending", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING), 1))
+            .column("accepted_rows", s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_ACCEPTED), 0))
+            .column("persisted_rows", s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
+            .column("lag_rows", s -> vital(s.vitals(), v -> v.gauges().lag(), 0));
 
     /** An interval shorter than this many seconds gives no rate worth a row. */
     private static final double SHORT = 0.5;
 
-    /** Load and vitals of the same second side by side. */
+    /** Load and vitals of the same second side by side, and the vitals of the seconds after the load. */
     static List<Second> seconds(Outcome outcome) {
+        Stages stages = outcome.main().stream.load() instanceof Stages s ? s : null;
         var loads = outcome.main().seconds.stream().filter(s -> s.length() > SHORT).toList();
-        int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(),
-                outcome.vitals.isEmpty() || !loads.isEmpty() ? 0 : outcome.vitals.getLast().second());
+        var vitals = outcome.vitals.stream().filter(v -> !v.draining()).toList();
+        int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(), vitals.isEmpty() || !loads.isEmpty() ? 0 : vitals.getLast().second());
         var rows = new ArrayList<Second>();
         for (int second = 1; second <= last; second++) {
             int s = second;
-            rows.add(new Second(outcome.spec.name(),
-                    loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
-                    outcome.vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null)));
+            rows.add(new Second(outcome.spec.name(), stages, loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
+                    vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null)));
         }
         rows.removeIf(r -> r.load() == null && r.vitals() == null);
+        outcome.vitals.stream().filter(v -> v.draining() && v.second() > last)
+                .forEach(v -> rows.add(new Second(outcome.spec.name(), stages, null, v)));
         return rows;
     }
 

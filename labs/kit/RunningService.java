@@ -1,6 +1,7 @@
 package kit;
 
 import java.net.URI;
+import java.util.Map;
 
 /** A service that has been started in, or from, this JVM. */
 public interface RunningService extends AutoCloseable {
@@ -17,6 +18,11 @@ public interface RunningService extends AutoCloseable {
     /** Requests that the server itself has under way now, or -1 where it cannot tell. */
     default long requestsUnderWay() {
         return -1;
+    }
+
+    /** Numbers that change while it works, by name (see {@link Gauges}); asked ten times a second, so to be told quickly. */
+    default Map<String, Double> gauges() {
+        return Map.of();
     }
 
     /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where it cannot be told. */

@@ -2,6 +2,8 @@ package kit;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -111,6 +113,8 @@ final class StreamRecorder {
     private final AtomicIntegerArray endsByMs = new AtomicIntegerArray(NOTED_MS);
     /** Null of any load but a burst. */
     private final Waves waves;
+    /** The same requests, each in a window of its own. */
+    private final List<StreamRecorder> parts = new ArrayList<>();
 
     StreamRecorder(Stream stream, Window window) {
         this.stream = stream;
@@ -122,8 +126,18 @@ final class StreamRecorder {
         return stream;
     }
 
+    Window window() {
+        return window;
+    }
+
+    /** Has what is recorded here recorded there too. To be called before anything is. */
+    void add(StreamRecorder part) {
+        parts.add(part);
+    }
+
     /** A request is being sent. */
     void sending(long actual) {
+        parts.forEach(part -> part.sending(actual));
         sent.increment();
         inFlight.increment();
         if (waves != null && window.holds(actual)) {
@@ -139,6 +153,7 @@ final class StreamRecorder {
      * @param done     when its answer was complete
      */
     void succeeded(long intended, long actual, long done) {
+        parts.forEach(part -> part.succeeded(intended, actual, done));
         inFlight.decrement();
         everOk.increment();
         if (window.holds(done)) {
@@ -164,6 +179,7 @@ final class StreamRecorder {
      * @param kind of failure
      */
     void failed(long intended, long done, long free, String kind) {
+        parts.forEach(part -> part.failed(intended, done, free, kind));
         inFlight.decrement();
         everErrors.computeIfAbsent(kind, k -> new LongAdder()).increment();
         if (window.holds(done)) {
@@ -239,7 +255,7 @@ final class StreamRecorder {
         long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-")).mapToLong(Map.Entry::getValue).sum();
         long noConnection = failed.getOrDefault(LoadDriver.NO_CONNECTION, 0L);
         long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
-        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
+        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
                 errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccups, steadiness(ended.sum()));
     }
 

@@ -9,6 +9,7 @@ import java.io.Serializable;
  * @param seconds        length of the measurement
  * @param sent           requests sent over the stream's whole life, warm-up included, less those that found no connection
  * @param givenUp        of these, the ones that the client did not wait for, or whose connection broke
+ * @param everOk         requests that succeeded over the stream's whole life
  * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
  * @param lagSeconds     time that they spent before the actual send
  * @param errorSeconds   time that they spent in requests that failed, and resting after them
@@ -19,6 +20,6 @@ import java.io.Serializable;
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share; NaN
  *                       where there were too few
  */
-record Totals(double seconds, long sent, long givenUp, double serviceSeconds, double lagSeconds, double errorSeconds, double thinkSeconds,
+record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds, double lagSeconds, double errorSeconds, double thinkSeconds,
               double driverSeconds, double driverBusiest, Hiccups.Measured hiccups, double steadyCv) implements Serializable {
 }

@@ -45,6 +45,13 @@ public record Variant(String name, String about, Service service, int slots, int
                 Facts.none().with(Facts.REQUEST_THREAD, "virtual").with(Facts.POOL, "unbounded"));
     }
 
+    /** WebFlux: few threads that never wait. The application's own settings decide what it uses to talk to others. */
+    public static Variant reactive(String name, Class<?> application) {
+        return new Variant(name, "WebFlux on event loops",
+                BootService.of(application).with("spring.main.web-application-type", "reactive"),
+                0, 0, false, List.of(), new LinkedHashMap<>(), 0, Facts.none().with(Facts.REQUEST_THREAD, "event-loop"));
+    }
+
     /**
      * A service that is a child process and no Java.
      *
@@ -103,7 +110,7 @@ public record Variant(String name, String about, Service service, int slots, int
 
     /** The same with another value of a Spring property. */
     public Variant property(String key, Object value) {
-        return new Variant(name, about, boot().with(key, value), slots, cpus, shared, flags, dropped, jdk, asked);
+        return with(boot().with(key, value));
     }
 
     /**
@@ -112,18 +119,36 @@ public record Variant(String name, String about, Service service, int slots, int
      * @param backend short name; the application's own properties begin with it
      */
     public Variant backend(String backend, Class<?> application) {
-        return new Variant(name, about, boot().backend(backend, BootService.of(application).with("spring.threads.virtual.enabled", true)),
-                slots, cpus, shared, flags, dropped, jdk, asked.with(backend + "." + Facts.REQUEST_THREAD, "virtual"));
+        return with(boot().backend(backend, BootService.of(application).with("spring.threads.virtual.enabled", true)))
+                .asking(backend + "." + Facts.REQUEST_THREAD, "virtual");
+    }
+
+    /**
+     * The same with a service that it calls and that is somebody else's: on virtual threads too, but in a JVM of its own wherever
+     * backends are, and its CPU time is on nobody's account.
+     */
+    public Variant external(String service, Class<?> application) {
+        return with(boot().external(service, BootService.of(application).with("spring.threads.virtual.enabled", true)))
+                .asking(service + "." + Facts.REQUEST_THREAD, "virtual");
+    }
+
+    /** The same told where something is that it uses: see {@link BootService#settings()}. */
+    Variant settings(Map<String, String> all) {
+        return with(boot().settings(all));
     }
 
     /** The same with its backends elsewhere. */
     public Variant backends(BackendMode where) {
-        return new Variant(name, about, boot().backends(where), slots, cpus, shared, flags, dropped, jdk, asked);
+        return with(boot().backends(where));
     }
 
     /** The same where this fact must hold once it runs: see {@link Facts}. */
     public Variant asking(String fact, Object value) {
         return new Variant(name, about, service, slots, cpus, shared, flags, dropped, jdk, asked.with(fact, value));
+    }
+
+    private Variant with(BootService other) {
+        return new Variant(name, about, other, slots, cpus, shared, flags, dropped, jdk, asked);
     }
 
     private BootService boot() {

@@ -1,12 +1,15 @@
 package kit;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -18,11 +21,19 @@ final class Vitals {
     static final String PREFIX = "lab-";
 
     private static final double MIB = 1024 * 1024;
+    private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    /** Ten looks a second at what the service tells of itself. */
+    private static final long LOOK_NANOS = 100_000_000;
+    private static final long DRAIN_LOOK_MS = 20;
+    /** Where nothing has been stored for so long nothing will be. */
+    private static final long STUCK_NANOS = 10_000_000_000L;
     private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
     private final LoadScheduler driver;
     private final DoubleSupplier elsewhereNanos;
     private final boolean serviceIsHere;
+    private final Supplier<Map<String, Double>> gauges;
+    private final Gauges.Collecting looks = new Gauges.Collecting();
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
     private final Hiccups onService;
@@ -32,6 +43,9 @@ final class Vitals {
     private Usage begin;
     private Usage used;
     private Hiccups.Summary overslept;
+    private Usage previous;
+    private int second;
+    private long endNanos;
 
     /**
      * Starts the hiccup meters, so that they are warm when the measurement begins.
@@ -39,11 +53,14 @@ final class Vitals {
      * @param driver         the driver's scheduler, or null where the driver is in another JVM
      * @param elsewhereNanos CPU time of further processes of the service
      * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the kit's own
+     * @param gauges         what the service tells of itself now
      */
-    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere, Consumer<CellReport> out) {
+    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere, Supplier<Map<String, Double>> gauges,
+           Consumer<CellReport> out) {
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
         this.serviceIsHere = serviceIsHere;
+        this.gauges = gauges;
         this.out = out;
         this.onService = Hiccups.on(task -> Thread.ofVirtual().name(PREFIX + "hiccups").start(task));
         this.onPlatform = Hiccups.on(this::startPlatform);
@@ -59,29 +76,45 @@ final class Vitals {
     void begin() {
         onService.reset();
         onPlatform.reset();
+        SYSTEM.getCpuLoad();
         begin = usage();
+        out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.BEGIN, Gauges.of(gauges.get())));
         startPlatform(this::watch);
         watcher = meters.getLast();
     }
 
     private void watch() {
-        Usage previous = begin;
-        boolean last = false;
-        for (int second = 1; !last; second++) {
-            try {
-                long until = begin.nanos() + second * 1_000_000_000L - System.nanoTime();
-                last = over.await(until, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                return;
-            }
-            Usage now = usage();
-            out.accept(second(second, now.since(previous)));
-            previous = now;
+        previous = begin;
+        try {
+            watchUntil(over, false);
+        } catch (InterruptedException e) {
+            return;
         }
+        endNanos = previous.nanos();
+        out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.END, Gauges.of(gauges.get())));
         used = previous.since(begin);
         overslept = new Hiccups.Summary(serviceIsHere ? onService.measured() : Hiccups.Measured.NOT, onPlatform.measured());
         onService.stop();
         onPlatform.stop();
+    }
+
+    /** Tells of every second until that is open, and then of what is left of the last one. */
+    private void watchUntil(CountDownLatch end, boolean draining) throws InterruptedException {
+        boolean last = false;
+        while (!last) {
+            second++;
+            long until = begin.nanos() + second * 1_000_000_000L;
+            for (long left = until - System.nanoTime(); left > 0 && !last; left = until - System.nanoTime()) {
+                last = end.await(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+                looks.look(gauges.get());
+            }
+            last |= end.getCount() == 0;
+            Usage now = usage();
+            out.accept(second(draining, now.since(previous)));
+            previous = now;
+        }
+        // What comes next begins within it.
+        second--;
     }
 
     /** The measurement is over; returns once the last second has been reported. */
@@ -92,6 +125,40 @@ final class Vitals {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * Waits until the service has stored, or has given up, all rows that it accepted, and tells of every second of it. Nothing where
+     * it does not tell of rows.
+     *
+     * @param stop opened by somebody who does not want to wait any longer
+     */
+    void drain(CountDownLatch stop) throws InterruptedException {
+        Gauges now = Gauges.of(gauges.get());
+        if (Double.isNaN(now.lag())) {
+            return;
+        }
+        var drained = new CountDownLatch(1);
+        Thread teller = Thread.ofPlatform().daemon().name(PREFIX + "drain").start(() -> {
+            try {
+                watchUntil(drained, true);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        long moved = System.nanoTime();
+        double before = now.lag();
+        while (now.lag() > 0 && System.nanoTime() - moved < STUCK_NANOS && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
+            now = Gauges.of(gauges.get());
+            if (now.lag() != before) {
+                moved = System.nanoTime();
+                before = now.lag();
+            }
+        }
+        double seconds = (System.nanoTime() - endNanos) / 1e9;
+        drained.countDown();
+        teller.join();
+        out.accept(new CellReport.Drained(seconds, now.lag() <= 0));
     }
 
     /** What the service used between begin and end. */
@@ -111,18 +178,20 @@ final class Vitals {
         return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 
-    private CellReport.VitalsSecond second(int second, Usage used) {
+    private CellReport.VitalsSecond second(boolean draining, Usage used) {
         double length = used.nanos() / 1e9;
         double cpu = used.serviceNanos() / 1e9 / length;
+        double load = SYSTEM.getCpuLoad();
+        double machine = load < 0 ? Double.NaN : load * SYSTEM.getAvailableProcessors();
         if (!serviceIsHere) {
-            return new CellReport.VitalsSecond(second, length, cpu, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                    Double.NaN, onPlatform.maxMs());
+            return new CellReport.VitalsSecond(second, draining, length, cpu, machine, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                    Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(), looks.taken());
         }
-        return new CellReport.VitalsSecond(second, length, cpu,
+        return new CellReport.VitalsSecond(second, draining, length, cpu, machine,
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
                 scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),
-                onService.maxMs(), onPlatform.maxMs());
+                onService.maxMs(), onPlatform.maxMs(), looks.taken());
     }
 
     /** Memory without the garbage, of which there may be more or less at any moment. */

@@ -46,9 +46,9 @@ class FilesTest {
             byte[] bytes = Histograms.encode(h);
             outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500, Map.of("timeout", 1L), 100, 0.25, 0.1,
                     bytes, bytes, Histograms.encode(Histograms.empty())));
-            outcome.accept(new CellReport.VitalsSecond(second, 1, 0.5, 64, 3, 30, 2, 1, Double.NaN, 0.2, 0.3));
+            outcome.accept(new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 64, 3, 30, 2, 1, Double.NaN, 0.2, 0.3, Gauges.NONE));
         }
-        outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 0, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
+        outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
         outcome.accept(new CellReport.Ended(variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
                 new Usage(2_000_000_000L, 1_000_000_000L, 6), new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
         outcome.idleBefore = 0.95;
@@ -75,7 +75,7 @@ class FilesTest {
         byte[] bytes = Histograms.encode(h);
         outcome.accept(new CellReport.LoadSecond("", 1, 0.1, began, 3, Map.of("timeout", 1L), 0, 0.25, 0.1, bytes, bytes,
                 Histograms.encode(Histograms.empty())));
-        outcome.accept(new CellReport.LoadEnded("", new Totals(0.1, 4, 1, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
+        outcome.accept(new CellReport.LoadEnded("", new Totals(0.1, 4, 1, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
                 Double.NaN)));
         outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1}, new int[] {0, 0, 0, 0, 0, 1}));
         outcome.listenOverflows = 1;

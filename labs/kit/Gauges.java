@@ -1,0 +1,68 @@
+package kit;
+
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Numbers that a service tells of itself and that change while it works, over an interval: those that are a level, such as
+ * connections in use, as a mean of many looks, because one look a second would see little; and all of them as they were last.
+ *
+ * @param mean by name
+ * @param last by name
+ */
+record Gauges(Map<String, Double> mean, Map<String, Double> last) implements Serializable {
+
+    /** Tomcat's threads that are at work, and requests that wait for one. */
+    static final String POOL_ACTIVE = "pool.active";
+    static final String POOL_QUEUED = "pool.queued";
+    /** Connections to the database in use, and threads that wait for one. */
+    static final String CONNECTIONS_ACTIVE = "connections.active";
+    static final String CONNECTIONS_PENDING = "connections.pending";
+    /** Rows that the service has accepted, has stored, and has failed to store after all, since it started. */
+    static final String ROWS_ACCEPTED = "rows.accepted";
+    static final String ROWS_PERSISTED = "rows.persisted";
+    static final String ROWS_LOST = "rows.lost";
+
+    static final Gauges NONE = new Gauges(Map.of(), Map.of());
+
+    /** What was seen in one look. */
+    static Gauges of(Map<String, Double> now) {
+        return new Gauges(now, now);
+    }
+
+    double mean(String name) {
+        return mean.getOrDefault(name, Double.NaN);
+    }
+
+    double last(String name) {
+        return last.getOrDefault(name, Double.NaN);
+    }
+
+    /** Rows accepted and neither stored nor lost; NaN where the service does not tell. */
+    double lag() {
+        return last(ROWS_ACCEPTED) - last(ROWS_PERSISTED) - last.getOrDefault(ROWS_LOST, 0.0);
+    }
+
+    /** Puts looks together. For one thread. */
+    static final class Collecting {
+        private final Map<String, Double> sums = new HashMap<>();
+        private Map<String, Double> last = Map.of();
+        private int looks;
+
+        void look(Map<String, Double> now) {
+            now.forEach((name, value) -> sums.merge(name, value, Double::sum));
+            last = Map.copyOf(now);
+            looks++;
+        }
+
+        /** What was seen since the last call. */
+        Gauges taken() {
+            var mean = new HashMap<String, Double>();
+            sums.forEach((name, sum) -> mean.put(name, sum / looks));
+            sums.clear();
+            looks = 0;
+            return new Gauges(mean, last);
+        }
+    }
+}
