@@ -121,8 +121,8 @@ class StoringTest {
     void whatIsAcceptedIsWaitedForAndCounted() throws Exception {
         // 20 users at 20 ms are some 1000 rows a second; a writer that takes 5 ms for each stores a fifth of them.
         Ran ran = lab(data, ClosedLoop.of(20, 1000), Variant.virtual("virtual", Storing.class));
-        assertEquals(0, ran.exit(), ran.out());
         CSVRecord row = ran.row("virtual-c20-f1");
+        assertFalse(row.get("why").contains("accepted rows"), row.get("why"));
         assertTrue(number(row, "accepted_rows") > 1000, "the warm-up's are counted too: " + row);
         assertEquals(row.get("accepted_rows"), row.get("table_rows"));
         assertEquals("0", row.get("lost_rows"));
