@@ -58,7 +58,8 @@ public final class LatencyChart implements Chart {
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         List<Curve> curves = new ArrayList<>();
-        run.cells().forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
+        run.cells().stream().filter(cell -> !run.toldInStages(cell))
+                .forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
         if (curves.isEmpty()) {
             return Optional.empty();
         }

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
 
@@ -15,13 +17,16 @@ import tech.tablesaw.api.Table;
 final class Routes {
     private final Set<String> paths = new HashSet<>();
     private final Set<String> names = new HashSet<>();
+    private final Set<String> alikeInAll = new HashSet<>(); // stages that pass for a load which does not change
 
     Routes(Table summary) {
         Map<String, Set<String>> pathsOf = new LinkedHashMap<>();
         Map<String, Set<String>> namesOf = new LinkedHashMap<>();
+        Map<String, Set<Boolean>> stagesOf = new LinkedHashMap<>();
         for (Row row : summary) {
             Cell cell = Cell.of(row, "");
-            String likeness = String.join("|", cell.variant(), cell.jdk(), cell.load());
+            String likeness = likeness(cell);
+            stagesOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(cell.stage());
             pathsOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Csv.text(row, "path"));
             namesOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Cell.furtherName(row));
         }
@@ -31,15 +36,29 @@ final class Routes {
                 names.addAll(namesOf.get(likeness));
             } else if (alike.size() > 1) {
                 paths.addAll(alike);
+            } else if (stagesOf.get(likeness).size() > 1) {
+                alikeInAll.add(likeness);
             }
         });
         names.remove(""); // says nothing: such a cell's path may
+    }
+
+    private static String likeness(Cell cell) {
+        return String.join("|", cell.variant(), cell.jdk(), cell.load());
     }
 
     /** The route of the cell in that row, empty where it tells nothing. */
     String of(Row row) {
         String path = Csv.text(row, "path");
         String name = Cell.furtherName(row);
-        return names.contains(name) ? name : paths.contains(path) ? path.replaceFirst("^GET ", "") : "";
+        Cell cell = Cell.of(row, "");
+        return names.contains(name) ? name : paths.contains(path) ? path.replaceFirst("^" + method() + " ", "")
+                : cell.stage() && alikeInAll.contains(likeness(cell)) ? "stage" : "";
+    }
+
+    /** The method that goes without saying: where all have the same one it tells nothing. */
+    private String method() {
+        Set<String> methods = paths.stream().map(path -> path.replaceFirst(" .*", "")).collect(Collectors.toSet());
+        return methods.size() == 1 ? Pattern.quote(methods.iterator().next()) : "GET";
     }
 }

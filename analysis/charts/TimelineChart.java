@@ -13,8 +13,9 @@ public final class TimelineChart implements Chart {
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        // A burst is over in a few seconds and never steady; it has a chart of its own.
-        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().burst()).toList();
+        // A burst is over in a few seconds and never steady, and neither are users who rise; both have a chart of their own.
+        List<Timeline> timelines = Timeline.of(run).stream()
+                .filter(timeline -> !timeline.cell().burst() && !timeline.cell().inStages()).map(Timeline::underLoad).toList();
         if (timelines.isEmpty()) {
             return Optional.empty();
         }
