@@ -17,7 +17,7 @@ import tech.tablesaw.api.Table;
 final class Routes {
     private final Set<String> paths = new HashSet<>();
     private final Set<String> names = new HashSet<>();
-    private final Set<String> alikeInAll = new HashSet<>(); // stages that pass for a load which does not change
+    private boolean stagesPassForOthers; // for a load that does not change
 
     Routes(Table summary) {
         Map<String, Set<String>> pathsOf = new LinkedHashMap<>();
@@ -25,7 +25,7 @@ final class Routes {
         Map<String, Set<Boolean>> stagesOf = new LinkedHashMap<>();
         for (Row row : summary) {
             Cell cell = Cell.of(row, "");
-            String likeness = likeness(cell);
+            String likeness = String.join("|", cell.variant(), cell.jdk(), cell.load());
             stagesOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(cell.stage());
             pathsOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Csv.text(row, "path"));
             namesOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Cell.furtherName(row));
@@ -37,23 +37,18 @@ final class Routes {
             } else if (alike.size() > 1) {
                 paths.addAll(alike);
             } else if (stagesOf.get(likeness).size() > 1) {
-                alikeInAll.add(likeness);
+                stagesPassForOthers = true;
             }
         });
         names.remove(""); // says nothing: such a cell's path may
-    }
-
-    private static String likeness(Cell cell) {
-        return String.join("|", cell.variant(), cell.jdk(), cell.load());
     }
 
     /** The route of the cell in that row, empty where it tells nothing. */
     String of(Row row) {
         String path = Csv.text(row, "path");
         String name = Cell.furtherName(row);
-        Cell cell = Cell.of(row, "");
         return names.contains(name) ? name : paths.contains(path) ? path.replaceFirst("^" + method() + " ", "")
-                : cell.stage() && alikeInAll.contains(likeness(cell)) ? "stage" : "";
+                : stagesPassForOthers && Cell.of(row, "").stage() ? "stage" : "";
     }
 
     /** The method that goes without saying: where all have the same one it tells nothing. */
