@@ -403,17 +403,21 @@ class PlotTest {
         Path run = run(data, "stored", "20260101-100000", true, "CONFIRMED");
         StringBuilder rows = new StringBuilder(STORED);
         StringBuilder seconds = new StringBuilder(STORED_SECONDS);
-        for (int users : List.of(10, 100)) {
+        for (int users : List.of(10, 50, 100)) {
             rowsOf(rows, seconds, "platform", "sync", users, 1, 1500, 1500, 0);
-            rowsOf(rows, seconds, "platform", "async", users, 1, users == 10 ? 2000 : 4000, 1500, 0);
-            rowsOf(rows, seconds, "virtual", "async", users, 1, users == 10 ? 1800 : 3000, 1500, users == 10 ? 3 : 0);
+            rowsOf(rows, seconds, "platform", "async", users, 1, users == 10 ? 2000 : users == 50 ? 3000 : 4000, 1500, 0);
+            rowsOf(rows, seconds, "virtual", "async", users, 1, users == 10 ? 1800 : users == 50 ? 2800 : 3000, 1500, users == 10 ? 3 : 0);
         }
         rowsOf(rows, seconds, "platform", "async", 100, 2, 4100, 1500, 0);
         rowsOf(rows, seconds, "platform", "async", 0, 1, 1000, 999, 0);
         rowsOf(rows, seconds, "virtual", "async", 0, 1, 1000, 998, 0);
         write(run, "summary.csv", rows.toString());
         write(run, "timeline.csv", seconds.toString());
-        write(run, "latency.csv", LATENCY + "platform-async-c100-f1,0,2,1\nplatform-async-c100-f1,100,30,16000\n");
+        StringBuilder latency = new StringBuilder(LATENCY);
+        for (String cell : List.of("sync-c10", "async-c10", "sync-c50", "async-c50", "sync-c100", "async-c100", "async-r1000")) {
+            latency.append("platform-%s-f1,0,2,1%nplatform-%1$s-f1,100,30,16000%n".formatted(cell));
+        }
+        write(run, "latency.csv", latency.toString());
     }
 
     /** @param users 0 for an open loop of that rate */
@@ -737,6 +741,21 @@ class PlotTest {
     }
 
     @Test
+    void whereThereAreMoreLoadsThanDashesThoseOfEachSizeHaveAPlotAndADashSaysTheRest() throws IOException {
+        String chart = chart("stored", "latency");
+        contains(chart, "<h3>10 users</h3>", "<h3>50 users</h3>", "<h3>100 users</h3>", "<h3>1,000 requests/s offered</h3>",
+                "data-key=\"load /person/sync\"", "data-key=\"load /person/async\"");
+        assertEquals(4, occurrences(chart, "<figure>"));
+        assertEquals(3, traces(chart, "load /person/sync").size());
+        assertEquals(4, traces(chart, "load /person/async").size());
+        Set<String> ranges = new LinkedHashSet<>();
+        layouts(chart).forEach(layout -> ranges.add(layout.path("yaxis").path("range").toString()));
+        assertEquals(1, ranges.size(), "the plots can be compared");
+        contains(chart("stored", "timeline"), "<h3>50 users: throughput</h3>", "<h3>50 users: response time, median</h3>");
+        assertEquals(1, occurrences(chart("herd", "latency"), "<figure>"), "few loads stand in one");
+    }
+
+    @Test
     void whatWasAcceptedAndNotStoredIsFollowedUntilItIs() throws IOException {
         String chart = chart("stored", "lag");
         contains(chart, "At 100 users platform is up to 10,000 to 10,400 rows behind, drained in 6.67 to 6.93 s; "
@@ -746,8 +765,8 @@ class PlotTest {
                 "At 1,000 requests/s offered virtual is up to 8 rows behind, drained in 0.00802 s; platform 4, drained in 0.004 s. "
                 + "On virtual 1,000 rows/s are accepted and 998 stored: the lag does not grow.",
                 "Never behind, and left out: platform (/person/sync).", "The first valid fork is drawn.");
-        assertEquals(3, occurrences(chart, "<figure>"), "10 users, 100 users and a rate");
-        assertEquals(3, traces(chart, "variant platform").size());
+        assertEquals(4, occurrences(chart, "<figure>"), "10, 50 and 100 users and a rate");
+        assertEquals(4, traces(chart, "variant platform").size());
         for (JsonNode layout : layouts(chart)) {
             assertEquals("[4.0]", "[" + layout.path("shapes").path(0).path("x0") + "]", "where the load ends");
             assertEquals("load ends", layout.path("annotations").path(0).path("text").asString());

@@ -105,6 +105,11 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
         return size + (route.isEmpty() ? "" : " (" + route + ")") + (stream().isEmpty() ? "" : " (" + stream() + ")");
     }
 
+    /** What the load's words say beside its size; empty where that is all. */
+    String besides() {
+        return route.isEmpty() || stream().isEmpty() ? route + stream() : route + ", " + stream();
+    }
+
     /** The further stream's name; of a stage only what its users do not say. */
     private String stream() {
         String stream = name.contains("~") ? name.substring(name.indexOf('~') + 1) : "";

@@ -57,7 +57,8 @@ public final class StagesChart implements Chart {
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         Map<String, List<Timeline>> series = Timeline.of(run).stream()
-                .filter(timeline -> timeline.cell().inStages() && timeline.known("rps").findAny().isPresent()).sorted(Comparator.comparing(Timeline::cell, look.order()))
+                .filter(timeline -> timeline.cell().inStages() && timeline.known("rps").findAny().isPresent())
+                .sorted(Comparator.comparing(Timeline::cell, look.order()))
                 .collect(Collectors.groupingBy(timeline -> look.series(timeline.cell()), LinkedHashMap::new, Collectors.toList()));
         if (series.isEmpty()) {
             return Optional.empty();
