@@ -62,7 +62,7 @@ class PlotTest {
             + "published_rps,waiting,heap_rest_mb,heap_waiting_mb,rss_rest_mb,rss_waiting_mb,threads_waiting,heap_kb_per_waiting,"
             + "rss_kb_per_waiting,verdict,why\n";
     private static final String STAGED = "lab,run,cell,variant,jdk,load,path,users,fork,duration_s,ok,errors,rps,mean_ms,predicted_rps,"
-            + "bound,bound_seen,published_rps,service_cpu_s,cpu_us_per_request,database_cpu_s,accepted_rows,lost_rows,verdict,why\n";
+            + "bound,bound_seen,published_rps,p95_ms,published_p95_ms,service_cpu_s,cpu_us_per_request,database_cpu_s,accepted_rows,lost_rows,verdict,why\n";
     private static final String STAGED_SECONDS = "cell,second,rps,p50_ms,p99_ms,in_flight,errors,service_cpu,p95_ms,users,stage,"
             + "pool_active,pool_queued\n";
     private static final String STORED = "lab,run,cell,variant,jdk,load,path,users,rate,fork,duration_s,ok,errors,rps,mean_ms,"
@@ -367,9 +367,10 @@ class PlotTest {
         }
 
         private void row(String stage, String load, int users, int seconds, double ok, double predicted, String seen, String published) {
-            rows.append("lab,run,%s%s,%s,25.0.1,%s,POST /user/create,%d,%d,%d,%s,0,%s,%s,%s,users,%s,%s,%s,%s,%s,%s,%s,%s,%n".formatted(
+            rows.append("lab,run,%s%s,%s,25.0.1,%s,POST /user/create,%d,%d,%d,%s,0,%s,%s,%s,users,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%n".formatted(
                     cell, stage, variant, load, users, fork, seconds, ok, ok / seconds, 1000 * users * seconds / ok,
-                    Double.isNaN(predicted) ? "" : predicted, seen, published, ok * us / 1e6, us, ok * 100 / 1e6,
+                    Double.isNaN(predicted) ? "" : predicted, seen, published, 1234,
+                    published.equals("394") ? "1500" : "", ok * us / 1e6, us, ok * 100 / 1e6,
                     stage.isEmpty() ? Math.round(ok) : "", stage.isEmpty() ? 0 : "", verdict));
         }
     }
@@ -379,6 +380,7 @@ class PlotTest {
         List<Ramp> ramps = List.of(new Ramp("platform", 1, 200, 800).stages(1, 3, 50, 500),
                 new Ramp("platform", 2, 200, 800).faster(1.01).stages(1, 3, 50, 500),
                 new Ramp("virtual", 1, 1_000_000, 1000).stages(1, 3, 50, 500, 2500),
+                new Ramp("wide", 1, 100_000, 900).faster(0.9).stages(1, 3, 50, 500, 2500),
                 new Ramp("late", 1, 1_000_000, 900).invalid().stages(1, 6, 500));
         StringBuilder rows = new StringBuilder(STAGED);
         StringBuilder seconds = new StringBuilder(STAGED_SECONDS);
@@ -391,7 +393,7 @@ class PlotTest {
         }
         // As many users as in a stage, and all the time: another load, though it has the same number.
         rows.append("lab,run,virtual-c500-f1,virtual,25.0.1,closed,POST /user/create,500,1,3,2700,0,900,555,1000,"
-                + "users,users,,3,1111,0,2700,0,CONFIRMED,\n");
+                + "users,users,,1234,,3,1111,0,2700,0,CONFIRMED,\n");
         Stream.of(1, 2, 3).forEach(second -> seconds.append("virtual-c500-f1,%d,900,555,,500,0,1,,,,,%n".formatted(second)));
         write(run, "summary.csv", rows.toString());
         write(run, "timeline.csv", seconds.toString());
@@ -676,10 +678,10 @@ class PlotTest {
     @Test
     void stagesShareOneTimeAndTheSentenceTellsWhatHeldEachOfThem() throws IOException {
         String chart = chart("ramp", "stages");
-        contains(chart, "At 50 users both serve 100 requests/s, bound by the users alone. "
+        contains(chart, "At 50 users all serve 100 requests/s, bound by the users alone. "
                 + "At 500 users platform serves 400 to 404 requests/s, bound by Tomcat&#39;s threads; "
-                + "virtual 1,000, bound by the users alone. "
-                + "At 2,500 users virtual serves 1,700 requests/s, bound by the load driver. Not counted: 1 INVALID.",
+                + "virtual 1,000 and wide 900, both bound by the users alone. "
+                + "At 2,500 users virtual serves 1,700 requests/s and wide 1,530, both bound by the load driver. Not counted: 1 INVALID.",
                 "Zero throughout: failed.", "The first valid fork is drawn.", "Pale curves are INVALID cells.");
         assertEquals(2, occurrences(chart, "<figure>"), "the stage of the late one is at the time of another one's first");
         JsonNode layout = layouts(chart).getFirst();
@@ -724,7 +726,9 @@ class PlotTest {
             assertTrue(traces(chart("ramp", steady)).stream()
                     .allMatch(trace -> trace.path("hovertemplate").asString().startsWith("virtual-c500-f1")), steady);
         }
-        contains(page("ramp").substring(page("ramp").indexOf("Every cell")), "stages to 2,500 users", "[seen: pool]");
+        contains(page("ramp").substring(page("ramp").indexOf("Every cell")), "stages to 2,500 users", "[seen: pool]",
+                "95th percentile, ms", "data-label=\"Published p95, ms\">1,500</td>", "data-label=\"Measured p95, ms\">1,234</td>");
+        assertFalse(page("waits").contains("95th percentile, ms"), "of which none was published");
     }
 
     @Test
@@ -732,7 +736,7 @@ class PlotTest {
         String chart = chart("ramp", "cpu");
         contains(chart, "At 500 users (stage) virtual uses 1 CPUs, 3.11 times the 0.322 of platform, "
                 + "and serves 2.49 times as many requests. Each of them takes 1,000 \u00B5s instead of 800, 1.25 times as much.", "class=\"panels small two\"");
-        assertEquals(2 * 2 * 3, traces(chart).size(), "two plots, two kinds of bars, three variants");
+        assertEquals(2 * 2 * 4, traces(chart).size(), "two plots, two kinds of bars, four variants");
         assertFalse(chart.contains("stages to"));
         // Where all use all of the machine, what differs is what a request takes.
         contains(chart("stored", "cpu"), "At 100 users (/person/async) virtual uses 1.5 CPUs, 1.00 times the 1.5 of platform, "

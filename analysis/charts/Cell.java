@@ -20,7 +20,8 @@ import tech.tablesaw.api.Row;
 record Cell(String name, String variant, String jdk, String kind, String size, double users, String route, int fork,
             String verdict, String why, String boundSeen,
             double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
-            double meanMs, double predictedMs, double publishedMs, Waiting waiting, Cost cost, Stored stored) {
+            double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms,
+            Waiting waiting, Cost cost, Stored stored) {
 
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-((?<load>[crb])(?<n>\\d[\\d.]*)|stages)"
             + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
@@ -45,7 +46,8 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
                 Csv.text(row, "verdict"), why(row), Csv.text(row, "bound_seen"), Csv.number(row, "rps"),
                 Csv.number(row, "predicted_rps"), Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"),
                 Csv.number(row, "unpinned_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"),
-                Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Waiting.of(row), Cost.of(row), Stored.of(row));
+                Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Csv.number(row, "p95_ms"),
+                Csv.number(row, "published_p95_ms"), Waiting.of(row), Cost.of(row), Stored.of(row));
     }
 
     /** The further name, which a lab gives where variant and load do not tell two cells apart; empty where there is none. */
@@ -84,7 +86,7 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
     private static Cell withoutNumbers(String name, String variant, String jdk, String kind, String size, double users, int fork) {
         double none = Double.NaN;
         return new Cell(name, variant, jdk, kind, size, users, "", fork, "", "", "", none, none, none, none, none, none, none, none, none,
-                Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN);
+                none, none, Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN);
     }
 
     private static String size(String load, double size, double rampS) {

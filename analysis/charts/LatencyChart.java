@@ -18,6 +18,7 @@ public final class LatencyChart implements Chart {
     private static final int BEYOND = 10; // the contract's rule: a percentile needs that many requests beyond it
     private static final double ROUNDING = 1e-9; // 99 is 99, however it was calculated
     private static final double LOG_SCALE_FROM = 20; // slowest to fastest; a linear axis would hide the fast curves
+    private static final double FEW_TICKS_FROM = 1000;
     private static final int SPOKEN_OF = 3; // with more variants the sentence names the fastest and the slowest
     private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
 
@@ -92,7 +93,8 @@ public final class LatencyChart implements Chart {
         boolean log = slowest / fastest > LOG_SCALE_FROM;
         String title = small ? "ms" : "response time, ms";
         Axis y = log ? Axis.builder().title(title + " (log scale)").type(Axis.Type.LOG)
-                .tickSettings(Plot2D.decades(fastest, slowest, 1, 2, 5)).build()
+                .tickSettings(slowest / fastest > FEW_TICKS_FROM ? Plot2D.decades(fastest, slowest, 1)
+                        : Plot2D.decades(fastest, slowest, 1, 2, 5)).build()
                 : Axis.builder().title(title).type(Axis.Type.LINEAR).build();
         Axis x = Axis.builder().title("share of requests").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
                 .tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks, labels).build()).build();

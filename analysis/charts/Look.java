@@ -57,7 +57,7 @@ public final class Look {
         List<Cell> steady = cells.stream().filter(cell -> !cell.inStages()).toList(); // the others have plots of their own
         bySize = !routesSayAll && steady.stream().map(this::load).distinct().count() > DASHES.size()
                 && steady.stream().map(Cell::size).distinct().count() > 1;
-        dashed = cells.stream().map(this::dashedBy).distinct().toList();
+        dashed = steady.stream().map(this::dashedBy).distinct().toList();
     }
 
     String colour(Cell cell) {

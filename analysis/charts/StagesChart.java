@@ -21,6 +21,7 @@ public final class StagesChart implements Chart {
     private static final int TITLE = 30; // pixels above a strip, for its title and some air
     private static final int ABOVE = 60; // all strips, for plotly's tool bar and the names of the stages
     private static final int BELOW = 50;
+    private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
     private static final int ROOMY = 4; // stages of which each has room for the word "users" on a phone
 
     /** A column of timeline.csv, and what it is called where a strip has several of them. */
@@ -197,16 +198,26 @@ public final class StagesChart implements Chart {
                 : "Every stage is INVALID: nothing can be concluded from these curves.";
     }
 
+    /** Those that the same thing holds are named together, and where they serve equally much without their names. */
     private static String ofStage(List<List<Cell>> variants, Look look) {
-        List<String> bounds = variants.stream().map(StagesChart::bound).toList();
-        if (variants.size() > 1 && bounds.stream().distinct().count() == 1) {
-            return (variants.size() == 2 ? "both serve " : "all serve ") + rps(variants.stream().flatMap(List::stream).toList())
-                    + " requests/s" + bounds.getFirst();
-        }
         boolean once = variants.stream().map(forks -> look.variant(forks.getFirst())).distinct().count() == variants.size();
-        return variants.stream().map(forks -> (once ? look.variant(forks.getFirst()) : look.series(forks.getFirst()))
-                + (forks == variants.getFirst() ? " serves " + rps(forks) + " requests/s" : " " + rps(forks)) + bound(forks))
+        Map<String, List<List<Cell>>> byBound = variants.stream()
+                .collect(Collectors.groupingBy(StagesChart::bound, LinkedHashMap::new, Collectors.toList()));
+        List<Cell> all = variants.stream().flatMap(List::stream).toList();
+        var rps = all.stream().mapToDouble(Cell::rps).summaryStatistics();
+        if (variants.size() > 1 && byBound.size() == 1 && rps.getMax() < EQUAL * rps.getMin()) {
+            return together(variants) + " serve " + rps(all) + " requests/s" + byBound.keySet().iterator().next();
+        }
+        return byBound.entrySet().stream().map(group -> Numbers.list(group.getValue().stream()
+                .map(forks -> (once ? look.variant(forks.getFirst()) : look.series(forks.getFirst()))
+                        + (forks == variants.getFirst() ? " serves " + rps(forks) + " requests/s" : " " + rps(forks))).toList())
+                + (group.getValue().size() == 1 ? group.getKey()
+                : group.getKey().replaceFirst("^, ", ", " + together(group.getValue()) + " ")))
                 .collect(Collectors.joining("; "));
+    }
+
+    private static String together(List<?> variants) {
+        return variants.size() == 2 ? "both" : "all";
     }
 
     private static String rps(List<Cell> cells) {

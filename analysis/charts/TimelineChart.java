@@ -10,6 +10,7 @@ import tech.tablesaw.plotly.components.Axis;
 
 /** Throughput and response time second by second: whether the cell had settled when it was measured. */
 public final class TimelineChart implements Chart {
+    private static final String MS = "timeline_ms";
     private static final int ENOUGH = 3; // seconds, before a word on steadiness means anything
 
     @Override
@@ -23,6 +24,7 @@ public final class TimelineChart implements Chart {
         Map<String, List<Timeline>> plots = look.plots(timelines, Timeline::cell);
         List<Drawing.Panel> panels = new ArrayList<>();
         plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, look)));
+        panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS))); // what can be compared stands side by side
         return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
                 "Throughput that comes in waves is no fault: users who start together come back together. "
                         + "A last piece shorter than a second is left out."
@@ -59,7 +61,7 @@ public final class TimelineChart implements Chart {
                 : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
                 : "99th percentile, the median where a second has fewer than 1000 requests")
                 : of + ": response time, " + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
-        return List.of(first, Drawing.Panel.of("timeline_ms" + number, title, "", latency));
+        return List.of(first, Drawing.Panel.of(MS + number, title, "", latency));
     }
 
     private static Plot2D plot(String unit, boolean alone) {
