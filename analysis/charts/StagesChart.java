@@ -82,7 +82,7 @@ public final class StagesChart implements Chart {
                 "The strips share the time. A band is the time that counts for a stage: its users are all there. "
                         + "Between the bands they rise."
                         + (still.isEmpty() ? "" : " Zero throughout: "
-                        + String.join(", ", still.stream().map(strip -> strip.title.toLowerCase(Locale.ROOT)).toList()) + ".")
+                        + String.join(", ", still.stream().map(strip -> Words.withinASentence(strip.title)).toList()) + ".")
                         + (series.values().stream().anyMatch(forks -> forks.size() > 1) ? " The first valid fork is drawn." : "")
                         + Look.aboutPale(cells),
                 legend, panels, false));

@@ -3,7 +3,6 @@ package charts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -52,7 +51,7 @@ public final class VitalsChart implements Chart {
                 continue;
             }
             if (known.stream().allMatch(timeline -> timeline.known(vital.column).allMatch(value -> value == 0))) {
-                still.add(vital.title.toLowerCase(Locale.ROOT));
+                still.add(Words.withinASentence(vital.title));
                 continue;
             }
             panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, look), plot(vital, known, look)));
