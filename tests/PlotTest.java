@@ -339,6 +339,13 @@ class PlotTest {
             return this;
         }
 
+        /** Its last stage alone is INVALID. */
+        Ramp invalidAtLast() {
+            int from = rows.indexOf(cell + "~2500-users");
+            rows.replace(from, rows.length(), rows.substring(from).replaceFirst("CONFIRMED", "INVALID"));
+            return this;
+        }
+
         Ramp stages(int rise, int hold, int... numbers) {
             int second = 0;
             int before = 0;
@@ -380,7 +387,7 @@ class PlotTest {
         List<Ramp> ramps = List.of(new Ramp("platform", 1, 200, 800).stages(1, 3, 50, 500),
                 new Ramp("platform", 2, 200, 800).faster(1.01).stages(1, 3, 50, 500),
                 new Ramp("virtual", 1, 1_000_000, 1000).stages(1, 3, 50, 500, 2500),
-                new Ramp("wide", 1, 100_000, 900).faster(0.9).stages(1, 3, 50, 500, 2500),
+                new Ramp("wide", 1, 100_000, 900).faster(0.9).stages(1, 3, 50, 500, 2500).invalidAtLast(),
                 new Ramp("late", 1, 1_000_000, 900).invalid().stages(1, 6, 500));
         StringBuilder rows = new StringBuilder(STAGED);
         StringBuilder seconds = new StringBuilder(STAGED_SECONDS);
@@ -681,8 +688,8 @@ class PlotTest {
         contains(chart, "At 50 users all serve 100 requests/s, bound by the users alone. "
                 + "At 500 users platform serves 400 to 404 requests/s, bound by Tomcat&#39;s threads; "
                 + "virtual 1,000 and wide 900, both bound by the users alone. "
-                + "At 2,500 users virtual serves 1,700 requests/s and wide 1,530, both bound by the load driver. Not counted: 1 INVALID.",
-                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale curves are INVALID cells.");
+                + "At 2,500 users virtual serves 1,700 requests/s, bound by the load driver. Not counted: 2 INVALID.",
+                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale is what is INVALID.");
         assertEquals(2, occurrences(chart, "<figure>"), "the stage of the late one is at the time of another one's first");
         JsonNode layout = layouts(chart).getFirst();
         List<String> bands = new ArrayList<>();
@@ -708,6 +715,8 @@ class PlotTest {
                 .filter(trace -> trace.path("yaxis").asString().equals("y3"))
                 .map(trace -> trace.path("line").path("dash").asString()).toList());
         assertEquals("vh", platform.getFirst().path("line").path("shape").asString(), "users come in steps");
+        List<JsonNode> users = traces(chart, "variant wide").stream().filter(trace -> trace.path("yaxis").asString().equals("y")).toList();
+        assertEquals(List.of(0.35, 1.0), users.stream().map(trace -> trace.path("opacity").asDouble()).toList(), "one stage of it is INVALID");
         assertTrue(traces(chart, "variant late").stream().allMatch(trace -> trace.path("opacity").asDouble() == 0.35));
         assertTrue(traces(chart, "variant virtual").stream().noneMatch(trace -> trace.path("yaxis").asString().equals("y6")), "no pool");
     }

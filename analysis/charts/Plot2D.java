@@ -66,7 +66,7 @@ final class Plot2D {
                 .line(Line.builder().color(look.colour(cell)).width(look.width(cell)).dash(look.dash(cell)).build())
                 .marker(Marker.builder().color(look.colour(cell)).size(look.markerSize()).build()).build();
         Map<String, Object> extras = new LinkedHashMap<>(more);
-        extras.put("opacity", cell.invalid() ? Look.PALE : 1);
+        extras.putIfAbsent("opacity", cell.invalid() ? Look.PALE : 1);
         extras.put("marker", Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
         List<Object> keys = new ArrayList<>(look.keys(cell));
         keys.addAll((List<?>) more.getOrDefault("meta", List.of()));

@@ -1,5 +1,6 @@
 package charts;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -31,6 +32,21 @@ record Ramp(Timeline timeline, Map<String, Span> stages) {
             }
         }
         return new Ramp(timeline, stages);
+    }
+
+    /** Whether each second belongs to a stage that counts, or to the rise to it. Stages are judged one by one. */
+    boolean[] counts(Run run) {
+        Map<String, Boolean> judged = new HashMap<>();
+        run.cells().stream().filter(stage -> stage.stage() && stage.whole().equals(cell().name()))
+                .forEach(stage -> judged.put(stage.name().substring(cell().name().length() + 1), stage.counts()));
+        boolean[] counts = new boolean[timeline.seconds().length];
+        String[] names = timeline.texts("stage");
+        boolean count = cell().counts();
+        for (int i = counts.length - 1; i >= 0; i--) {
+            count = i < names.length && !names[i].isBlank() ? judged.getOrDefault(names[i].strip(), cell().counts()) : count;
+            counts[i] = count;
+        }
+        return counts;
     }
 
     Cell cell() {

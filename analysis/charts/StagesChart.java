@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import tech.tablesaw.plotly.components.Axis;
 
 /**
@@ -74,7 +75,7 @@ public final class StagesChart implements Chart {
                 && strip.curves.stream().allMatch(curve -> values(curve, ramps).allMatch(value -> value == 0))).toList();
         for (List<Ramp> ofPlot : together) {
             String who = Numbers.list(ofPlot.stream().map(ramp -> look.series(ramp.cell())).toList());
-            panels.add(Drawing.Panel.of("stages_" + panels.size(), together.size() == 1 ? "" : who, "", plot(ofPlot, still, look)));
+            panels.add(Drawing.Panel.of("stages_" + panels.size(), together.size() == 1 ? "" : who, "", plot(run, ofPlot, still, look)));
         }
         List<LegendEntry> legend = new ArrayList<>(look.variants(cells));
         legend.addAll(look.symbols(cells));
@@ -84,7 +85,7 @@ public final class StagesChart implements Chart {
                         + (still.isEmpty() ? "" : " Zero throughout: "
                         + String.join(", ", still.stream().map(strip -> Words.withinASentence(strip.title)).toList()) + ".")
                         + (series.values().stream().anyMatch(forks -> forks.size() > 1) ? " The first valid fork is drawn." : "")
-                        + Look.aboutPale(cells),
+                        + (ramps.stream().anyMatch(ramp -> contains(ramp.counts(run), false)) ? " Pale is what is INVALID." : ""),
                 legend, panels, false));
     }
 
@@ -121,7 +122,7 @@ public final class StagesChart implements Chart {
         return bands;
     }
 
-    private static Plot2D plot(List<Ramp> ramps, List<Strip> still, Look look) {
+    private static Plot2D plot(Run run, List<Ramp> ramps, List<Strip> still, Look look) {
         List<Strip> strips = STRIPS.stream().filter(strip -> !still.contains(strip)
                 && strip.curves.stream().anyMatch(curve -> isKnown(curve, ramps))).toList();
         double pixels = strips.stream().mapToDouble(strip -> strip.height + TITLE).sum();
@@ -139,7 +140,7 @@ public final class StagesChart implements Chart {
             top -= strip.height;
             for (Ramp ramp : ramps) {
                 curves.stream().filter(curve -> ramp.timeline().known(curve.column).findAny().isPresent())
-                        .forEach(curve -> add(plot, ramp, strip, curve, "y" + axis, look));
+                        .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, look));
             }
         }
         Map<String, Ramp.Span> bands = bands(ramps);
@@ -160,16 +161,31 @@ public final class StagesChart implements Chart {
                 + (known.size() == 1 ? "" : " " + DRAWN.get(strip.curves.indexOf(curve)))).collect(Collectors.joining(", ")));
     }
 
-    private static void add(Plot2D plot, Ramp ramp, Strip strip, Curve curve, String axis, Look look) {
+    private static void add(Plot2D plot, Ramp ramp, boolean[] counts, Strip strip, Curve curve, String axis, Look look) {
         Map<String, Object> line = new LinkedHashMap<>(Map.of("dash", DASHES.get(strip.curves.indexOf(curve))));
         if (strip == USERS) {
             line.putAll(Map.of("shape", "vh", "width", 1.5)); // a row tells how many there are at the end of its second
         } else if (strip.curves.size() > 1) {
             line.put("width", 1.8); // dashes of wide lines run into each other
         }
-        plot.line(ramp.timeline().seconds(), ramp.timeline().column(curve.column), look, ramp.cell(),
-                (curve.name.isEmpty() ? "" : curve.name + " ") + "%{y:.4~g} " + strip.unit + " at %{x:.3~g} s",
-                Map.of("yaxis", axis, "mode", look.severalJdks() ? "lines+markers" : "lines", "line", line));
+        for (boolean valid : new boolean[] {false, true}) {
+            if (contains(counts, valid)) {
+                plot.line(ramp.timeline().seconds(), only(valid, counts, ramp.timeline().column(curve.column)), look, ramp.cell(),
+                        (curve.name.isEmpty() ? "" : curve.name + " ") + "%{y:.4~g} " + strip.unit + " at %{x:.3~g} s",
+                        Map.of("yaxis", axis, "mode", look.severalJdks() ? "lines+markers" : "lines", "line", line,
+                                "opacity", valid ? 1 : Look.PALE));
+            }
+        }
+    }
+
+    private static boolean contains(boolean[] counts, boolean valid) {
+        return IntStream.range(0, counts.length).anyMatch(i -> counts[i] == valid);
+    }
+
+    /** The values that count, or those that do not; the latter from the value before them on, so that the curve has no gap. */
+    private static double[] only(boolean valid, boolean[] counts, double[] values) {
+        return IntStream.range(0, values.length).mapToDouble(i -> counts[i] == valid || !valid && (i + 1 < counts.length && !counts[i + 1]
+                || i > 0 && !counts[i - 1]) ? values[i] : Double.NaN).toArray();
     }
 
     /** "500-users" as people write it, or its number alone. */
