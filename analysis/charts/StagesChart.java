@@ -139,8 +139,9 @@ public final class StagesChart implements Chart {
                     "rangemode", "tozero", "nticks", strip == USERS ? 3 : 5));
             top -= strip.height;
             for (Ramp ramp : ramps) {
+                double width = Math.min(4, 2 + ramps.size() - 1 - ramps.indexOf(ramp)); // where curves lie on each other, both are seen
                 curves.stream().filter(curve -> ramp.timeline().known(curve.column).findAny().isPresent())
-                        .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, look));
+                        .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, width, look));
             }
         }
         Map<String, Ramp.Span> bands = bands(ramps);
@@ -161,12 +162,13 @@ public final class StagesChart implements Chart {
                 + (known.size() == 1 ? "" : " " + DRAWN.get(strip.curves.indexOf(curve)))).collect(Collectors.joining(", ")));
     }
 
-    private static void add(Plot2D plot, Ramp ramp, boolean[] counts, Strip strip, Curve curve, String axis, Look look) {
+    private static void add(Plot2D plot, Ramp ramp, boolean[] counts, Strip strip, Curve curve, String axis,
+            double width, Look look) {
         Map<String, Object> line = new LinkedHashMap<>(Map.of("dash", DASHES.get(strip.curves.indexOf(curve))));
         if (strip == USERS) {
             line.putAll(Map.of("shape", "vh", "width", 1.5)); // a row tells how many there are at the end of its second
-        } else if (strip.curves.size() > 1) {
-            line.put("width", 1.8); // dashes of wide lines run into each other
+        } else {
+            line.put("width", strip.curves.size() > 1 ? 1.8 : width); // dashes of wide lines run into each other
         }
         for (boolean valid : new boolean[] {false, true}) {
             if (contains(counts, valid)) {
