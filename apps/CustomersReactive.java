@@ -55,8 +55,9 @@ public class CustomersReactive {
     @Table("customers")
     record Customer(@Id Long id, UUID externalId, String firstName, String middleName, String lastName, String gender, LocalDate birthDate) {
 
-        Customer(Person person) {
-            this(null, person.externalId(), person.firstName(), person.middleName(), person.lastName(), person.gender(), person.birthDate());
+        static Customer of(Person person) {
+            return new Customer(null, person.externalId(), person.firstName(), person.middleName(), person.lastName(), person.gender(),
+                    person.birthDate());
         }
     }
 
@@ -82,7 +83,7 @@ public class CustomersReactive {
     @PostMapping("/person/reactive")
     public Mono<Person> reactive(@RequestBody Person sent) {
         Person person = sent.identified();
-        return rows.save(new Customer(person)).map(stored -> {
+        return rows.save(Customer.of(person)).map(stored -> {
             tally.accepted();
             tally.persisted();
             return person;
