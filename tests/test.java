@@ -6,10 +6,11 @@
 //DEPS org.junit:junit-bom:6.1.3@pom
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
-//SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java fixtures/Fixture.java fixtures/Pinner.java fixtures/Unbootable.java
+//SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java fixtures/Fixture.java fixtures/Pinner.java fixtures/Storing.java
+//SOURCES fixtures/Unbootable.java
 //SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
-//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/QueueingTest.java
-//SOURCES kit/ThreadDumpTest.java
+//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
+//SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
 //SOURCES Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
 //SOURCES PlotTest.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
@@ -37,8 +38,8 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class Test {
 
     /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
-    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.FilesTest",
-            "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest",
+    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.FilesTest",
+            "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
             "tests.PlotTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest", "tests.PinningTest", "tests.FanOutTest",
             "tests.HerdTest");
 

@@ -37,6 +37,14 @@ public final class Claim {
         /** Share of the pinned threads of which the flight recording says why they were; 0 where none was. */
         public static final Metric PINNED_WITH_REASON = new Metric("share of pinned threads with a reason",
                 r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
+        public static final Metric CPU = new Metric("CPUs that the service used", r -> r.serviceCpuSeconds() / r.stream().duration());
+        public static final Metric P95 = new Metric("95th percentile of response times", r -> r.percentileMs(0.95));
+        /** Rows that were accepted and are not in the table in the end. */
+        public static final Metric LOST = new Metric("rows lost", CellResult::lostRows);
+        /** Rows that were accepted and not yet stored when the load ended. */
+        public static final Metric LAG = new Metric("rows behind at the end of the load", CellResult::lagRows);
+        /** Time after the load until all were stored, in s. */
+        public static final Metric DRAIN = new Metric("seconds until all was stored", CellResult::drainSeconds);
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);

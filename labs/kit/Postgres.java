@@ -116,12 +116,8 @@ public final class Postgres implements Database {
     }
 
     @Override
-    public AutoCloseable watch(Consumer<String> tell) {
-        Thread watcher = Thread.ofPlatform().daemon().name("lab-watch-database").start(() -> watchAndTell(tell));
-        return () -> {
-            watcher.interrupt();
-            watcher.join(Duration.ofSeconds(5));
-        };
+    public Watch watch(Consumer<String> tell) {
+        return Thread.ofPlatform().daemon().name("lab-watch-database").start(() -> watchAndTell(tell))::interrupt;
     }
 
     /** A connection may break for reasons of its own: only when a new one cannot be made either, or breaks at once, is the server gone. */
@@ -140,7 +136,7 @@ public final class Postgres implements Database {
                 } catch (SQLException e) {
                     quietlyClose(connection);
                     connection = null;
-                    if (before != null) {
+                    if (before != null && !Thread.interrupted()) {
                         tell.accept("the database has stopped answering: " + address.why(e));
                         return;
                     }

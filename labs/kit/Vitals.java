@@ -158,7 +158,9 @@ final class Vitals {
         double seconds = (System.nanoTime() - endNanos) / 1e9;
         drained.countDown();
         teller.join();
-        out.accept(new CellReport.Drained(seconds, now.lag() <= 0));
+        if (now.lag() <= 0 || stop.getCount() > 0) {
+            out.accept(new CellReport.Drained(seconds, now.lag() <= 0));
+        }
     }
 
     /** What the service used between begin and end. */

@@ -1,5 +1,6 @@
 package kit;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -48,6 +49,34 @@ class ChecksTest {
         invalid(Checks.counts(1000, 5, 994), "994");
         invalid(Checks.counts(1000, 5, 1001), "1001");
         invalid(Checks.counts(1000, 0, 999), "999");
+    }
+
+    @Test
+    void bound() {
+        assertEquals("users", Checks.bound(0.2, 0.5, 0.9, 0));
+        assertEquals("users", Checks.bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN));
+        assertEquals("pool", Checks.bound(0.2, 0.5, 0, 1));
+        assertEquals("connections", Checks.bound(0.2, 0.89, 1, 300), "whoever waits for a connection holds a thread");
+        assertEquals("cpu", Checks.bound(0.8, 0.9, 100, 300));
+        assertEquals("driver", Checks.bound(0.81, 1, 100, 300));
+    }
+
+    @Test
+    void rows() {
+        silent(Checks.rows(Double.NaN, Double.NaN, 0, false, null, null));
+        silent(Checks.rows(1000, 1000, 1000, false, null, null));
+        silent(Checks.rows(1000, 1003, 1005, false, null, null));
+        invalid(Checks.rows(1000, 990, 1000, false, null, null), "10 of 1000", "still in the queue");
+        remark(Checks.rows(1000, 990, 1000, true, null, "the disk is full"), "10 of 1000", "the disk is full");
+        invalid(Checks.rows(1000, 1006, 1005, false, null, null), "1006", "1005", "twice");
+        invalid(Checks.rows(1000, Double.NaN, 1005, true, "nobody listens", null), "could not be counted", "nobody listens", "1000");
+    }
+
+    @Test
+    void drained() {
+        silent(Checks.drained(null));
+        silent(Checks.drained(new CellReport.Drained(3, true)));
+        remark(Checks.drained(new CellReport.Drained(13, false)), "13.0 s");
     }
 
     @Test

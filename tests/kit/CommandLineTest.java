@@ -66,6 +66,8 @@ class CommandLineTest {
             "--duration 0s             | longer than 0",
             "--driver elsewhere        | none of own-scheduler, own-jvm, shared",
             "--jdk 17                  | need JDK 21",
+            "--backends own-jvm        | calls no other",
+            "--jdbc-url jdbc:postgresql://127.0.0.1/test | stores nothing",
             "-n 10 --duration 5s       | cannot be combined",
             "--rate 5 -c 5             | cannot be combined",
             "--variant virtuel         | unknown variant 'virtuel': this lab has virtual",
@@ -121,12 +123,42 @@ class CommandLineTest {
         assertTrue(err.toString().contains("a cell without a name"), err.toString());
     }
 
+    /** A page whose users become more. */
+    private String stages(String... arguments) {
+        var err = new ByteArrayOutputStream();
+        PrintStream real = System.err;
+        System.setErr(new PrintStream(err, true));
+        try {
+            var all = new ArrayList<>(List.of(arguments));
+            all.addAll(List.of("--data", data.toString()));
+            assertEquals(2, Lab.run("little", all.toArray(String[]::new), page -> page.stages(50, 500)));
+            return err.toString();
+        } finally {
+            System.setErr(real);
+        }
+    }
+
+    @Test
+    void stagesTakeUsersWhoBecomeMoreAndATime() {
+        assertTrue(stages("-c", "500,50").contains("-c: users must become more from stage to stage, not [500, 50]"));
+        assertTrue(stages("--rate", "5").contains("--rate: ") && stages("--rate", "5").contains("take --duration"));
+        assertTrue(stages("-n", "5").startsWith("little: -n: "));
+    }
+
+    @Test
+    void aPasswordIsNotWrittenDown() {
+        assertEquals("jdbc:postgresql://db/lab?user=u&password=***&ssl=true",
+                LabOptions.discreet("jdbc:postgresql://db/lab?user=u&password=s3cret&ssl=true"));
+        assertEquals("jdbc:postgresql://u:***@db/lab", LabOptions.discreet("jdbc:postgresql://u:s3cret@db/lab"));
+        assertEquals("data/run:1", LabOptions.discreet("data/run:1"));
+    }
+
     @Test
     void helpListsEveryOption() {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit);
         for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup", "--variant", "--jdk",
-                "--driver", "--published", "--quick", "--step", "--data", "--help")) {
+                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--step", "--data", "--help")) {
             assertTrue(ran.out.contains(option), option + " is missing in the help");
         }
         assertFalse(Files.exists(data.resolve("little")));

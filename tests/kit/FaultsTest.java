@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.Fixture;
 import fixtures.Unbootable;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,30 +38,8 @@ class FaultsTest {
     @TempDir
     Path data;
 
-    private record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
-        CSVRecord row(String cell) {
-            return rows.stream().filter(r -> r.get("cell").equals(cell)).findFirst()
-                    .orElseThrow(() -> new AssertionError("no row " + cell + " in " + rows));
-        }
-    }
-
-    /** Runs a page in this JVM; its cells have theirs. */
     private Ran lab(Consumer<Lab> page, String... more) throws Exception {
-        var arguments = new ArrayList<>(List.of("--data", data.toString(), "--warmup", "500ms"));
-        arguments.addAll(List.of(more));
-        var out = new ByteArrayOutputStream();
-        PrintStream real = System.out;
-        System.setOut(new PrintStream(out, true));
-        int exit;
-        try {
-            exit = Lab.run("faults", arguments.toArray(String[]::new), page);
-        } finally {
-            System.setOut(real);
-        }
-        try (var runs = Files.list(data.resolve("faults"))) {
-            Path folder = runs.max(Path::compareTo).orElseThrow();
-            return new Ran(exit, folder, Repository.csv(folder.resolve("summary.csv")), out.toString());
-        }
+        return Ran.lab(data, page, more);
     }
 
     private static Variant virtual() {
@@ -77,7 +53,7 @@ class FaultsTest {
             page.measure(page.cell(liar, Request.get("/wait"), page.load(5, 100), TWENTY_MS));
             page.concludes();
         });
-        assertEquals(2, ran.exit, ran.out);
+        assertEquals(2, ran.exit(), ran.out());
         CSVRecord row = ran.row("platform-c5-f1");
         assertEquals("INVALID", row.get("verdict"));
         assertTrue(row.get("why").contains("asked for request.thread=platform, got virtual"), row.get("why"));
@@ -91,11 +67,11 @@ class FaultsTest {
                     page.cell(virtual(), Request.get("/wait"), page.load(5, 50), TWENTY_MS));
             page.concludes();
         });
-        assertEquals(2, ran.exit);
+        assertEquals(2, ran.exit());
         CSVRecord row = ran.row("unbootable-c5-f1");
         assertEquals("INVALID", row.get("verdict"));
         assertTrue(row.get("why").contains("no password in vault") && row.get("why").contains("unbootable-c5-f1.log"), row.get("why"));
-        assertTrue(Files.readString(ran.folder.resolve("unbootable-c5-f1.log")).contains("no password in vault"));
+        assertTrue(Files.readString(ran.folder().resolve("unbootable-c5-f1.log")).contains("no password in vault"));
         assertEquals("50", ran.row("virtual-c5-f1").get("requests").substring(0, 2), "the other cell was measured");
     }
 
@@ -126,8 +102,8 @@ class FaultsTest {
         assertEquals("INVALID", row.get("verdict"));
         assertTrue(row.get("why").contains("exit code 137 (killed)") && row.get("why").contains("into the measurement"), row.get("why"));
         assertTrue(Long.parseLong(row.get("ok")) > 100, "kept " + row.get("ok"));
-        assertTrue(Files.size(ran.folder.resolve("first-c5-f1.hlog")) > 0, "its histograms are kept");
-        assertTrue(Repository.csv(ran.folder.resolve("timeline.csv")).stream().anyMatch(r -> r.get("cell").equals("first-c5-f1")));
+        assertTrue(Files.size(ran.folder().resolve("first-c5-f1.hlog")) > 0, "its histograms are kept");
+        assertTrue(Repository.csv(ran.folder().resolve("timeline.csv")).stream().anyMatch(r -> r.get("cell").equals("first-c5-f1")));
         assertTrue(Long.parseLong(ran.row("virtual-c5-f1").get("ok")) >= 50);
     }
 
@@ -155,14 +131,14 @@ class FaultsTest {
         CSVRecord row = ran.row("child-c5");
         assertEquals("SKIPPED", row.get("verdict"));
         assertEquals("there is no no-such-program on the PATH; install it from the moon", row.get("why"));
-        assertTrue(ran.out.contains("install it from the moon"), ran.out);
+        assertTrue(ran.out().contains("install it from the moon"), ran.out());
         assertTrue(Long.parseLong(ran.row("virtual-c5-f1").get("ok")) >= 50, "the other variant still runs");
     }
 
     @Test
     void aChildThatEndsOrBabblesSaysSo() throws Exception {
         Ran ends = child(new ProcessService("sh", "/fixtures/ends.sh", ""));
-        assertEquals(2, ends.exit);
+        assertEquals(2, ends.exit());
         assertTrue(ends.row("child-c5-f1").get("why").startsWith("sh /fixtures/ends.sh ended with exit code 3"), ends.row("child-c5-f1").get("why"));
         Ran babbles = child(new ProcessService("sh", "/fixtures/babbles.sh", ""));
         assertTrue(babbles.row("child-c5-f1").get("why").contains("said what is no JSON"), babbles.row("child-c5-f1").get("why"));
@@ -239,7 +215,7 @@ class FaultsTest {
         Ran ran = lab(page -> page.measure(
                 page.cell(asks, Request.get("/asks"), page.load(5, 50), TWENTY_MS).within(0.9),
                 page.cell(asks.as("apart", "the same").backends(BackendMode.OWN_JVM), Request.get("/asks"), page.load(5, 50), TWENTY_MS).within(0.9)));
-        var facts = new JsonMapper().readTree(ran.folder.resolve("run.json")).get("cells");
+        var facts = new JsonMapper().readTree(ran.folder().resolve("run.json")).get("cells");
         for (String cell : List.of("virtual-c5-f1", "apart-c5-f1")) {
             CSVRecord row = ran.row(cell);
             assertEquals("0", row.get("errors"), row.get("why"));
@@ -267,7 +243,7 @@ class FaultsTest {
         apart.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
         assertTrue(ran.row("unbootable-c5-f1").get("why").startsWith("the backends' JVM ended with exit code 1; what it printed is in "),
                 ran.row("unbootable-c5-f1").get("why"));
-        assertTrue(Files.readString(ran.folder.resolve("unbootable-c5-f1.log")).contains("no password in vault"));
+        assertTrue(Files.readString(ran.folder().resolve("unbootable-c5-f1.log")).contains("no password in vault"));
     }
 
     @Test
@@ -285,7 +261,7 @@ class FaultsTest {
         for (Cell cell : cells) {
             assertEquals(List.of("42", "43"), cell.results().stream().map(r -> r.fact(Facts.PROPERTY + "fixture.number")).toList());
         }
-        assertTrue(ran.out.contains("calibrated for fork 2: 43 is the number"), ran.out);
+        assertTrue(ran.out().contains("calibrated for fork 2: 43 is the number"), ran.out());
     }
 
     @Test
@@ -300,7 +276,7 @@ class FaultsTest {
                             page.load(5, 50), TWENTY_MS));
             page.concludes();
         });
-        assertEquals(2, ran.exit);
+        assertEquals(2, ran.exit());
         assertTrue(ran.row("broken-c5-f1").get("why").contains("no request succeeded"), ran.row("broken-c5-f1").get("why"));
         assertTrue(ran.row("broken-c5-f1").get("why").contains("http-500="), ran.row("broken-c5-f1").get("why"));
         assertTrue(ran.row("never-c5-f1").get("why").contains("timeout="), ran.row("never-c5-f1").get("why"));
@@ -347,7 +323,7 @@ class FaultsTest {
         CSVRecord row = ran.row("virtual-c4-f1");
         assertTrue(Integer.parseInt(row.get("pinned")) >= 36, "pinned " + row.get("pinned") + " of " + row.get("ok") + ": " + row.get("why"));
         assertEquals("1", row.get("carriers"));
-        List<CSVRecord> pins = Repository.csv(ran.folder.resolve("pinning.csv"));
+        List<CSVRecord> pins = Repository.csv(ran.folder().resolve("pinning.csv"));
         assertEquals(row.get("pinned"), String.valueOf(pins.size()));
         for (CSVRecord pin : pins) {
             assertTrue(pin.get("frame").startsWith("fixtures.Fixture.sleepUnderReflection:"), pin.get("frame"));
@@ -373,12 +349,12 @@ class FaultsTest {
         }, "--jdk", "21," + Jdks.current());
         assertTrue(ran.row("virtual-c5-jdk21-f1").get("jdk").startsWith("21"));
         assertTrue(ran.row("virtual-c5-jdk" + Jdks.current() + "-f1").get("jdk").startsWith(String.valueOf(Jdks.current())));
-        for (CSVRecord row : ran.rows) {
+        for (CSVRecord row : ran.rows()) {
             assertEquals("own-scheduler", row.get("driver"), "the driver's own scheduler works on " + row.get("jdk"));
             assertTrue(Long.parseLong(row.get("ok")) >= 100, row.get("why"));
         }
-        assertTrue(ran.out.contains("JDK 21: serves") && ran.out.contains("JDK " + Jdks.current() + ": serves"), "each JDK is judged by itself");
-        var cells = new JsonMapper().readTree(Files.readString(ran.folder.resolve("run.json"))).get("cells");
+        assertTrue(ran.out().contains("JDK 21: serves") && ran.out().contains("JDK " + Jdks.current() + ": serves"), "each JDK is judged by itself");
+        var cells = new JsonMapper().readTree(Files.readString(ran.folder().resolve("run.json"))).get("cells");
         for (String side : List.of("asked", "found")) {
             assertTrue(cells.get("virtual-c5-jdk21-f1").get(side).has("flag " + onlyOld), "a JDK that knows the flag has it");
             assertFalse(cells.get("virtual-c5-jdk" + Jdks.current() + "-f1").get(side).has("flag " + onlyOld), "a newer one goes without");
@@ -395,14 +371,14 @@ class FaultsTest {
             page.measure(cell);
             page.concludes();
         });
-        assertEquals(0, ran.exit, ran.out);
+        assertEquals(0, ran.exit(), ran.out());
         CSVRecord skipped = ran.row("virtual-c5");
         assertEquals("there is no JDK 98 on this machine; ./jbang jdk install 98 installs it", skipped.get("why"));
         assertEquals(List.of("SKIPPED", "98", "carriers"), List.of(skipped.get("verdict"), skipped.get("jdk"), skipped.get("bound")));
         assertEquals("users", ran.row("virtual-c5-jdk" + Jdks.current() + "-f1").get("bound"), "the rule is that of its JDK");
-        assertEquals(2, ran.out.lines().filter(line -> line.contains("there is no JDK 98")).count(), "once before, once among the claims: " + ran.out);
-        assertTrue(ran.out.contains("a claim about JDK 98: there is no JDK 98"), ran.out);
-        assertTrue(ran.out.contains("a claim is about other JDKs than " + Jdks.current() + ", 98; --jdk chooses which"), ran.out);
+        assertEquals(2, ran.out().lines().filter(line -> line.contains("there is no JDK 98")).count(), "once before, once among the claims: " + ran.out());
+        assertTrue(ran.out().contains("a claim about JDK 98: there is no JDK 98"), ran.out());
+        assertTrue(ran.out().contains("a claim is about other JDKs than " + Jdks.current() + ", 98; --jdk chooses which"), ran.out());
     }
 
     @Test
@@ -412,16 +388,16 @@ class FaultsTest {
             page.measure(page.cell(virtual(), stops, ClosedLoop.of(5, Duration.ofSeconds(6)), Prediction.none()).expectingErrors());
             page.concludes();
         });
-        assertEquals(0, ran.exit, ran.out);
+        assertEquals(0, ran.exit(), ran.out());
         CSVRecord row = ran.row("virtual-c5-f1");
         assertEquals("CONFIRMED", row.get("verdict"), row.get("why"));
         assertTrue(row.get("why").contains("the service stopped answering"), row.get("why"));
         assertTrue(Double.parseDouble(row.get("stalled_s")) >= 3, row.get("stalled_s"));
         assertTrue(Long.parseLong(row.get("ok")) > 0, "it did answer before");
         assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
-        assertTrue(Files.readString(ran.folder.resolve("virtual-c5-f1.threads.txt")).contains("fixtures.Fixture.stops"));
-        String notebook = Files.readString(ran.folder.resolve("notebook.md"));
-        for (String said : List.of(ran.out, notebook)) {
+        assertTrue(Files.readString(ran.folder().resolve("virtual-c5-f1.threads.txt")).contains("fixtures.Fixture.stops"));
+        String notebook = Files.readString(ran.folder().resolve("notebook.md"));
+        for (String said : List.of(ran.out(), notebook)) {
             assertTrue(said.contains(" Thread.dump_to_file virtual-c5-f1.threads.txt`"), said);
             assertTrue(Pattern.compile("\\d+ virtual threads parked, without a carrier, one of them:\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*\\s+"
                     + "java.base/java.util.concurrent.CountDownLatch.await.*\\s+fixtures.Fixture.stops").matcher(said).find(), said);
@@ -436,13 +412,13 @@ class FaultsTest {
             page.measure(herd);
             page.concludes();
         });
-        assertEquals(0, ran.exit, ran.out);
+        assertEquals(0, ran.exit(), ran.out());
         CSVRecord row = ran.row("virtual-b1000000");
         assertEquals("SKIPPED", row.get("verdict"));
         assertEquals(List.of("burst", "1000000", "1"), List.of(row.get("load"), row.get("users"), row.get("ramp_s")));
         assertTrue(row.get("why").matches("needs 1000\\d00 .*, and .* leaves \\d+: .*"), row.get("why"));
-        assertEquals(1, ran.out.lines().filter(line -> line.startsWith("SKIPPED a cell (virtual, 1000000 users in 1 s): needs")).count(), ran.out);
-        assertFalse(Files.exists(ran.folder.resolve("burst.csv")));
+        assertEquals(1, ran.out().lines().filter(line -> line.startsWith("SKIPPED a cell (virtual, 1000000 users in 1 s): needs")).count(), ran.out());
+        assertFalse(Files.exists(ran.folder().resolve("burst.csv")));
     }
 
     @Test
@@ -455,9 +431,9 @@ class FaultsTest {
             page.concludes();
         }, "--forks", "2");
         assertEquals(List.of("platform-c4-f1", "virtual-c4-f1", "platform-c4-f2", "virtual-c4-f2"),
-                ran.rows.stream().map(r -> r.get("cell")).toList());
-        assumeTrue(ran.rows.stream().noneMatch(r -> r.get("verdict").equals("INVALID")), "too busy a machine for claims: " + ran.out);
-        String json = Files.readString(ran.folder.resolve("run.json"));
+                ran.rows().stream().map(r -> r.get("cell")).toList());
+        assumeTrue(ran.rows().stream().noneMatch(r -> r.get("verdict").equals("INVALID")), "too busy a machine for claims: " + ran.out());
+        String json = Files.readString(ran.folder().resolve("run.json"));
         assertTrue(json.contains("\"low\" : ") && !json.contains("\"low\" : null"), json);
     }
 }

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,9 +85,13 @@ class LoadDriverTest {
     }
 
     private Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look) throws InterruptedException {
-        var outcome = new Outcome(new CellSpec("test", null, List.of(stream), warmup, DriverMode.OWN_SCHEDULER, ""), 1, 25);
+        return drive(List.of(stream), warmup, begun, look);
+    }
+
+    private Outcome drive(List<Stream> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look) throws InterruptedException {
+        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, DriverMode.OWN_SCHEDULER, ""), 1, 25);
         try (var scheduler = LoadScheduler.own()) {
-            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), List.of(stream), warmup, scheduler,
+            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(), warmup, scheduler,
                     scheduler::cpuNanos, outcome::accept).run(begun, () -> { }, look);
         }
         return outcome;
@@ -120,6 +125,27 @@ class LoadDriverTest {
         // Three intervals: a whole second, the rest, and the one of no length that closes every stream.
         assertEquals(List.of(1, 2, 3), outcome.main().seconds.stream().map(CellReport.LoadSecond::second).toList());
         assertEquals(outcome.main().ok, outcome.main().seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum());
+    }
+
+    @Test
+    void eachStageIsMeasuredWhileAllItsUsersAreThere() throws Exception {
+        Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(2), List.of(5, 20));
+        var streams = new ArrayList<>(List.of(new Stream("", Request.get("/wait"), stages)));
+        stages.stages().forEach(stage -> streams.add(new Stream(stage.name(), Request.get("/wait"), stage)));
+        Outcome outcome = drive(streams, Duration.ofMillis(300), () -> { }, moment -> { });
+        assertEquals(6, outcome.main().duration(), 0.001);
+        assertEquals(outcome.main().totals.sent(), served.get(), "requests are counted once, whichever stage they belong to");
+        for (Stages.Stage stage : stages.stages()) {
+            Outcome.OfStream seen = outcome.streams.get(stage.name());
+            assertEquals(2, seen.duration(), 0.001);
+            assertEquals(seen.ok, seen.response.getTotalCount());
+            assertTrue(seen.ok <= 2 / 0.020 * stage.users() + stage.users(), "nobody is faster than 20 ms: " + seen.ok);
+            assertTrue(seen.ok > 0, stage.name());
+            assertEquals(0, Checks.closureGap(stage.users(), seen.totals), Checks.CLOSURE, "all its users are accounted for");
+            assertTrue(seen.totals.driverSeconds() > 0, "the driver's CPU time in it");
+        }
+        assertTrue(outcome.streams.get("20-users").ok > 2 * outcome.streams.get("5-users").ok);
+        assertTrue(outcome.main().ok > outcome.streams.get("5-users").ok + outcome.streams.get("20-users").ok, "those of the rise count too");
     }
 
     @Test

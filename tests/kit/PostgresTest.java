@@ -137,7 +137,7 @@ class PostgresTest {
             store(schema, 7);
             var told = new CompletableFuture<String>();
             List<ProcessHandle> before = database.processes();
-            try (AutoCloseable watch = database.watch(told::complete)) {
+            try (Database.Watch watch = database.watch(told::complete)) {
                 Thread.sleep(1500);
                 assertFalse(told.isDone(), "it is there");
                 before.getFirst().destroyForcibly();
