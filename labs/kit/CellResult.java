@@ -255,6 +255,11 @@ public final class CellResult {
                 mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
     }
 
+    /** Connections to the database in use, on average; NaN where the service does not tell. */
+    double connectionsActive() {
+        return mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE));
+    }
+
     /** Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores none. */
     double acceptedRows() {
         if (!isMain() || outcome.tableRows < 0 && outcome.uncounted == null) {
@@ -335,7 +340,13 @@ public final class CellResult {
         // With too few requests for a median the mean has to do.
         double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
         double ramp = load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
-        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50, ramp));
+        double lagP99 = Histograms.percentileMs(stream.lag, 0.99);
+        double lagMax = Histograms.ms(stream.lag.getMaxValue());
+        // Of stages each has its own; while users come nothing is measured but how they come.
+        if (!(load() instanceof Stages)) {
+            add(stage() != null && boundSeen().equals("cpu") ? Checks.startLagOnBusyCpus(lagP99, lagMax, p50, lateShare())
+                    : Checks.startLag(lagP99, lagMax, p50, ramp));
+        }
         add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {
             add(Checks.claimed(rps(), cell.claimed()));
@@ -359,6 +370,11 @@ public final class CellResult {
             add(Checks.drained(outcome.drained));
         }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+    }
+
+    /** Part of the users' time that went into requests being sent late; NaN where it is not known. */
+    private double lateShare() {
+        return load().isClosed() && stream.totals != null ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
     }
 
     private void add(Optional<Checks.Finding> finding) {
