@@ -246,10 +246,14 @@ public final class CellResult {
      * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where the service
      * does not tell of its connections. What stands first in this order counts, since the rest follows from it: while the
      * CPUs are all busy, whoever holds a connection holds it longer, and while connections are short, threads are held longer.
+     * But where throughput is all that the rule allows, its bound was reached, however busy others kept the CPUs.
      */
     public String boundSeen() {
         if (seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
             return "";
+        }
+        if (prediction().exists() && asPredicted() && Checks.BOUNDS.contains(prediction().bound())) {
+            return prediction().bound();
         }
         return Checks.bound(driverBusy(), machineCpu() / outcome.cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
                 mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));

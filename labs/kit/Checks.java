@@ -54,6 +54,9 @@ final class Checks {
     /** And so are threads or connections when, on average, at least so many wait for one. */
     static final double WAITING = 1;
 
+    /** What the rules and the vitals can both name. */
+    static final List<String> BOUNDS = List.of("users", "pool", "connections");
+
     private Checks() {
     }
 
