@@ -8,8 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -93,7 +95,10 @@ class CourseTest {
 
     @Test
     void everyFileIsListedWhereJBangLooks() throws IOException {
-        listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), List.of("Kit.java", "ruler.java"));
+        // A lab without a database does not fetch one: what brings it is a list of its own, which labs name.
+        var database = new TreeSet<>(listed("labs/kit/Postgres.java"));
+        database.addAll(List.of("Kit.java", "Postgres.java", "ruler.java"));
+        listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), database);
         var tests = new ArrayList<>(files("tests", ".java"));
         tests.addAll(files("tests/kit", ".java"));
         tests.addAll(files("tests/fixtures", ".java"));
@@ -105,10 +110,15 @@ class CourseTest {
         }
     }
 
-    private static void listsAll(String list, List<Path> files, List<String> but) {
+    private static Set<String> listed(String list) {
         var listed = new TreeSet<String>();
         Pattern.compile("^//SOURCES (.*)$", Pattern.MULTILINE).matcher(Repository.read(list)).results()
                 .forEach(m -> Stream.of(m.group(1).split(" ")).map(s -> Path.of(s).getFileName().toString()).forEach(listed::add));
+        return listed;
+    }
+
+    private static void listsAll(String list, List<Path> files, Collection<String> but) {
+        Set<String> listed = listed(list);
         for (Path file : files) {
             String name = file.getFileName().toString();
             assertTrue(but.contains(name) || listed.contains(name), name + " is not in the //SOURCES of " + list);

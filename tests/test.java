@@ -6,13 +6,13 @@
 //DEPS org.junit:junit-bom:6.1.3@pom
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
-//SOURCES ../labs/kit/Kit.java ../apps/Demo.java ../apps/Pinning.java fixtures/Fixture.java fixtures/Pinner.java fixtures/Storing.java
+//SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java fixtures/Fixture.java fixtures/Pinner.java fixtures/Storing.java
 //SOURCES fixtures/Unbootable.java
 //SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
-//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
+//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
 //SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
 //SOURCES Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
-//SOURCES PlotTest.java
+//SOURCES PlotTest.java RampTest.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
@@ -39,9 +39,9 @@ final class Test {
 
     /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
     private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.FilesTest",
-            "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
+            "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
             "tests.PlotTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest", "tests.PinningTest", "tests.FanOutTest",
-            "tests.HerdTest");
+            "tests.HerdTest", "tests.RampTest");
 
     public static void main(String... only) throws ClassNotFoundException {
         var request = LauncherDiscoveryRequestBuilder.request()

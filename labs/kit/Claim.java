@@ -39,12 +39,19 @@ public final class Claim {
                 r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
         public static final Metric CPU = new Metric("CPUs that the service used", r -> r.serviceCpuSeconds() / r.stream().duration());
         public static final Metric P95 = new Metric("95th percentile of response times", r -> r.percentileMs(0.95));
+        /** By the utilisation law, throughput x the time for which a request holds one. */
+        public static final Metric CONNECTIONS = new Metric("connections to the database in use", CellResult::connectionsActive);
         /** Rows that were accepted and are not in the table in the end. */
         public static final Metric LOST = new Metric("rows lost", CellResult::lostRows);
         /** Rows that were accepted and not yet stored when the load ended. */
         public static final Metric LAG = new Metric("rows behind at the end of the load", CellResult::lagRows);
         /** Time after the load until all were stored, in s. */
         public static final Metric DRAIN = new Metric("seconds until all was stored", CellResult::drainSeconds);
+        /** Rows stored in the measurement, whenever they were accepted. */
+        public static final Metric STORED = new Metric("rows stored a second",
+                r -> (r.ok() - (r.lagRows() - r.lagBeginRows())) / r.stream().duration());
+        public static final Metric DATABASE_CPU = new Metric("µs of CPU in the database for each row stored",
+                r -> 1e6 * r.outcome().databaseSeconds / (STORED.of().applyAsDouble(r) * r.stream().duration()));
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);

@@ -1,0 +1,32 @@
+//FILES apps/customers.sql=customers.sql apps/customers.properties=customers.properties
+
+package apps;
+
+import java.time.LocalDate;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * What is sent to the services of db-insert, and what they answer.
+ *
+ * @param externalId made by the service; null in what is sent
+ * @param gender     one letter
+ */
+public record Person(UUID externalId, String firstName, String middleName, String lastName, String gender, LocalDate birthDate) {
+
+    /** Whatever is missing is a bad request, not a row that cannot be stored. */
+    public Person {
+        Objects.requireNonNull(firstName, "firstName");
+        Objects.requireNonNull(middleName, "middleName");
+        Objects.requireNonNull(lastName, "lastName");
+        Objects.requireNonNull(birthDate, "birthDate");
+        if (gender == null || gender.length() != 1) {
+            throw new IllegalArgumentException("gender is one letter");
+        }
+    }
+
+    /** The same with a new id. */
+    public Person identified() {
+        return new Person(UUID.randomUUID(), firstName, middleName, lastName, gender, birthDate);
+    }
+}
