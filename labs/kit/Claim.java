@@ -47,6 +47,11 @@ public final class Claim {
         public static final Metric LAG = new Metric("rows behind at the end of the load", CellResult::lagRows);
         /** Time after the load until all were stored, in s. */
         public static final Metric DRAIN = new Metric("seconds until all was stored", CellResult::drainSeconds);
+        /** Rows stored in the measurement, whenever they were accepted. */
+        public static final Metric STORED = new Metric("rows stored a second",
+                r -> (r.ok() - (r.lagRows() - r.lagBeginRows())) / r.stream().duration());
+        public static final Metric DATABASE_CPU = new Metric("µs of CPU in the database for each row stored",
+                r -> 1e6 * r.outcome().databaseSeconds / (STORED.of().applyAsDouble(r) * r.stream().duration()));
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);

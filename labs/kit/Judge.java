@@ -148,8 +148,9 @@ final class Judge {
 
     private void showGuess(Guess guess) {
         double measured = guess.test().judge(jdkOf(guess)).value();
-        narrator.says(Numbers.format("%s You said %s, the rule says %s, measured %s.", guess.question(),
-                Numbers.trim(guess.value().getAsDouble()), Numbers.trim(ruleOf(guess)), Numbers.trim(measured)));
+        String rule = Double.isNaN(ruleOf(guess)) ? "" : ", the rule says " + Numbers.trim(ruleOf(guess));
+        narrator.says(Numbers.format("%s You said %s%s, measured %s.", guess.question(), Numbers.trim(guess.value().getAsDouble()), rule,
+                Numbers.trim(measured)));
     }
 
     /** The first JDK of the run that a question is about. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -622,10 +623,15 @@ public final class Lab {
         double all = secondsOfAll();
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
+        var drains = new AtomicBoolean();
         bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), folder.file(id, ".log"), database, report -> {
             if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
                 inCell[0]++;
                 narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
+            } else if (report instanceof CellReport.VitalsSecond second && second.draining() && second.gauges().lag() > 0) {
+                // That takes as long as it takes.
+                narrator.progress(Numbers.format("%s: the load is over, and %,.0f rows are still to be stored", what, second.gauges().lag()),
+                        before + inCell[0], all - before - inCell[0], !drains.getAndSet(true));
             }
         });
         secondsDone = before + length;

@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.util.Properties;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
@@ -83,10 +85,12 @@ record PostgresAddress(String url, Properties parts) {
         }
     }
 
-    /** For a service that is to see this schema only. */
+    /** For a service that is to see this schema only. Without user and password, for Hibernate writes addresses into its log. */
     String jdbcUrl(String schema) {
-        // What comes last counts.
-        return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+        String[] halves = url.split("\\?", 2);
+        return halves[0] + "?" + Stream.concat(
+                Stream.of(halves.length == 1 ? new String[0] : halves[1].split("&")).filter(part -> !part.matches("(user|password|currentSchema)=.*")),
+                Stream.of("currentSchema=" + schema)).collect(Collectors.joining("&"));
     }
 
     /** The same for R2DBC. */

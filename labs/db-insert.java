@@ -1,0 +1,195 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 8 db-insert: a row for each request. What do threads matter, and what is left to store when the load ends?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/Kit.java kit/Postgres.java ../apps/Customers.java ../apps/CustomersReactive.java
+//FILES published/e4.csv=../data/published/e4.csv
+//MAIN DbInsert
+
+import static kit.Claim.count;
+import static kit.Claim.ratio;
+
+import apps.Customers;
+import apps.CustomersReactive;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import kit.Cell;
+import kit.Claim.Metric;
+import kit.Lab;
+import kit.Load;
+import kit.OpenLoop;
+import kit.Postgres;
+import kit.Prediction;
+import kit.Request;
+import kit.Variant;
+
+/**
+ * Lab 8. Each request leaves a row in a database. A published experiment found virtual threads slower at that, and praised them for
+ * leaving fewer rows unstored. Here is what stores a row, and what the second figure is made of.
+ */
+class DbInsert {
+
+    private static final int CONNECTIONS = 32;
+    /** Rows that the bounded writer takes before requests have to wait. */
+    private static final int ROOM = 500;
+    private static final String PERSON = """
+            {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", "gender": "X", "birthDate": "1815-12-10"}""";
+
+    /** The five ways of the experiment, for one number of users. */
+    private record Five(int users, Cell platformSync, Cell virtualSync, Cell platformAsync, Cell virtualAsync, Cell reactive) {
+        Stream<Cell> all() {
+            return Stream.of(platformSync, virtualSync, platformAsync, virtualAsync, reactive);
+        }
+    }
+
+    public static void main(String... args) {
+        System.exit(Lab.run("db-insert", args, DbInsert::page));
+    }
+
+    static void page(Lab lab) {
+        lab.title(8, "A row for each request. What do threads matter, and what is left to store when the load ends?");
+        lab.database(Postgres::open, "customers");
+        lab.published("e4.csv");
+
+        // In an open loop (--rate) there are no users.
+        List<Integer> users = lab.users(10, 50, 100);
+        if (load(lab, users.getLast()) instanceof OpenLoop) {
+            users = users.subList(users.size() - 1, users.size());
+        }
+
+        lab.says("""
+                A request brings a person, and the service leaves a row in a PostgreSQL table. It has %d connections to it, and does so in
+                one of five ways:
+
+                - platform (sync), virtual (sync): the request stores the row through JPA, then answers
+                - platform (async), virtual (async): the request puts the row into a queue without limit and answers at once. A pool of
+                  500 platform threads stores what is in the queue, on either kind of request thread, as published
+                - reactive: WebFlux and R2DBC, on few threads that never wait; it answers when the row is stored
+
+                %s users send requests without a pause. PostgreSQL is a real one, and what makes a commit last (fsync) is switched on.
+                After each cell the lab counts the rows in the table itself: accepted rows that are not there would be lost.""",
+                CONNECTIONS, String.join(", then ", users.stream().map(String::valueOf).toList()));
+
+        lab.rule("""
+                A row needs one of %d connections for a time S_db, and CPU time D: in the service, in the database, in the client. So no
+                more than %1$d / S_db rows are stored a second, and no more than k / D on the k CPUs that all of them share. Neither
+                knows of threads: the ratio of virtual to platform threads is 1.
+
+                Who answers before the row is stored can accept more than that, A rows a second. P are stored, and the others wait: the
+                lag grows by A - P each second, and a row waits lag / P (Little). What accepts less leaves less behind, and that says
+                nothing of how fast it stores. With room for %d rows only, the lag is at most %2$d, and then A = P: requests wait instead.
+
+                Neither S_db nor D can be known before this machine has been measured, so this page predicts ratios and no figures."""
+                .formatted(CONNECTIONS, ROOM));
+
+        Variant platform = experiment(Variant.platform("platform", Customers.class, 200)).asking("writer.queue", "unbounded");
+        Variant virtual = experiment(Variant.virtual("virtual", Customers.class)).asking("writer.queue", "unbounded");
+        Variant reactive = Variant.reactive("reactive", CustomersReactive.class).flags("-Xmx2g").asking("r2dbc.pool.max-size", CONNECTIONS);
+        Variant bounded = experiment(Variant.virtual("virtual-bounded", Customers.class))
+                .as("virtual-bounded", "a virtual thread per request and per row, of which no more than " + ROOM + " are queued")
+                .property("customers.writer", "bounded").property("customers.writer.rows", ROOM).asking("writer.queue", ROOM);
+
+        List<Five> fives = users.stream().map(n -> new Five(n,
+                cell(lab, platform, "sync", n), cell(lab, virtual, "sync", n),
+                cell(lab, platform, "async", n), cell(lab, virtual, "async", n),
+                cell(lab, reactive, "reactive", n))).toList();
+        Five most = fives.getLast();
+        Cell withBound = cell(lab, bounded, "async", most.users());
+
+        // Until JPA is compiled, it is the compiler that holds the throughput: the longer, the fewer CPUs it has.
+        lab.warmup(Duration.ofSeconds(lab.cpus() >= 8 ? 3 : lab.cpus() >= 4 ? 6 : 10));
+
+        lab.predict("Each request stores its row: how many times as many requests a second do virtual threads serve as platform threads, with %d users?"
+                .formatted(most.users()), ratio(most.virtualSync(), most.platformSync()));
+        lab.predict("Rows are queued instead: how many times as many are stored a second, on platform threads?",
+                ratio(Metric.STORED, most.platformAsync(), most.platformSync()));
+
+        for (Five five : fives) {
+            lab.expect("%d users: where each request stores its row, either kind of thread serves the same".formatted(five.users()),
+                    ratio(five.virtualSync(), five.platformSync()).near(1, 0.25),
+                    "what is short on this machine? see bound_seen, machine_cpu and pinned in summary.csv");
+            for (Cell cell : List.of(five.platformAsync(), five.virtualAsync())) {
+                lab.expect("%s: every accepted row is in the table in the end".formatted(cell.label()), count(Metric.LOST, cell).atMost(0),
+                        "why says for which reason rows were lost, and the cell's log which they were");
+            }
+        }
+        lab.expect("with room for %d rows, no more than that are ever behind".formatted(ROOM), count(Metric.LAG, withBound).atMost(ROOM),
+                "see writer.queue among the facts in run.json: was the writer the one with a bound?");
+        lab.expect("and every accepted row is in the table in the end", count(Metric.LOST, withBound).atMost(0),
+                "why says for which reason rows were lost, and the cell's log which they were");
+
+        var all = new ArrayList<>(fives.stream().flatMap(Five::all).toList());
+        all.add(withBound);
+        lab.measure(all.toArray(Cell[]::new));
+
+        // What the slowest of them stores, and a good part of it: at this rate nobody is behind for long.
+        double slowest = most.all().mapToDouble(cell -> cell.mean(Metric.STORED)).filter(Double::isFinite).min().orElse(Double.NaN);
+        List<Cell> offered = new ArrayList<>();
+        if (slowest > 0 && !(load(lab, most.users()) instanceof OpenLoop)) {
+            double rate = Math.max(1, Math.floor(0.7 * slowest));
+            lab.says("""
+                    The slowest of the five ways stored %s rows a second with %s users. Now requests come at 70 %% of that, whatever became
+                    of the ones before: %s a second, to platform and to virtual threads alike.""", Math.round(slowest), most.users(), Math.round(rate));
+            Load open = new OpenLoop(rate, most.platformAsync().load() instanceof kit.ClosedLoop loop && loop.duration() != null
+                    ? loop.duration() : Duration.ofSeconds(10));
+            for (Variant variant : List.of(platform, virtual)) {
+                Cell cell = lab.cell(variant, post("async"), open, Prediction.none()).as("offered");
+                offered.add(cell);
+                lab.expect("%s: when as much is offered to both, less than half a second's rows are behind".formatted(cell.label()),
+                        count(Metric.LAG, cell).atMost(rate / 2),
+                        "lag_rows in timeline.csv shows when the lag grew: was the machine busy with something else then?");
+            }
+            lab.measure(offered.toArray(Cell[]::new));
+        }
+        lab.concludes();
+        show(lab, fives, withBound, offered);
+    }
+
+    /** As published. */
+    private static Variant experiment(Variant variant) {
+        return variant.flags("-Xmx2g").asking("hikari.maximum-pool-size", CONNECTIONS);
+    }
+
+    private static Load load(Lab lab, int users) {
+        return lab.load(users, Duration.ofSeconds(10), Duration.ofSeconds(120));
+    }
+
+    private static Request post(String how) {
+        return Request.post("/person/" + how, PERSON);
+    }
+
+    private static Cell cell(Lab lab, Variant variant, String save, int users) {
+        Cell cell = lab.cell(variant, post(save), load(lab, users), Prediction.none()).as(save);
+        lab.publishedAs(cell, Map.of("variant", variant.name(), "save", save, "users", users));
+        return cell;
+    }
+
+    private static void show(Lab lab, List<Five> fives, Cell withBound, List<Cell> offered) {
+        var rows = new ArrayList<List<Object>>();
+        for (Five five : fives) {
+            five.all().forEach(cell -> addRow(rows, cell, five.platformSync()));
+        }
+        Cell reference = fives.getLast().platformSync();
+        addRow(rows, withBound, reference);
+        offered.forEach(cell -> addRow(rows, cell, reference));
+        lab.shows("Throughput and rows stored, a second, as ratios to platform (sync) with as many users; rows behind at the end of the load, and seconds "
+                + "until they were stored:", List.of("cell", "throughput published", "throughput", "stored", "lag published", "lag", "drain s published",
+                "drain s"), rows);
+    }
+
+    private static void addRow(List<List<Object>> rows, Cell cell, Cell reference) {
+        if (!cell.results().isEmpty()) {
+            rows.add(row(cell, reference));
+        }
+    }
+
+    private static List<Object> row(Cell cell, Cell reference) {
+        return List.of(cell.label(), cell.published().rps() / reference.published().rps(), cell.rps() / reference.rps(),
+                cell.mean(Metric.STORED) / reference.mean(Metric.STORED), cell.published().said("lag_rows"), cell.mean(Metric.LAG),
+                cell.published().said("drain_s"), cell.mean(Metric.DRAIN));
+    }
+}
