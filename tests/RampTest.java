@@ -115,9 +115,10 @@ class RampTest {
     @Test
     void whatIsShortIsNamed() {
         // Where others keep the CPUs busy, these are short first, and connections because of them.
-        Map.of(PLATFORM + "~50-users", List.of("users", "cpu", "connections"), PLATFORM + "~500-users", List.of("pool", "cpu", "connections"),
-                VIRTUAL + "~50-users", List.of("users", "cpu", "connections"), VIRTUAL + "~500-users", List.of("users", "cpu", "connections"))
-                .forEach((stage, bounds) -> assertTrue(bounds.contains(row(stage).get("bound_seen")), row(stage).toString()));
+        List<String> withoutThreads = List.of("pool", "cpu", "connections");
+        List<String> withThreads = List.of("users", "cpu", "connections");
+        Map.of(PLATFORM + "~50-users", withThreads, PLATFORM + "~500-users", withoutThreads, VIRTUAL + "~50-users", withThreads,
+                VIRTUAL + "~500-users", withThreads).forEach((stage, bounds) -> assertTrue(bounds.contains(row(stage).get("bound_seen")), row(stage).toString()));
         for (String trap : TRAPS) {
             assertTrue(List.of("connections", "cpu").contains(row(trap).get("bound_seen")), row(trap).toString());
         }
@@ -170,7 +171,8 @@ class RampTest {
         assertTrue(number(row, "rps") <= 16.2, "8 permits and half a second: " + row);
         assertEquals("permits", row.get("bound"));
         assertTrue(number(row, "mean_ms") > 2 * number(row(CALL_FIRST), "mean_ms"), row.toString());
-        seconds.stream().filter(s -> s.get("cell").equals(GUARDED)).forEach(s -> assertTrue(number(s, "connections_active") <= 9, s.toString()));
+        seconds.stream().filter(s -> s.get("cell").equals(GUARDED))
+                .forEach(s -> assertTrue(number(s, "connections_active") <= 9, s.toString()));
     }
 
     @Test
@@ -183,7 +185,8 @@ class RampTest {
             assertTrue(number(row, "database_cpu_s") > 0, row.toString());
             assertEquals(row.get("client_requests"), row.get("server_requests"), row.toString());
         });
-        rows.values().stream().filter(row -> row.get("cell").contains("~")).forEach(row -> assertEquals("", row.get("table_rows"), row.toString()));
+        rows.values().stream().filter(row -> row.get("cell").contains("~"))
+                .forEach(row -> assertEquals("", row.get("table_rows"), row.toString()));
     }
 
     @Test
