@@ -8,13 +8,15 @@
 //DEPS org.webjars.npm:plotly.js-dist:2.35.3
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/BadInput.java charts/Burst.java charts/BurstChart.java charts/Cell.java charts/CellRow.java charts/Chart.java
-//SOURCES charts/Csv.java charts/Damaged.java charts/DataFolder.java charts/Drawing.java charts/Figure.java charts/GroupedBars.java
-//SOURCES charts/Held.java charts/IndexPage.java charts/LabPage.java charts/LatencyChart.java charts/LegendEntry.java charts/Look.java
-//SOURCES charts/MemoryChart.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java charts/PinningChart.java
-//SOURCES charts/Plot2D.java charts/RatiosChart.java charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java
-//SOURCES charts/Script.java charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java
-//SOURCES charts/VitalsChart.java charts/Waiting.java charts/Words.java
+//SOURCES charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java charts/CellRow.java
+//SOURCES charts/Chart.java charts/Cost.java charts/CpuChart.java charts/Csv.java charts/Damaged.java charts/DataFolder.java
+//SOURCES charts/Drawing.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java charts/LabPage.java
+//SOURCES charts/Lag.java charts/LagChart.java charts/LatencyChart.java charts/LegendEntry.java charts/Look.java
+//SOURCES charts/MemoryChart.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java
+//SOURCES charts/PinningChart.java charts/Plot2D.java charts/Ramp.java charts/RatiosChart.java charts/Routes.java charts/Run.java
+//SOURCES charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/StagesChart.java charts/Stored.java
+//SOURCES charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java charts/VitalsChart.java
+//SOURCES charts/Waiting.java charts/Words.java
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
@@ -45,6 +47,9 @@ class Plot extends Script {
             new RatiosChart(),      // the same as multiples of one cell: shapes, where machines and waits differ
             new LatencyChart(),     // how long: the whole distribution, not a mean
             new BurstChart(),       // who started together, and came back in waves?
+            new StagesChart(),      // users who rise: where does what grows with them end?
+            new CpuChart(),         // more CPU, or more requests?
+            new LagChart(),         // was what was accepted stored?
             new TimelineChart(),    // was it steady while it was measured?
             new VitalsChart(),      // what did it cost in CPU, memory and threads?
             new MemoryChart(),      // and in memory for each request that waits?

@@ -17,6 +17,7 @@ import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.SequenceGenerator;
 import jakarta.persistence.Table;
+import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -94,8 +95,9 @@ public class Customers {
     private final HikariDataSource connections;
     private final RowTally tally = new RowTally();
     private final RowWriter writer;
+    private final int insertTakesMs;
 
-    public Customers(Rows rows, DataSource connections, Environment settings) {
+    public Customers(Rows rows, DataSource connections, Environment settings) throws SQLException {
         this.rows = rows;
         this.connections = (HikariDataSource) connections;
         String kind = settings.getRequiredProperty("customers.writer");
@@ -104,6 +106,20 @@ public class Customers {
             case "bounded" -> RowWriter.bounded(settings.getRequiredProperty("customers.writer.rows", Integer.class), this::store, tally);
             default -> throw new IllegalArgumentException("customers.writer is fixed or bounded, not " + kind);
         };
+        this.insertTakesMs = settings.getRequiredProperty("customers.insert-takes-ms", Integer.class);
+        if (insertTakesMs > 0) {
+            takeTime();
+        }
+    }
+
+    /**
+     * Has the database take that long for each row, as one does that is far away or busy: it waits, the connection is held, and no CPU is
+     * used. A constraint is what makes it wait with every insert, whoever inserts.
+     */
+    private void takeTime() throws SQLException {
+        try (var connection = connections.getConnection(); var statement = connection.createStatement()) {
+            statement.execute("alter table customers add constraint takes_time check (pg_sleep(" + insertTakesMs / 1000.0 + ")::text = '')");
+        }
     }
 
     public static void main(String[] args) {
@@ -162,6 +178,7 @@ public class Customers {
             var facts = new LinkedHashMap<String, Object>();
             facts.put("hikari.maximum-pool-size", connections.getMaximumPoolSize());
             facts.put("hikari.connection-timeout-ms", connections.getConnectionTimeout());
+            facts.put("insert-takes-ms", insertTakesMs);
             facts.putAll(writer.facts());
             facts.putAll(tally.facts());
             return facts;

@@ -43,6 +43,9 @@ import tools.jackson.databind.json.JsonMapper;
  * <li>{@code torn}: a damaged burst.csv; {@code lost}: none at all, though there were bursts
  * <li>{@code calls}: routes told apart by a query, their figures far apart, one of them INVALID
  * <li>{@code jdks}: published figures on two JDKs
+ * <li>{@code ramp}: users in stages, one variant in two forks, one at other times; a load that does not change beside them
+ * <li>{@code stored}: rows that are stored after the answer, or before it; an open loop; rows that were lost
+ * <li>{@code slipped}: a ramp with a damaged timeline.csv; {@code unsummed}: ramps on two JDKs without a summary.csv
  * <li>{@code shown}: nothing but the committed sample
  * </ul>
  */
@@ -58,6 +61,14 @@ class PlotTest {
     private static final String HERD = "lab,run,cell,variant,jdk,load,path,users,rate,ramp_s,fork,ok,errors,rps,mean_ms,predicted_rps,"
             + "published_rps,waiting,heap_rest_mb,heap_waiting_mb,rss_rest_mb,rss_waiting_mb,threads_waiting,heap_kb_per_waiting,"
             + "rss_kb_per_waiting,verdict,why\n";
+    private static final String STAGED = "lab,run,cell,variant,jdk,load,path,users,fork,duration_s,ok,errors,rps,mean_ms,predicted_rps,"
+            + "bound,bound_seen,published_rps,p95_ms,published_p95_ms,service_cpu_s,cpu_us_per_request,database_cpu_s,accepted_rows,lost_rows,verdict,why\n";
+    private static final String STAGED_SECONDS = "cell,second,rps,p50_ms,p99_ms,in_flight,errors,service_cpu,p95_ms,users,stage,"
+            + "pool_active,pool_queued\n";
+    private static final String STORED = "lab,run,cell,variant,jdk,load,path,users,rate,fork,duration_s,ok,errors,rps,mean_ms,"
+            + "service_cpu_s,cpu_us_per_request,database_cpu_s,accepted_rows,table_rows,lost_rows,lag_begin_rows,lag_rows,drain_s,"
+            + "verdict,why\n";
+    private static final String STORED_SECONDS = "cell,second,rps,p50_ms,p99_ms,service_cpu,accepted_rows,persisted_rows,lag_rows\n";
     private static final String PINNING = "cell,start,duration_ms,reason,operation,carrier,frame,stack\n";
 
     private static final JsonMapper JSON = new JsonMapper();
@@ -97,6 +108,17 @@ class PlotTest {
         write(lost, "summary.csv", HERD + burstRow("platform-500-b2000-f1", "platform-500", 470, ""));
         calls();
         jdks();
+        ramp();
+        stored();
+        Path slipped = run(data, "slipped", "20260101-100000", true, "CONFIRMED");
+        Ramp whole = new Ramp("virtual", 1, 1_000_000, 1000).stages(1, 3, 50, 500);
+        write(slipped, "summary.csv", STAGED + whole.rows);
+        write(slipped, "timeline.csv", STAGED_SECONDS + whole.seconds.toString().replaceFirst(",50,50-users,", ",fifty,50-users,"));
+        Path unsummed = run(data, "unsummed", "20260101-100000", true, "CONFIRMED");
+        Files.delete(unsummed.resolve("summary.csv"));
+        write(unsummed, "timeline.csv", STAGED_SECONDS + whole.seconds.toString().replace("-f1", "-jdk21-f1")
+                + whole.seconds.toString().replace("-f1", "-jdk25-f1"));
+        write(unsummed, "latency.csv", LATENCY + "virtual-stages-jdk21-f1~500-users,0,500,1\nvirtual-stages-jdk21-f1~500-users,100,510,1000\n");
         run(data.resolve("sample"), "shown", "20260101-100000", true, "CONFIRMED");
         run(data.resolve("sample"), "waits", "20300101-100000", true, "CONFIRMED");
         Files.createDirectories(data.resolve("waits/.20310101-100000.partial"));
@@ -284,6 +306,147 @@ class PlotTest {
         write(run, "summary.csv", rows.toString());
     }
 
+    /** A variant's cell whose users rise, by the rule X = min(N, m) / S with S of half a second, up to what a driver can do. */
+    private static final class Ramp {
+        private static final double SERVICE_S = 0.5;
+        private static final double DRIVER = 1700; // requests/s
+
+        private final StringBuilder rows = new StringBuilder();
+        private final StringBuilder seconds = new StringBuilder();
+        private final String cell;
+        private final String variant;
+        private final int fork;
+        private final int pool;
+        private final double us;
+        private double faster = 1;
+        private String verdict = "CONFIRMED";
+
+        Ramp(String variant, int fork, int pool, double us) {
+            cell = variant + "-stages-f" + fork;
+            this.variant = variant;
+            this.fork = fork;
+            this.pool = pool;
+            this.us = us;
+        }
+
+        Ramp faster(double times) {
+            faster = times;
+            return this;
+        }
+
+        Ramp invalid() {
+            verdict = "INVALID";
+            return this;
+        }
+
+        /** Its last stage alone is INVALID. */
+        Ramp invalidAtLast() {
+            int from = rows.indexOf(cell + "~2500-users");
+            rows.replace(from, rows.length(), rows.substring(from).replaceFirst("CONFIRMED", "INVALID"));
+            return this;
+        }
+
+        Ramp stages(int rise, int hold, int... numbers) {
+            int second = 0;
+            int before = 0;
+            double ok = 0;
+            for (int users : numbers) {
+                for (int i = 1; i <= rise + hold; i++) {
+                    int now = Math.min(users, before + (users - before) * i / rise);
+                    double rps = rps(now);
+                    ok += rps;
+                    seconds.append("%s,%d,%s,%s,%s,%d,0,%s,%s,%d,%s,%s,%s%n".formatted(cell, ++second, rps, 1000 * now / rps,
+                            rps >= 1000 ? 1100 * now / rps : "", now, rps * us / 1e6, 1050 * now / rps, now,
+                            i <= rise ? "" : users + "-users", pool > 10_000 ? "" : Math.min(now, pool),
+                            pool > 10_000 ? "" : Math.max(0, now - pool)));
+                }
+                String published = users != 500 ? "" : variant.equals("platform") ? "394" : variant.equals("virtual") ? "975" : "";
+                String seen = users > pool ? "pool" : users / SERVICE_S > DRIVER ? "driver" : "users";
+                row("~" + users + "-users", "stage", users, hold, rps(users) * hold, Math.min(users, pool) / SERVICE_S, seen, published);
+                before = users;
+            }
+            row("", "stages", before, second, ok, Double.NaN, "", "");
+            return this;
+        }
+
+        private double rps(int users) {
+            return Math.min(DRIVER, Math.min(users, pool) / SERVICE_S) * (users > 100 ? faster : 1);
+        }
+
+        private void row(String stage, String load, int users, int seconds, double ok, double predicted, String seen, String published) {
+            rows.append("lab,run,%s%s,%s,25.0.1,%s,POST /user/create,%d,%d,%d,%s,0,%s,%s,%s,users,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%n".formatted(
+                    cell, stage, variant, load, users, fork, seconds, ok, ok / seconds, 1000 * users * seconds / ok,
+                    Double.isNaN(predicted) ? "" : predicted, seen, published, 1234,
+                    published.equals("394") ? "1500" : "", ok * us / 1e6, us, ok * 100 / 1e6,
+                    stage.isEmpty() ? Math.round(ok) : "", stage.isEmpty() ? 0 : "", verdict));
+        }
+    }
+
+    private static void ramp() throws IOException {
+        Path run = run(data, "ramp", "20260101-100000", true, "CONFIRMED");
+        List<Ramp> ramps = List.of(new Ramp("platform", 1, 200, 800).stages(1, 3, 50, 500),
+                new Ramp("platform", 2, 200, 800).faster(1.01).stages(1, 3, 50, 500),
+                new Ramp("virtual", 1, 1_000_000, 1000).stages(1, 3, 50, 500, 2500),
+                new Ramp("wide", 1, 100_000, 900).faster(0.9).stages(1, 3, 50, 500, 2500).invalidAtLast(),
+                new Ramp("late", 1, 1_000_000, 900).invalid().stages(1, 6, 500));
+        StringBuilder rows = new StringBuilder(STAGED);
+        StringBuilder seconds = new StringBuilder(STAGED_SECONDS);
+        StringBuilder latency = new StringBuilder(LATENCY);
+        for (Ramp ramp : ramps) {
+            rows.append(ramp.rows);
+            seconds.append(ramp.seconds);
+            latency.append("%s,0,1,1%n%1$s,100,76543,9000%n".formatted(ramp.cell))
+                    .append("%s~500-users,0,500,1%n%1$s~500-users,100,%d,3000%n".formatted(ramp.cell, ramp.pool > 500 ? 510 : 1250));
+        }
+        // As many users as in a stage, and all the time: another load, though it has the same number.
+        rows.append("lab,run,virtual-c500-f1,virtual,25.0.1,closed,POST /user/create,500,1,3,2700,0,900,555,1000,"
+                + "users,users,,1234,,3,1111,0,2700,0,CONFIRMED,\n");
+        Stream.of(1, 2, 3).forEach(second -> seconds.append("virtual-c500-f1,%d,900,555,,500,0,1,,,,,%n".formatted(second)));
+        write(run, "summary.csv", rows.toString());
+        write(run, "timeline.csv", seconds.toString());
+        write(run, "latency.csv", latency.toString());
+    }
+
+    /** What is accepted and not stored within four seconds is stored after them, 1500 rows in a second. */
+    private static void stored() throws IOException {
+        Path run = run(data, "stored", "20260101-100000", true, "CONFIRMED");
+        StringBuilder rows = new StringBuilder(STORED);
+        StringBuilder seconds = new StringBuilder(STORED_SECONDS);
+        for (int users : List.of(10, 50, 100)) {
+            rowsOf(rows, seconds, "platform", "sync", users, 1, 1500, 1500, 0);
+            rowsOf(rows, seconds, "platform", "async", users, 1, users == 10 ? 2000 : users == 50 ? 3000 : 4000, 1500, 0);
+            rowsOf(rows, seconds, "virtual", "async", users, 1, users == 10 ? 1800 : users == 50 ? 2800 : 3000, 1500, users == 10 ? 3 : 0);
+        }
+        rowsOf(rows, seconds, "platform", "async", 100, 2, 4100, 1500, 0);
+        rowsOf(rows, seconds, "platform", "async", 0, 1, 1000, 999, 0);
+        rowsOf(rows, seconds, "virtual", "async", 0, 1, 1000, 998, 0);
+        write(run, "summary.csv", rows.toString());
+        write(run, "timeline.csv", seconds.toString());
+        StringBuilder latency = new StringBuilder(LATENCY);
+        for (String cell : List.of("sync-c10", "async-c10", "sync-c50", "async-c50", "sync-c100", "async-c100", "async-r1000")) {
+            latency.append("platform-%s-f1,0,2,1%nplatform-%1$s-f1,100,30,16000%n".formatted(cell));
+        }
+        write(run, "latency.csv", latency.toString());
+    }
+
+    /** @param users 0 for an open loop of that rate */
+    private static void rowsOf(StringBuilder rows, StringBuilder seconds, String variant, String save, int users, int fork, int accepted,
+            int persisted, int lost) {
+        String cell = "%s-%s-%s-f%d".formatted(variant, save, users == 0 ? "r" + accepted : "c" + users, fork);
+        int load = 4;
+        int lag = load * (accepted - persisted);
+        for (int second = 1; second <= load || load * accepted > (second - 1) * persisted; second++) {
+            int all = accepted * Math.min(second, load);
+            int stored = Math.min(all, persisted * second);
+            String rates = second <= load ? accepted + ",5,," : ",,,";
+            seconds.append("%s,%d,%s1.5,%d,%d,%d%n".formatted(cell, second, rates, all, stored, all - stored));
+        }
+        rows.append("lab,run,%s,%s,25.0.1,%s,POST /person/%s,%s,%s,%d,%d,%d,0,%d,5,%s,%s,%s,%d,%d,%d,0,%d,%s,CONFIRMED,%n".formatted(
+                cell, variant, users == 0 ? "open" : "closed", save, users == 0 ? "" : users, users == 0 ? accepted : "", fork, load, load * accepted,
+                accepted, load * 1.5, 1.5e6 / accepted, load * 0.4, load * accepted + 100, load * accepted + 100 - lost, lost, lag,
+                lag / (double) persisted));
+    }
+
     private static void hurt() throws IOException {
         Path run = run(data, "hurt", "20260101-100000", true, "CONFIRMED");
         write(run, "latency.csv", LATENCY + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,80");
@@ -299,12 +462,12 @@ class PlotTest {
         assertAll(
                 () -> assertEquals(0, drawn.exit, drawn.toString()),
                 () -> assertEquals(Stream.of("bounds", "broken", "calls", "cut", "herd", "hurt", "jdks", "limits", "lost", "nameless",
-                                        "shapes", "shown", "torn", "waits", "wrong", "index")
+                                        "ramp", "shapes", "shown", "slipped", "stored", "torn", "unsummed", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
                 () -> assertEquals(Set.of("bounds.html", "broken.html", "calls.html", "cut.html", "herd.html", "hurt.html", "jdks.html",
-                                "limits.html", "lost.html", "nameless.html", "shapes.html", "shown.html", "torn.html", "waits.html",
-                                "wrong.html", "index.html", "plotly.js"),
+                                "limits.html", "lost.html", "nameless.html", "ramp.html", "shapes.html", "shown.html", "slipped.html",
+                                "stored.html", "torn.html", "unsummed.html", "waits.html", "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
                 () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
     }
@@ -520,6 +683,132 @@ class PlotTest {
     }
 
     @Test
+    void stagesShareOneTimeAndTheSentenceTellsWhatHeldEachOfThem() throws IOException {
+        String chart = chart("ramp", "stages");
+        contains(chart, "At 50 users all serve 100 requests/s, bound by the users alone. "
+                + "At 500 users platform serves 400 to 404 requests/s, bound by Tomcat&#39;s threads; "
+                + "virtual 1,000 and wide 900, both bound by the users alone. "
+                + "At 2,500 users virtual serves 1,700 requests/s, bound by the load driver. Not counted: 2 INVALID.",
+                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale is what is INVALID.");
+        assertEquals(2, occurrences(chart, "<figure>"), "the stage of the late one is at the time of another one's first");
+        JsonNode layout = layouts(chart).getFirst();
+        List<String> bands = new ArrayList<>();
+        layout.path("shapes").forEach(shape -> bands.add(shape.path("x0") + " to " + shape.path("x1")));
+        assertEquals(List.of("1.0 to 4.0", "5.0 to 8.0", "9.0 to 12.0"), bands);
+        List<String> words = new ArrayList<>();
+        layout.path("annotations").forEach(word -> words.add(word.path("text").asString()));
+        assertEquals(List.of("Users", "Throughput, requests/s",
+                "Response time, ms: p50 \u2014, p95 - -, p99 \u00B7\u00B7\u00B7", "In flight, requests",
+                "CPUs in use: service", "Tomcat's threads: at work \u2014, queued - -", "50 users", "500 users", "2,500 users"), words);
+        assertEquals("y6", layout.path("xaxis").path("anchor").asString(), "the time stands below the last strip");
+        assertEquals(0, layout.path("yaxis6").path("domain").path(0).asDouble(), 1e-9);
+        assertEquals(1, layouts(chart).getLast().path("shapes").size());
+    }
+
+    @Test
+    void aStripHasALineForEachVariantAndNoneForWhatIsNotKnown() throws IOException {
+        String chart = chart("ramp", "stages");
+        List<JsonNode> platform = traces(chart, "variant platform");
+        assertEquals(List.of("y", "y2", "y3", "y3", "y4", "y5", "y6", "y6"),
+                platform.stream().map(trace -> trace.path("yaxis").asString()).toList(), "of one fork; p99 needs more requests than that");
+        assertEquals(List.of("solid", "dash", "dot"), traces(chart, "variant virtual").stream()
+                .filter(trace -> trace.path("yaxis").asString().equals("y3"))
+                .map(trace -> trace.path("line").path("dash").asString()).toList());
+        assertEquals("vh", platform.getFirst().path("line").path("shape").asString(), "users come in steps");
+        List<JsonNode> users = traces(chart, "variant wide").stream().filter(trace -> trace.path("yaxis").asString().equals("y")).toList();
+        assertEquals(List.of(0.35, 1.0), users.stream().map(trace -> trace.path("opacity").asDouble()).toList(), "one stage of it is INVALID");
+        assertTrue(traces(chart, "variant late").stream().allMatch(trace -> trace.path("opacity").asDouble() == 0.35));
+        assertTrue(traces(chart, "variant virtual").stream().noneMatch(trace -> trace.path("yaxis").asString().equals("y6")), "no pool");
+    }
+
+    @Test
+    void aStageIsALoadOfItsOwnInTheOtherChartsAndTheWholeRampIsNone() throws IOException {
+        String throughput = chart("ramp", "throughput");
+        contains(throughput, "At 500 users (stage) virtual serves 1,000 requests/s, 2.49 times the 402 of platform",
+                "platform\\u003cbr>50 users (stage)", "virtual\\u003cbr>500 users (stage)", "virtual\\u003cbr>500 users\"");
+        assertFalse(throughput.contains("stages to"), "a mean over stages says nothing");
+        contains(chart("ramp", "ratios"), "virtual at 500 users (stage) was published at 2.47 times platform at 500 users (stage)");
+        assertFalse(chart("ramp", "latency").contains("76543"));
+        contains(chart("ramp", "latency"), "At 500 users (stage) virtual answers half of the requests within 510 ms",
+                "platform answers half of the requests within 1,250 ms");
+        for (String steady : List.of("timeline", "vitals")) {
+            assertTrue(traces(chart("ramp", steady)).stream()
+                    .allMatch(trace -> trace.path("hovertemplate").asString().startsWith("virtual-c500-f1")), steady);
+        }
+        contains(page("ramp").substring(page("ramp").indexOf("Every cell")), "stages to 2,500 users", "[seen: pool]",
+                "95th percentile, ms", "data-label=\"Published p95, ms\">1,500</td>", "data-label=\"Measured p95, ms\">1,234</td>");
+        assertFalse(page("waits").contains("95th percentile, ms"), "of which none was published");
+    }
+
+    @Test
+    void cpuIsToldForEachRequestToo() throws IOException {
+        String chart = chart("ramp", "cpu");
+        contains(chart, "At 500 users (stage) virtual uses 1 CPUs, 3.11 times the 0.322 of platform, "
+                + "and serves 2.49 times as many requests. Each of them takes 1,000 \u00B5s instead of 800, 1.25 times as much.", "class=\"panels small two\"");
+        assertEquals(2 * 2 * 4, traces(chart).size(), "two plots, two kinds of bars, four variants");
+        assertFalse(chart.contains("stages to"));
+        // Where all use all of the machine, what differs is what a request takes.
+        contains(chart("stored", "cpu"), "At 100 users (/person/async) virtual uses 1.5 CPUs, 1.00 times the 1.5 of platform, "
+                + "and serves 0.74 times as many requests. Each of them takes 500 \u00B5s instead of 370, 1.35 times as much.");
+        contains(page("stored"), "data-key=\"kind database\"");
+    }
+
+    @Test
+    void whereThereAreMoreLoadsThanDashesThoseOfEachSizeHaveAPlotAndADashSaysTheRest() throws IOException {
+        String chart = chart("stored", "latency");
+        contains(chart, "<h3>10 users</h3>", "<h3>50 users</h3>", "<h3>100 users</h3>", "<h3>1,000 requests/s offered</h3>",
+                "data-key=\"load /person/sync\"", "data-key=\"load /person/async\"");
+        assertEquals(4, occurrences(chart, "<figure>"));
+        assertEquals(3, traces(chart, "load /person/sync").size());
+        assertEquals(4, traces(chart, "load /person/async").size());
+        Set<String> ranges = new LinkedHashSet<>();
+        layouts(chart).forEach(layout -> ranges.add(layout.path("yaxis").path("range").toString()));
+        assertEquals(1, ranges.size(), "the plots can be compared");
+        contains(chart("stored", "timeline"), "<h3>50 users: throughput</h3>", "<h3>50 users: response time, median</h3>");
+        assertEquals(1, occurrences(chart("herd", "latency"), "<figure>"), "few loads stand in one");
+    }
+
+    @Test
+    void whatWasAcceptedAndNotStoredIsFollowedUntilItIs() throws IOException {
+        String chart = chart("stored", "lag");
+        contains(chart, "At 100 users platform is up to 10,000 to 10,400 rows behind, drained in 6.67 to 6.93 s; "
+                + "virtual 6,000, drained in 4 s. On platform 4,000 rows/s are accepted and 1,500 stored: the lag grows by 2,500 rows/s. "
+                + "Accepted and not in the table: 3 rows of virtual at 10 users (/person/async).",
+                "At 10 users platform is up to 2,000 rows behind", "Equal offered rate: 1,000 requests/s",
+                "At 1,000 requests/s offered virtual is up to 8 rows behind, drained in 0.00802 s; platform 4, drained in 0.004 s. "
+                + "On virtual 1,000 rows/s are accepted and 998 stored: the lag does not grow.",
+                "Never behind, and left out: platform (/person/sync).", "The first valid fork is drawn.");
+        assertEquals(4, occurrences(chart, "<figure>"), "10, 50 and 100 users and a rate");
+        assertEquals(4, traces(chart, "variant platform").size());
+        for (JsonNode layout : layouts(chart)) {
+            assertEquals("[4.0]", "[" + layout.path("shapes").path(0).path("x0") + "]", "where the load ends");
+            assertEquals("load ends", layout.path("annotations").path(0).path("text").asString());
+        }
+        assertTrue(Pattern.compile("10000\\.0\"?, ?\"?8500\\.0").matcher(chart).find(), "the drain after it");
+        assertFalse(chart("stored", "timeline").contains("8500"), "after the load there is no throughput");
+    }
+
+    @Test
+    void aRunFromBeforeThereWereStagesHasNoneOfTheirCharts() throws IOException {
+        for (String old : List.of("waits", "bounds", "herd", "shown", "jdks")) {
+            assertFalse(page(old).contains("chart_stages") || page(old).contains("chart_cpu") || page(old).contains("chart_lag"), old);
+            contains(page(old), "id=\"throughput\"");
+        }
+        assertFalse(page("ramp").contains("chart_lag") || page("stored").contains("chart_stages"));
+    }
+
+    @Test
+    void aRampThatIsDamagedLosesOnlyWhatItsFileTells() throws IOException {
+        assertFalse(page("slipped").contains("chart_stages"));
+        contains(page("slipped"), "id=\"throughput\"", "chart_cpu", "virtual\\u003cbr>500 users\"");
+        String chart = chart("unsummed", "stages");
+        contains(chart, "No stage has a row of its own", "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"");
+        assertEquals(1, occurrences(chart, "<figure>"));
+        assertEquals(2, layouts(chart).getFirst().path("shapes").size());
+        contains(chart("unsummed", "latency"), "At 500 users virtual on JDK 21 answers half");
+    }
+
+    @Test
     void aCellsNameAloneTellsItsVariantAndJdk() throws IOException {
         String chart = chart("nameless", "latency");
         contains(chart, "data-key=\"variant virtual\"", "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"", "100 users");
@@ -577,7 +866,9 @@ class PlotTest {
                 () -> namedOnce(data.resolve("broken/20260101-100000/run.json"), "not whole JSON"),
                 () -> namedOnce(data.resolve("torn/20260101-100000/burst.csv"), "row 2 contains 3 columns"),
                 () -> namedOnce(data.resolve("lost/20260101-100000/burst.csv"), "missing"),
-                () -> assertEquals(10, drawn.said.size(), String.join("\n", drawn.said)), // these nine and the run that was cut short
+                () -> namedOnce(data.resolve("slipped/20260101-100000/timeline.csv"), "row 2 holds no number in column users"),
+                () -> namedOnce(data.resolve("unsummed/20260101-100000/summary.csv"), "missing"),
+                () -> assertEquals(12, drawn.said.size(), String.join("\n", drawn.said)), // these eleven and the run that was cut short
                 () -> contains(page("hurt"), "id=\"throughput\"", "Every cell"),
                 () -> assertFalse(page("hurt").contains("id=\"latency\"")),
                 () -> contains(page("torn"), "id=\"throughput\"", "id=\"latency\"", "2,000 users in 1 s"),
@@ -604,7 +895,7 @@ class PlotTest {
         String index = page("index");
         contains(index, "20260101-100000", "20260102-100000", "20260103-100000", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
         String rows = index.substring(index.indexOf("Every run"));
-        assertEquals(15, occurrences(rows, "this one"));
+        assertEquals(19, occurrences(rows, "this one"));
         assertTrue(Pattern.compile("20260102-100000(?:(?!</tr>).)*waits\\.html", Pattern.DOTALL).matcher(rows).find());
     }
 
@@ -715,6 +1006,11 @@ class PlotTest {
     private static List<JsonNode> traces(String chart, String... keys) {
         return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(chart).results().map(found -> JSON.readTree(found.group(1)))
                 .filter(trace -> Stream.of(keys).allMatch(key -> trace.path("meta").toString().contains("\"" + key + "\""))).toList();
+    }
+
+    /** What plotly is told beyond Tablesaw of the layout of each plot. */
+    private static List<JsonNode> layouts(String chart) {
+        return Pattern.compile("merge\\(layout, (\\{.*)\\);").matcher(chart).results().map(found -> JSON.readTree(found.group(1))).toList();
     }
 
     private static Set<String> names(Path folder) throws IOException {

@@ -1,5 +1,6 @@
 package charts;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tech.tablesaw.api.Row;
@@ -10,18 +11,25 @@ import tech.tablesaw.api.Row;
  *
  * @param name   as the other CSVs call it, such as {@code virtual-c100-f1} or {@code virtual-c100-f1~probe}
  * @param jdk    "JDK 25", empty where it is not known
+ * @param kind   of load, in the words of summary.csv; empty where it is not known
  * @param size   the load in words without its route, such as "100 users" or "2,000 users in 1 s"
+ * @param users  NaN where they are not known, and in an open loop
  * @param route  the path, or the further name, where that tells cells apart; empty elsewhere
- * @param burst  whether the load is one: every user sends a single request
+ * @param boundSeen what the vitals say held the throughput, in the contract's word; empty where nothing tells
  */
-record Cell(String name, String variant, String jdk, boolean burst, String size, String route, int fork, String verdict, String why,
+record Cell(String name, String variant, String jdk, String kind, String size, double users, String route, int fork,
+            String verdict, String why, String boundSeen,
             double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
-            double meanMs, double predictedMs, double publishedMs, Waiting waiting) {
+            double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms,
+            Waiting waiting, Cost cost, Stored stored) {
 
-    private static final Pattern NAME = Pattern.compile(
-            "(?<variant>.+)-(?<load>[crb])(?<n>\\d[\\d.]*)(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
+    private static final Pattern NAME = Pattern.compile("(?<variant>.+)-((?<load>[crb])(?<n>\\d[\\d.]*)|stages)"
+            + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
+    private static final Pattern STAGE = Pattern.compile("(?<users>\\d+)-users");
     private static final String OPEN = "open";
     private static final String BURST = "burst";
+    private static final String STAGES = "stages";
+    private static final String STAGE_OF_THEM = "stage";
 
     static Cell of(Row row, String route) {
         String name = Csv.text(row, "cell");
@@ -29,16 +37,17 @@ record Cell(String name, String variant, String jdk, boolean burst, String size,
         double size = Csv.number(row, load.equals(OPEN) ? "rate" : "users");
         double fork = Csv.number(row, "fork");
         Matcher parts = NAME.matcher(name);
-        if (Double.isNaN(size) && parts.matches()) { // a SKIPPED cell had no load, yet its name tells which it was meant for
+        if (Double.isNaN(size) && parts.matches() && parts.group("n") != null) { // a SKIPPED cell had none, yet its name tells it
             size = Double.parseDouble(parts.group("n"));
         }
         return new Cell(name, Csv.text(row, "variant").isEmpty() ? named(name).variant : Csv.text(row, "variant"),
-                jdk(Csv.text(row, "jdk")), load.equals(BURST), size(load, size, Csv.number(row, "ramp_s")), route,
-                Double.isNaN(fork) ? 1 : (int) fork,
-                Csv.text(row, "verdict"), why(row), Csv.number(row, "rps"), Csv.number(row, "predicted_rps"),
-                Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"), Csv.number(row, "unpinned_rps"),
-                Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"), Csv.number(row, "predicted_ms"),
-                Csv.number(row, "published_ms"), Waiting.of(row));
+                jdk(Csv.text(row, "jdk")), load, size(load, size, Csv.number(row, "ramp_s")), load.equals(OPEN) ? Double.NaN : size,
+                route, Double.isNaN(fork) ? 1 : (int) fork,
+                Csv.text(row, "verdict"), why(row), Csv.text(row, "bound_seen"), Csv.number(row, "rps"),
+                Csv.number(row, "predicted_rps"), Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"),
+                Csv.number(row, "unpinned_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"),
+                Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Csv.number(row, "p95_ms"),
+                Csv.number(row, "published_p95_ms"), Waiting.of(row), Cost.of(row), Stored.of(row));
     }
 
     /** The further name, which a lab gives where variant and load do not tell two cells apart; empty where there is none. */
@@ -54,25 +63,30 @@ record Cell(String name, String variant, String jdk, boolean burst, String size,
         if (!parts.matches()) {
             return recorded(name, "");
         }
+        String stream = parts.group("stream") == null ? "" : parts.group("stream");
+        Matcher stage = STAGE.matcher(stream);
         String load = switch (parts.group("load")) {
+            case null -> stream.isEmpty() ? STAGES : stage.matches() ? STAGE_OF_THEM : "";
             case "r" -> OPEN;
             case "b" -> BURST;
             default -> "";
         };
+        double size = load.equals(STAGE_OF_THEM) ? Double.parseDouble(stage.group("users"))
+                : parts.group("n") == null ? Double.NaN : Double.parseDouble(parts.group("n"));
         return withoutNumbers(name, parts.group("variant"), parts.group("jdk") == null ? "" : jdk(parts.group("jdk")),
-                load.equals(BURST), size(load, Double.parseDouble(parts.group("n")), Double.NaN),
+                load, size(load, size, Double.NaN), load.equals(OPEN) ? Double.NaN : size,
                 parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")));
     }
 
     /** A recording of which nothing else is known: a variant of its own. @param version of its JVM, empty where it is not known */
     static Cell recorded(String name, String version) {
-        return withoutNumbers(name, name, jdk(version), false, "", 1);
+        return withoutNumbers(name, name, jdk(version), "", "", Double.NaN, 1);
     }
 
-    private static Cell withoutNumbers(String name, String variant, String jdk, boolean burst, String size, int fork) {
+    private static Cell withoutNumbers(String name, String variant, String jdk, String kind, String size, double users, int fork) {
         double none = Double.NaN;
-        return new Cell(name, variant, jdk, burst, size, "", fork, "", "", none, none, none, none, none, none, none, none, none,
-                Waiting.UNKNOWN);
+        return new Cell(name, variant, jdk, kind, size, users, "", fork, "", "", "", none, none, none, none, none, none, none, none, none,
+                none, none, Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN);
     }
 
     private static String size(String load, double size, double rampS) {
@@ -81,19 +95,27 @@ record Cell(String name, String variant, String jdk, boolean burst, String size,
         }
         boolean burst = load.equals(BURST);
         if (Double.isNaN(size)) {
-            return burst ? "burst" : "closed loop";
+            return burst ? "burst" : load.startsWith(STAGE_OF_THEM) ? load : "closed loop";
         }
         String users = Numbers.count(Math.round(size)) + (size == 1 ? " user" : " users");
-        return !burst ? users : users + (Double.isNaN(rampS) ? " in a burst" : " in " + Numbers.brief(rampS) + " s");
+        return load.equals(STAGES) ? "stages to " + users
+                : !burst ? users : users + (Double.isNaN(rampS) ? " in a burst" : " in " + Numbers.brief(rampS) + " s");
     }
 
     /** The load in words, such as "100 users"; with the route or the stream's name where that tells cells apart. */
     String load() {
-        return size + (route.isEmpty() ? "" : " (" + route + ")") + (stream(name).isEmpty() ? "" : " (" + stream(name) + ")");
+        return size + (route.isEmpty() ? "" : " (" + route + ")") + (stream().isEmpty() ? "" : " (" + stream() + ")");
     }
 
-    private static String stream(String name) {
-        return name.contains("~") ? name.substring(name.indexOf('~') + 1) : "";
+    /** What the load's words say beside its size; empty where that is all. */
+    String besides() {
+        return route.isEmpty() || stream().isEmpty() ? route + stream() : route + ", " + stream();
+    }
+
+    /** The further stream's name; of a stage only what its users do not say. */
+    private String stream() {
+        String stream = name.contains("~") ? name.substring(name.indexOf('~') + 1) : "";
+        return stage() && stream.equals(Math.round(users) + "-users") ? "" : stream;
     }
 
     /** Only the feature release: an update of a JDK is no variant of its own. */
@@ -106,13 +128,44 @@ record Cell(String name, String variant, String jdk, boolean burst, String size,
         String bound = Csv.text(row, "bound");
         String kinds = Csv.text(row, "error_kinds");
         double errors = Csv.number(row, "errors");
-        return Csv.text(row, "why") + (bound.isEmpty() ? "" : " [bound: " + bound + "]")
+        String seen = Csv.text(row, "bound_seen");
+        return Csv.text(row, "why") + (bound.isEmpty() ? "" : " [bound: " + bound + "]") + (seen.isEmpty() ? "" : " [seen: " + seen + "]")
                 + (errors > 0 ? " [errors: " + Numbers.table(errors) + (kinds.isEmpty() ? "" : ", " + kinds) + "]" : "");
     }
 
     /** A stream beside the main load, whose throughput is only what was asked of it. */
     boolean aside() {
-        return name.contains("~");
+        return name.contains("~") && !stage();
+    }
+
+    /** Whether every user sends a single request. */
+    boolean burst() {
+        return kind.equals(BURST);
+    }
+
+    /** Whether users rise from stage to stage: over all of it, a mean says little. */
+    boolean inStages() {
+        return kind.equals(STAGES);
+    }
+
+    /** Whether it is one of those stages, with all its users there. */
+    boolean stage() {
+        return kind.equals(STAGE_OF_THEM);
+    }
+
+    /** Whether requests came at a rate, however many were under way. */
+    boolean open() {
+        return kind.equals(OPEN);
+    }
+
+    /** The cell that the stream or the stage belongs to. */
+    String whole() {
+        return name.replaceFirst("~.*", "");
+    }
+
+    /** The forks that a mean is made of: those that are INVALID are left out as long as one is valid. */
+    static List<Cell> believed(List<Cell> forks) {
+        return forks.stream().anyMatch(Cell::counts) ? forks.stream().filter(Cell::counts).toList() : forks;
     }
 
     /** A valid measurement: only these enter a sentence. */

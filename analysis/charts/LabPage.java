@@ -33,6 +33,7 @@ public final class LabPage {
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("published", rows.stream().anyMatch(row -> !row.publishedRps().isEmpty()));
         page.put("publishedMs", rows.stream().anyMatch(row -> !row.publishedMs().isEmpty()));
+        page.put("publishedP95", rows.stream().anyMatch(row -> !row.publishedP95().isEmpty()));
         page.put("predictedMs", rows.stream().anyMatch(row -> !row.predictedMs().isEmpty()));
         page.put("jdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().sorted().toList());
         page.put("notebook", pages.link(folder.path().resolve("notebook.md")));

@@ -18,6 +18,7 @@ public final class LatencyChart implements Chart {
     private static final int BEYOND = 10; // the contract's rule: a percentile needs that many requests beyond it
     private static final double ROUNDING = 1e-9; // 99 is 99, however it was calculated
     private static final double LOG_SCALE_FROM = 20; // slowest to fastest; a linear axis would hide the fast curves
+    private static final double FEW_TICKS_FROM = 1000;
     private static final int SPOKEN_OF = 3; // with more variants the sentence names the fastest and the slowest
     private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
 
@@ -58,7 +59,8 @@ public final class LatencyChart implements Chart {
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         List<Curve> curves = new ArrayList<>();
-        run.cells().forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
+        run.cells().stream().filter(cell -> !run.toldInStages(cell))
+                .forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
         if (curves.isEmpty()) {
             return Optional.empty();
         }
@@ -68,25 +70,38 @@ public final class LatencyChart implements Chart {
                         ? "; each fork has its own, since percentiles cannot be averaged." : ".")
                         + Look.aboutPale(curves.stream().map(Curve::cell).toList()),
                 look.lines(curves.stream().map(Curve::cell).toList()),
-                List.of(Drawing.Panel.of("latency", "", "", plot(curves, look))), false));
+                panels(curves, look), look.plots(curves, Curve::cell).size() > 1));
     }
 
-    private static Plot2D plot(List<Curve> curves, Look look) {
-        double furthest = curves.stream().mapToDouble(curve -> stretched(curve.last())).max().orElse(10);
-        double[] ticks = DoubleStream.of(TICKS).map(LatencyChart::stretched).filter(tick -> tick <= furthest * 1.0001).toArray();
-        String[] labels = DoubleStream.of(TICKS).limit(ticks.length)
+    private static List<Drawing.Panel> panels(List<Curve> curves, Look look) {
+        List<Drawing.Panel> panels = new ArrayList<>();
+        look.plots(curves, Curve::cell).forEach((title, ofPlot) -> panels.add(Drawing.Panel.of(
+                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", plot(ofPlot, curves, look))));
+        return panels;
+    }
+
+    /** @param all the curves of all plots, which have the same axes */
+    private static Plot2D plot(List<Curve> curves, List<Curve> all, Look look) {
+        double furthest = all.stream().mapToDouble(curve -> stretched(curve.last())).max().orElse(10);
+        boolean small = curves.size() < all.size();
+        double[] percentiles = DoubleStream.of(TICKS).skip(small ? 1 : 0).filter(tick -> stretched(tick) <= furthest * 1.0001).toArray();
+        double[] ticks = DoubleStream.of(percentiles).map(LatencyChart::stretched).toArray();
+        String[] labels = DoubleStream.of(percentiles)
                 .mapToObj(percentile -> Numbers.precise(percentile) + "%").toArray(String[]::new);
-        double slowest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).max().orElse(1);
-        double fastest = curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min().orElse(slowest);
+        double slowest = all.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).max().orElse(1);
+        double fastest = all.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min().orElse(slowest);
         boolean log = slowest / fastest > LOG_SCALE_FROM;
-        Axis y = log ? Axis.builder().title("response time, ms (log scale)").type(Axis.Type.LOG)
-                .tickSettings(Plot2D.decades(fastest, slowest, 1, 2, 5)).build()
-                : Axis.builder().title("response time, ms").type(Axis.Type.LINEAR).build();
+        String title = small ? "ms" : "response time, ms";
+        Axis y = log ? Axis.builder().title(title + " (log scale)").type(Axis.Type.LOG)
+                .tickSettings(slowest / fastest > FEW_TICKS_FROM ? Plot2D.decades(fastest, slowest, 1)
+                        : Plot2D.decades(fastest, slowest, 1, 2, 5)).build()
+                : Axis.builder().title(title).type(Axis.Type.LINEAR).build();
         Axis x = Axis.builder().title("share of requests").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
                 .tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks, labels).build()).build();
-        Plot2D plot = new Plot2D(400, x, y)
-                .layout("xaxis", Map.of("range", List.of(-0.02, Math.log10(furthest) * 1.04 + 0.01)))
-                .layout("yaxis", Map.of("automargin", true, "rangemode", log ? "normal" : "tozero"));
+        Plot2D plot = new Plot2D(small ? 240 : 400, x, y)
+                .layout("xaxis", Map.of("tickangle", 0, "range", List.of(-0.02, Math.log10(furthest) * 1.04 + 0.01)))
+                .layout("yaxis", Map.of("automargin", true, "range", log ? List.of(Math.log10(fastest) - 0.1, Math.log10(slowest) + 0.1)
+                        : List.of(0, slowest * 1.05)));
         for (Curve curve : curves) {
             plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look, curve.cell,
                     "%{text} within %{y:.4~g} ms", Map.of("text", DoubleStream.of(curve.percentiles)

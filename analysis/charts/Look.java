@@ -8,6 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Line;
 
 /**
@@ -30,6 +32,8 @@ public final class Look {
     private final List<String> jdks;
     private final boolean severalJdks;
     private final boolean routesSayAll;
+    private final boolean bySize;
+    private final List<String> dashed;
 
     public Look(Run run) {
         this(run.cells());
@@ -49,6 +53,11 @@ public final class Look {
         routesSayAll = cells.stream().noneMatch(cell -> cell.route().isEmpty() || cell.aside())
                 && cells.stream().map(cell -> cell.variant() + "|" + cell.size()).distinct().count() == variants.size();
         loads = cells.stream().map(this::load).distinct().toList();
+        // More loads than dashes: those of each size have a plot of their own, and a dash says the rest.
+        List<Cell> steady = cells.stream().filter(cell -> !cell.inStages()).toList(); // the others have plots of their own
+        bySize = !routesSayAll && steady.stream().map(this::load).distinct().count() > DASHES.size()
+                && steady.stream().map(Cell::size).distinct().count() > 1;
+        dashed = steady.stream().map(this::dashedBy).distinct().toList();
     }
 
     String colour(Cell cell) {
@@ -56,7 +65,21 @@ public final class Look {
     }
 
     Line.Dash dash(Cell cell) {
-        return DASHES.get(Math.max(0, loads.indexOf(load(cell))) % DASHES.size());
+        return DASHES.get(Math.max(0, dashed.indexOf(dashedBy(cell))) % DASHES.size());
+    }
+
+    /** What the dash of a line says. */
+    private String dashedBy(Cell cell) {
+        return !bySize ? load(cell) : cell.besides().isEmpty() ? "others" : cell.besides();
+    }
+
+    /**
+     * What stands in one plot, by the plot's title: all of it, without a title; or, where the run has more loads than there are
+     * dashes, what has as many users or the same rate.
+     */
+    <T> Map<String, List<T>> plots(List<T> all, Function<T, Cell> cell) {
+        return all.stream().sorted(Comparator.comparing(cell, order()))
+                .collect(Collectors.groupingBy(one -> bySize ? cell.apply(one).size() : "", LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Curves that lie on each other are common here, and a lesson: the variants that come first are drawn wider below. */
@@ -115,8 +138,8 @@ public final class Look {
 
     /** What the buttons of the legend switch: each belongs to every line of that variant, load or JDK. */
     List<String> keys(Cell cell) {
-        return severalJdks ? List.of("variant " + cell.variant(), "load " + load(cell), "jdk " + cell.jdk())
-                : List.of("variant " + cell.variant(), "load " + load(cell));
+        return severalJdks ? List.of("variant " + cell.variant(), "load " + dashedBy(cell), "jdk " + cell.jdk())
+                : List.of("variant " + cell.variant(), "load " + dashedBy(cell));
     }
 
     /** By load, then by variant, then by JDK, each in the order of the run: what is compared stands side by side. */
@@ -134,7 +157,7 @@ public final class Look {
     List<LegendEntry> lines(Collection<Cell> drawn) {
         List<LegendEntry> entries = new ArrayList<>(variants(drawn));
         drawn.stream().filter(cell -> !cell.load().isEmpty()).forEach(cell -> entries.add(
-                LegendEntry.line("load " + load(cell), load(cell), dash(cell))));
+                LegendEntry.line("load " + dashedBy(cell), dashedBy(cell), dash(cell))));
         entries.addAll(symbols(drawn));
         return entries.stream().distinct().toList();
     }

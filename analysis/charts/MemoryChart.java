@@ -41,7 +41,7 @@ public final class MemoryChart implements Chart {
         List<List<Cell>> cells = run.cells().stream().filter(cell -> Double.isFinite(cell.waiting().rssKb())
                         || Double.isFinite(cell.waiting().heapKb())).sorted(look.order())
                 .collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList())).values().stream()
-                .map(forks -> forks.stream().anyMatch(Cell::counts) ? forks.stream().filter(Cell::counts).toList() : forks).toList();
+                .map(Cell::believed).toList();
         if (cells.isEmpty()) {
             return Optional.empty();
         }

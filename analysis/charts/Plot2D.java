@@ -58,7 +58,7 @@ final class Plot2D {
      * A curve in the cell's look. A y of NaN leaves a gap.
      *
      * @param hover what the tooltip says below the cell's name, in the words of plotly's templates
-     * @param more  further attributes of the trace
+     * @param more  further attributes of the trace; words in its {@code meta} are what the legend switches besides the cell's own
      */
     Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
         ScatterTrace trace = ScatterTrace.builder(x, y)
@@ -66,9 +66,11 @@ final class Plot2D {
                 .line(Line.builder().color(look.colour(cell)).width(look.width(cell)).dash(look.dash(cell)).build())
                 .marker(Marker.builder().color(look.colour(cell)).size(look.markerSize()).build()).build();
         Map<String, Object> extras = new LinkedHashMap<>(more);
-        extras.put("opacity", cell.invalid() ? Look.PALE : 1);
+        extras.putIfAbsent("opacity", cell.invalid() ? Look.PALE : 1);
         extras.put("marker", Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
-        extras.put("meta", look.keys(cell));
+        List<Object> keys = new ArrayList<>(look.keys(cell));
+        keys.addAll((List<?>) more.getOrDefault("meta", List.of()));
+        extras.put("meta", keys);
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
         return add(trace, extras);
     }

@@ -76,6 +76,11 @@ public final class Run {
         return cells.stream().filter(cell -> cell.name().equals(name)).findFirst().orElseGet(() -> Cell.named(name));
     }
 
+    /** Whether the cell's stages have rows of their own, beside which a mean over all of them says nothing. */
+    boolean toldInStages(Cell cell) {
+        return cell.inStages() && cells.stream().anyMatch(other -> other.stage() && other.whole().equals(cell.name()));
+    }
+
     Table table(Csv csv) {
         return tables.get(csv);
     }

@@ -14,9 +14,10 @@ import java.util.stream.DoubleStream;
 record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double limit,
                   double pinned, double unpinned, double published) {
 
-    /** In the look's order. Streams aside are left out: their rate was set, not reached. */
+    /** In the look's order. Streams aside are left out: their rate was set, not reached. So is what stands there stage by stage. */
     static List<Throughput> of(Run run, Look look) {
-        List<Cell> measured = run.cells().stream().filter(cell -> !cell.aside() && !cell.skipped() && !Double.isNaN(cell.rps())).toList();
+        List<Cell> measured = run.cells().stream().filter(cell -> !cell.aside() && !cell.skipped() && !Double.isNaN(cell.rps()))
+                .filter(cell -> !run.toldInStages(cell)).toList();
         Map<String, List<Cell>> forks = new LinkedHashMap<>();
         measured.forEach(cell -> forks.computeIfAbsent(look.series(cell), key -> new ArrayList<>()).add(cell));
         return forks.values().stream().map(Throughput::ofForks)
@@ -24,7 +25,7 @@ record Throughput(Cell cell, int forks, double measured, double least, double gr
     }
 
     private static Throughput ofForks(List<Cell> all) {
-        List<Cell> forks = all.stream().anyMatch(Cell::counts) ? all.stream().filter(Cell::counts).toList() : all;
+        List<Cell> forks = Cell.believed(all);
         var rps = forks.stream().mapToDouble(Cell::rps).summaryStatistics();
         return new Throughput(forks.getFirst(), forks.size(), rps.getAverage(), rps.getMin(), rps.getMax(),
                 known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::limitRps)),

@@ -78,8 +78,10 @@ public final class ThroughputChart implements Chart {
                 .max().orElse(0));
         GroupedBars groups = new GroupedBars(Axis.builder().title("requests/s").build(), bars.stream().map(Throughput::cell).toList(),
                 look::label, figures.size(), "requests/s", Numbers::brief, look);
-        // room for the numbers behind the bars
-        groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.12), "tickangle", 0, "nticks", 6));
+        // Room for the numbers behind the bars, and for those below them, on a phone too.
+        boolean longNumbers = widest >= 1000;
+        groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * (longNumbers ? 1.2 : 1.12)), "tickangle", 0,
+                "nticks", longNumbers ? 4 : 6));
         figures.forEach(figure -> groups.add(figure.kind(), bars.stream().map(figure::bar).toList(),
                 figure == Figure.MEASURED && bars.stream().anyMatch(Throughput::bounded)));
         strokes.forEach(stroke -> addStrokes(groups, stroke, bars.stream().filter(stroke::knows).toList()));

@@ -1,5 +1,6 @@
 package charts;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -9,17 +10,33 @@ import tech.tablesaw.plotly.components.Axis;
 
 /** Throughput and response time second by second: whether the cell had settled when it was measured. */
 public final class TimelineChart implements Chart {
+    private static final String MS = "timeline_ms";
     private static final int ENOUGH = 3; // seconds, before a word on steadiness means anything
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        // A burst is over in a few seconds and never steady; it has a chart of its own.
-        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().burst()).toList();
+        // A burst is over in a few seconds and never steady, and neither are users who rise; both have a chart of their own.
+        List<Timeline> timelines = Timeline.of(run).stream()
+                .filter(timeline -> !timeline.cell().burst() && !timeline.cell().inStages()).map(Timeline::underLoad).toList();
         if (timelines.isEmpty()) {
             return Optional.empty();
         }
-        Plot2D throughput = plot("requests/s");
-        Plot2D latency = plot("ms");
+        Map<String, List<Timeline>> plots = look.plots(timelines, Timeline::cell);
+        List<Drawing.Panel> panels = new ArrayList<>();
+        plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, look)));
+        panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS))); // what can be compared stands side by side
+        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
+                "Throughput that comes in waves is no fault: users who start together come back together. "
+                        + "A last piece shorter than a second is left out."
+                        + (plots.size() > 1 ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile." : "")
+                        + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
+                look.lines(timelines.stream().map(Timeline::cell).toList()), panels, plots.size() > 1));
+    }
+
+    /** Throughput, and response time where it is known. @param of which cells; empty where it is all of them */
+    private static List<Drawing.Panel> panels(String of, int before, List<Timeline> timelines, Look look) {
+        Plot2D throughput = plot("requests/s", of.isEmpty());
+        Plot2D latency = plot("ms", of.isEmpty());
         boolean anyP99 = false;
         boolean anyP50 = false;
         for (Timeline timeline : timelines) {
@@ -35,20 +52,20 @@ public final class TimelineChart implements Chart {
                         (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", Map.of());
             }
         }
-        String percentile = !anyP50 ? "99th percentile" : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
-                : "99th percentile, the median where a second has fewer than 1000 requests";
-        List<Drawing.Panel> panels = latency.isEmpty() ? List.of(Drawing.Panel.of("timeline_rps", "Throughput", "", throughput))
-                : List.of(Drawing.Panel.of("timeline_rps", "Throughput", "", throughput),
-                        Drawing.Panel.of("timeline_ms", "Response time, " + percentile, "", latency));
-        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
-                "Throughput that comes in waves is no fault: users who start together come back together. "
-                        + "A last piece shorter than a second is left out."
-                        + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
-                look.lines(timelines.stream().map(Timeline::cell).toList()), panels, false));
+        String number = before == 0 ? "" : "_" + before;
+        Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number, of.isEmpty() ? "Throughput" : of + ": throughput", "", throughput);
+        if (latency.isEmpty()) {
+            return List.of(first);
+        }
+        String title = of.isEmpty() ? "Response time, " + (!anyP50 ? "99th percentile"
+                : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
+                : "99th percentile, the median where a second has fewer than 1000 requests")
+                : of + ": response time, " + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
+        return List.of(first, Drawing.Panel.of(MS + number, title, "", latency));
     }
 
-    private static Plot2D plot(String unit) {
-        return new Plot2D(280, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build())
+    private static Plot2D plot(String unit, boolean alone) {
+        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build())
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }

@@ -3,7 +3,6 @@ package charts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -23,12 +22,17 @@ public final class VitalsChart implements Chart {
     private static final List<Vital> VITALS = List.of(
             SERVICE_CPU,
             new Vital("driver_cpu", "CPU of the load driver", "CPUs"),
+            new Vital("machine_cpu", "CPU of the whole machine", "CPUs"),
             PLATFORM_THREADS,
             new Vital("heap_mb", "Heap in use", "MiB"),
             new Vital("carriers", "Carriers of the service's virtual threads", "threads"),
             new Vital("mounted", "Virtual threads mounted on a carrier", "threads"),
             QUEUED,
             new Vital("in_flight", "Requests under way", "requests"),
+            new Vital("pool_active", "Tomcat threads at work", "threads"),
+            new Vital("pool_queued", "Requests waiting for a Tomcat thread", "requests"),
+            new Vital("connections_active", "Connections to the database in use", "connections"),
+            new Vital("connections_pending", "Threads waiting for a connection", "threads"),
             new Vital("errors", "Failed requests", "requests"),
             new Vital("gc_ms", "Garbage collection", "ms"),
             new Vital("hiccup_service_ms", "Oversleep on the service's scheduler", "ms"),
@@ -37,7 +41,8 @@ public final class VitalsChart implements Chart {
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        List<Timeline> timelines = Timeline.of(run);
+        // Users who rise have a chart of their own, with all of these signs.
+        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().inStages()).toList();
         List<Drawing.Panel> panels = new ArrayList<>();
         List<String> still = new ArrayList<>();
         for (Vital vital : VITALS) {
@@ -46,7 +51,7 @@ public final class VitalsChart implements Chart {
                 continue;
             }
             if (known.stream().allMatch(timeline -> timeline.known(vital.column).allMatch(value -> value == 0))) {
-                still.add(vital.title.toLowerCase(Locale.ROOT));
+                still.add(Words.withinASentence(vital.title));
                 continue;
             }
             panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, look), plot(vital, known, look)));

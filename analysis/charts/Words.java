@@ -2,12 +2,19 @@ package charts;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Names in lines short enough for the axis of a chart that has to fit on a phone. */
 final class Words {
     static final int WIDE = 26; // characters of a line
 
     private Words() {}
+
+    /** A heading as it is written within a sentence; names keep their capitals. */
+    static String withinASentence(String heading) {
+        return heading.startsWith("Tomcat") || heading.startsWith("CPU") ? heading
+                : heading.substring(0, 1).toLowerCase(Locale.ROOT) + heading.substring(1);
+    }
 
     /** The name in lines that leave a phone some room for the bars, broken where its words begin; nothing of it is left out. */
     static List<String> wrapped(String name) {

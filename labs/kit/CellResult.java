@@ -246,13 +246,22 @@ public final class CellResult {
      * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where the service
      * does not tell of its connections. What stands first in this order counts, since the rest follows from it: while the
      * CPUs are all busy, whoever holds a connection holds it longer, and while connections are short, threads are held longer.
+     * But where throughput is all that the rule allows, its bound was reached, however busy others kept the CPUs.
      */
     public String boundSeen() {
         if (seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
             return "";
         }
+        if (prediction().exists() && asPredicted() && Checks.BOUNDS.contains(prediction().bound())) {
+            return prediction().bound();
+        }
         return Checks.bound(driverBusy(), machineCpu() / outcome.cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
                 mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
+    }
+
+    /** Connections to the database in use, on average; NaN where the service does not tell. */
+    double connectionsActive() {
+        return mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE));
     }
 
     /** Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores none. */
@@ -335,7 +344,13 @@ public final class CellResult {
         // With too few requests for a median the mean has to do.
         double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
         double ramp = load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
-        add(Checks.startLag(Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50, ramp));
+        double lagP99 = Histograms.percentileMs(stream.lag, 0.99);
+        double lagMax = Histograms.ms(stream.lag.getMaxValue());
+        // Of stages each has its own; while users come nothing is measured but how they come.
+        if (!(load() instanceof Stages)) {
+            add(stage() != null && boundSeen().equals("cpu") ? Checks.startLagOnBusyCpus(lagP99, lagMax, p50, lateShare())
+                    : Checks.startLag(lagP99, lagMax, p50, ramp));
+        }
         add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {
             add(Checks.claimed(rps(), cell.claimed()));
@@ -359,6 +374,11 @@ public final class CellResult {
             add(Checks.drained(outcome.drained));
         }
         add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+    }
+
+    /** Part of the users' time that went into requests being sent late; NaN where it is not known. */
+    private double lateShare() {
+        return load().isClosed() && stream.totals != null ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
     }
 
     private void add(Optional<Checks.Finding> finding) {

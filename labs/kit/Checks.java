@@ -54,6 +54,9 @@ final class Checks {
     /** And so are threads or connections when, on average, at least so many wait for one. */
     static final double WAITING = 1;
 
+    /** What the rules and the vitals can both name. */
+    static final List<String> BOUNDS = List.of("users", "pool", "connections");
+
     private Checks() {
     }
 
@@ -190,6 +193,18 @@ final class Checks {
         }
         return Optional.of(Finding.invalid("requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
                 + "trusted here", lagP99Ms, Math.max(limit, LAG_SHARE_OF_RAMP * rampMs)));
+    }
+
+    /**
+     * The same where users become more until all CPUs are busy, the client's too. Response times count from when a request was due, and
+     * whoever is late in a closed loop only asks for less: as long as that is a small part of the users' time, the throughput stands.
+     *
+     * @param lateShare of the users' time that went into being late
+     */
+    static Optional<Finding> startLagOnBusyCpus(double lagP99Ms, double lagMaxMs, double p50Ms, double lateShare) {
+        Optional<Finding> late = startLag(lagP99Ms, lagMaxMs, p50Ms, 0);
+        return late.isEmpty() || !late.get().invalidates() || !(lateShare <= CLOSURE) ? late : Optional.of(Finding.remark("requests were sent "
+                + "late, since all CPUs were busy: 99th percentile %.1f ms", lagP99Ms));
     }
 
     /** The driver's own scheduler ran it on time. */

@@ -39,6 +39,8 @@ public final class Claim {
                 r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
         public static final Metric CPU = new Metric("CPUs that the service used", r -> r.serviceCpuSeconds() / r.stream().duration());
         public static final Metric P95 = new Metric("95th percentile of response times", r -> r.percentileMs(0.95));
+        /** By the utilisation law, throughput x the time for which a request holds one. */
+        public static final Metric CONNECTIONS = new Metric("connections to the database in use", CellResult::connectionsActive);
         /** Rows that were accepted and are not in the table in the end. */
         public static final Metric LOST = new Metric("rows lost", CellResult::lostRows);
         /** Rows that were accepted and not yet stored when the load ended. */

@@ -266,16 +266,23 @@ final class LoadDriver {
                 busiest = scheduler.canAccount() ? busiestSince(byThread, stage.to() - stage.from()) : Double.NaN;
             } else if (second > stage.to()) {
                 // By now all have been recorded that ended within it.
-                tell();
+                tellRequests();
             }
         }
 
+        private void tellRequests() {
+            if (!told) {
+                told = true;
+                out.accept(recorder.second(stage.to(), recorder.window().seconds(), Double.NaN, Double.NaN));
+            }
+        }
+
+        /** The requests that were under way when it ended have ended too: they are part of its users' time. */
         void tell() {
-            if (told || !recorder.window().hasBegun()) {
+            if (!recorder.window().hasBegun()) {
                 return;
             }
-            told = true;
-            out.accept(recorder.second(stage.to(), recorder.window().seconds(), Double.NaN, Double.NaN));
+            tellRequests();
             out.accept(new CellReport.LoadEnded(stage.name(), recorder.totals(driverSeconds, busiest, Hiccups.Measured.NOT)));
         }
     }

@@ -149,6 +149,18 @@ class LoadDriverTest {
     }
 
     @Test
+    void requestsThatOutlastAStageByFarAreAccountedForToo() throws Exception {
+        route("/slow", 200, () -> Thread.sleep(1700));
+        Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(3), List.of(4, 8));
+        var streams = new ArrayList<>(List.of(new Stream("", Request.get("/slow"), stages)));
+        stages.stages().forEach(stage -> streams.add(new Stream(stage.name(), Request.get("/slow"), stage)));
+        Outcome outcome = drive(streams, Duration.ofMillis(300), () -> { }, moment -> { });
+        for (Stages.Stage stage : stages.stages()) {
+            assertEquals(0, Checks.closureGap(stage.users(), outcome.streams.get(stage.name()).totals), Checks.CLOSURE, stage.name());
+        }
+    }
+
+    @Test
     void anOpenLoopKeepsItsRate() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), new OpenLoop(100, Duration.ofSeconds(2)), Duration.ofMillis(300));
         // 200 are due within the measurement; those at its ends may fall to either side.

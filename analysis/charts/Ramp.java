@@ -1,0 +1,55 @@
+package charts;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A cell whose users rise in stages, second by second.
+ *
+ * @param stages when each of them was, by its name, in their order
+ */
+record Ramp(Timeline timeline, Map<String, Span> stages) {
+
+    /** Seconds since the measurement began. */
+    record Span(double from, double to) {
+        Span and(Span other) {
+            return new Span(Math.min(from, other.from), Math.max(to, other.to));
+        }
+
+        boolean overlaps(Span other) {
+            return from < other.to && other.from < to;
+        }
+    }
+
+    static Ramp of(Timeline timeline) {
+        Map<String, Span> stages = new LinkedHashMap<>();
+        double[] seconds = timeline.seconds();
+        String[] names = timeline.texts("stage");
+        for (int i = 0; i < names.length; i++) {
+            if (!names[i].isBlank()) { // a row is of the interval that ends there
+                stages.merge(names[i].strip(), new Span(i == 0 ? Math.max(0, seconds[0] - 1) : seconds[i - 1], seconds[i]), Span::and);
+            }
+        }
+        return new Ramp(timeline, stages);
+    }
+
+    /** Whether each second belongs to a stage that counts, or to the rise to it. Stages are judged one by one. */
+    boolean[] counts(Run run) {
+        Map<String, Boolean> judged = new HashMap<>();
+        run.cells().stream().filter(stage -> stage.stage() && stage.whole().equals(cell().name()))
+                .forEach(stage -> judged.put(stage.name().substring(cell().name().length() + 1), stage.counts()));
+        boolean[] counts = new boolean[timeline.seconds().length];
+        String[] names = timeline.texts("stage");
+        boolean count = cell().counts();
+        for (int i = counts.length - 1; i >= 0; i--) {
+            count = i < names.length && !names[i].isBlank() ? judged.getOrDefault(names[i].strip(), cell().counts()) : count;
+            counts[i] = count;
+        }
+        return counts;
+    }
+
+    Cell cell() {
+        return timeline.cell();
+    }
+}

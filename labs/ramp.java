@@ -1,0 +1,309 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 7 ramp: users become more and more, and each of them waits for somebody else's service. What gives first?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/Kit.java kit/Postgres.java ../apps/Users.java
+//FILES published/e2.csv=../data/published/e2.csv
+//MAIN Ramp
+
+import static kit.Claim.asPredicted;
+import static kit.Claim.count;
+import static kit.Claim.ratio;
+
+import apps.Score;
+import apps.Users;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import kit.Cell;
+import kit.Claim.Metric;
+import kit.ClosedLoop;
+import kit.Demand;
+import kit.Lab;
+import kit.OpenLoop;
+import kit.Postgres;
+import kit.Prediction;
+import kit.Request;
+import kit.Stages;
+import kit.Variant;
+
+/**
+ * Lab 7. A service asks another one, which is somebody else's and slow, and stores what it said. As users become more, something
+ * gives: the pool of threads, the connections to the database, the CPUs, or the client. The experiment is a published one. A second
+ * scene has one line of the service moved, and neither kind of thread is of any help.
+ */
+class Ramp {
+
+    /** What the external service takes to answer. */
+    private static final Duration EXTERNAL = Duration.ofMillis(500);
+    /** Tomcat's pool and Hikari's, where nobody tells Spring Boot anything else. */
+    private static final int THREADS = 200;
+    private static final int CONNECTIONS = 10;
+
+    /** In the second scene: users, how long one of them waits for a connection, and how many may be in the transaction where that is limited. */
+    private static final int USERS = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final int PERMITS = 8;
+    private static final String PROBE = "probe";
+
+    public static void main(String... args) {
+        System.exit(Lab.run("ramp", args, Ramp::page));
+    }
+
+    static void page(Lab lab) {
+        lab.title(7, "Users become more and more, and each of them waits for somebody else's service. What gives first?");
+
+        lab.database(Postgres::open, "users");
+        Stages some = lab.stages(50, 500);
+        Stages all = lab.isQuick() ? some : lab.stages(50, 500, 2500);
+        int few = some.stages().getFirst().users();
+        int many = some.users();
+        int most = all.users();
+        String atFew = some.stages().getFirst().name();
+        String atMany = some.stages().getLast().name();
+        String atMost = all.stages().getLast().name();
+        double s = EXTERNAL.toMillis() / 1000.0;
+
+        lab.says("""
+                A request creates a user. It asks an external service for the user's score, which takes %d ms to answer, and then stores
+                the user in PostgreSQL, in one transaction. So nobody holds a connection to the database while waiting. Threads and
+                connections are as many as Spring Boot makes them: Tomcat has %d threads and Hikari %d connections.
+
+                They become more, %s, and stay for a while each time. They never pause. Three ways of serving them:
+
+                - platform: Tomcat with its %2$d platform threads. It has at most %d users
+                - virtual: a virtual thread for every request
+                - platform-sized: %d platform threads, one for each user. If virtual threads win only against a pool that is too small,
+                  this variant shows it.
+
+                The external service is in a JVM of its own, and the database in processes of its own. All share this machine's %d CPUs
+                with the service and with the client.""",
+                EXTERNAL.toMillis(), THREADS, CONNECTIONS, all.label(), many, most, lab.cpus());
+        lab.says("""
+                Then one line is moved: the transaction begins before the call. Now a connection is held while the external service is
+                waited for. %d users come, and one of them waits %d s for a connection before giving up with an error. (Spring Boot's
+                default is 30 s: it only takes longer until you see it.) Beside them a probe comes five times a second. It needs a
+                connection for a moment: it counts the users. Three things that might help are tried on virtual threads:
+
+                - guarded: a semaphore before the transaction lets %d requests in at a time, two fewer than there are connections
+                - lazy: spring.datasource.connection-fetch=lazy, which Spring Boot has from 4.1 on. A connection is taken at the
+                  first statement, not at the beginning of the transaction
+                - call-first: the line is moved back""", USERS, PATIENCE.toSeconds(), PERMITS);
+
+        lab.rule("""
+                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %s/s with %d users,
+                and N / S on virtual threads: %s/s. There it goes on up to %s/s with %d users, unless the CPUs or the %d connections
+                give first. A connection that each request holds for s seconds serves 1 / s requests a second, and all of them %8$d / s.
+                Held for 2 ms that is 5000/s. Held while the external service is waited for, it is %s/s, on whatever threads."""
+                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, many / s, most / s, most, CONNECTIONS, CONNECTIONS / s)
+                .replace(".0/s", "/s"));
+
+        Demand wait = Demand.waiting(EXTERNAL);
+        Request create = Request.post("/user/create", """
+                {"name": "Ada", "tag": "countess"}""");
+        Request inTransaction = Request.post("/user/create/in-transaction", create.body());
+        Request guarded = Request.post("/user/create/in-transaction/guarded", create.body());
+
+        Variant platform = calling(Variant.platform("platform", Users.class, THREADS));
+        Variant virtual = calling(Variant.virtual("virtual", Users.class));
+        Variant sized = calling(Variant.platform("platform-sized", Users.class, most));
+
+        lab.published("e2.csv");
+        // Every request runs through Spring Data, Hibernate and two HTTP stacks: it takes many of them to have all that compiled.
+        Duration untilCompiled = Duration.ofSeconds(15);
+        Cell onPlatform = lab.cell(platform, create, some, wait).within(0.1).warmup(untilCompiled);
+        Cell onVirtual = lab.cell(virtual, create, all, wait).within(0.1).warmup(untilCompiled);
+        Cell onSized = lab.cell(sized, create, all, wait).needingThreads(most).within(0.1).warmup(untilCompiled);
+        for (Cell cell : List.of(onPlatform, onVirtual)) {
+            all.stages().forEach(stage -> lab.publishedAs(cell, stage.name(), Map.of("variant", cell.variant().name(), "users", stage.users())));
+        }
+
+        var held = new Prediction(CONNECTIONS / s, Double.NaN, "connections", List.of(new Prediction.Station("connections", CONNECTIONS, s)));
+        Variant brief = brief(virtual);
+        Cell trapOnPlatform = probed(lab, brief(platform), inTransaction, held).as("in-transaction").expectingErrors();
+        Cell trap = probed(lab, brief, inTransaction, held).as("in-transaction").expectingErrors();
+        Cell withGuard = probed(lab, brief, guarded, wait.holding("permits", PERMITS, EXTERNAL)).as("guarded");
+        Cell lazy = probed(lab, brief.as("virtual-lazy", "connections are taken late").property("spring.datasource.connection-fetch", "lazy"),
+                inTransaction, wait).as("in-transaction").warmup(Duration.ofSeconds(6));
+        Cell callFirst = probed(lab, brief, create, wait).as("call-first").warmup(Duration.ofSeconds(6));
+
+        lab.predict("With %d users, how many times as many requests a second do virtual threads serve as %d platform threads?"
+                .formatted(many, THREADS), ratio(onVirtual, onPlatform).of(atMany));
+        lab.predict("And once the transaction begins before the call?", ratio(trap, trapOnPlatform));
+
+        for (Stages.Stage stage : some.stages()) {
+            lab.expect("%d users are served by %d platform threads as the rule says".formatted(stage.users(), THREADS),
+                    asPredicted(onPlatform).of(stage.name()), "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
+        }
+        lab.expect("%d users are served by virtual threads as the rule says".formatted(few), asPredicted(onVirtual).of(atFew),
+                "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
+        double gain = many / (double) Math.min(many, THREADS);
+        lab.expect("with %d users virtual threads serve as many times more as there are users for each thread".formatted(many),
+                ratio(onVirtual, onPlatform).of(atMany).near(gain, 0.15),
+                "bound_seen in summary.csv names what was short: the client, the database and the external service share the CPUs");
+        lab.expect("with %d users a pool of the right size serves far more than the one of %d, too".formatted(many, THREADS),
+                ratio(onSized, onPlatform).of(atMany).atLeast(Math.min(1.5, 0.9 * gain)),
+                "a platform thread takes more CPU for each request here: see cpu_us_per_request, and bound_seen");
+        lab.expect("a request takes at most twice the CPU on virtual threads that it takes on %d platform threads".formatted(THREADS),
+                ratio(Metric.CPU_PER_REQUEST, onVirtual, onPlatform).of(atMany).atMost(2),
+                "published was 4 times the CPU, but for how many requests? see cpu_us_per_request, and --warmup 60s");
+        if (most > many) {
+            lab.expect("with %d users nobody serves more than the rule says".formatted(most),
+                    asPredicted(onVirtual).of(atMost).atLeast(0).atMost(1.02), "more than N / S cannot be: was the external service faster than it says?");
+            lab.expect("with %d users, a platform thread for each serves no more than virtual threads do".formatted(most),
+                    ratio(onSized, onVirtual).of(atMost).atMost(1.15), "what is short then is short for both: bound_seen names it");
+        }
+
+        lab.expect("a connection held while waiting: platform threads serve %d / S".formatted(CONNECTIONS), asPredicted(trapOnPlatform),
+                "how many connections were there? see hikari.maximum-pool-size among the facts in run.json");
+        lab.expect("and virtual threads serve the same", asPredicted(trap), "connections_active in timeline.csv: were all of them in use?");
+        for (Cell cell : List.of(trapOnPlatform, trap)) {
+            lab.expect("users give up waiting for a connection (%s)".formatted(cell.variant().name()), count(Metric.ERRORS, cell).atLeast(1),
+                    "nobody waited longer than hikari.connection-timeout-ms (run.json): were there enough users?");
+            lab.expect("and so does the probe, which needs one for a moment (%s)".formatted(cell.variant().name()),
+                    count(Metric.ERRORS, cell).of(PROBE).atLeast(1), "the probe has a row of its own in summary.csv: see its error_kinds");
+        }
+        lab.expect("with a semaphore before it the service serves %d / S, a little less".formatted(PERMITS), asPredicted(withGuard),
+                "how many permits were there? see guard.permits among the facts in run.json");
+        lab.expect("but nobody gives up", count(Metric.ERRORS, withGuard).atMost(0), "error_kinds says how they failed: http-503 is a connection");
+        lab.expect("and the probe finds a connection each time", count(Metric.ERRORS, withGuard).of(PROBE).atMost(0),
+                "there are two connections that no request in the semaphore can hold: who else had them?");
+        lab.expect("connections that are taken late: at least 5 times as many requests, and no line of code moved", ratio(lazy, trap).atLeast(5),
+                "a statement before the call takes the connection after all: does the service make one?");
+        lab.expect("the call before the transaction: at least 5 times as many", ratio(callFirst, trap).atLeast(5),
+                "it should be %d users / S: was the machine busy?".formatted(USERS));
+
+        lab.measure(onPlatform, onVirtual, onSized, trapOnPlatform, trap, withGuard, lazy, callFirst);
+        lab.concludes();
+
+        showStages(lab, List.of(onPlatform, onVirtual, onSized), all);
+        lab.explains("""
+                With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s (short: %s), %s times
+                as many. The published figures are 394 and 975, and their summary says "about 5 times", which is no comparison of
+                equal loads. A pool of %s threads served %s.""",
+                many, THREADS, onPlatform.mean(Metric.THROUGHPUT, atMany), inWords(onPlatform.boundSeen(atMany)),
+                onVirtual.mean(Metric.THROUGHPUT, atMany), inWords(onVirtual.boundSeen(atMany)),
+                onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany), most,
+                onSized.mean(Metric.THROUGHPUT, atMany));
+        lab.explains("""
+                The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published comparison stops
+                there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each, %s times as many; the published
+                figures come to (20 / 975) / (5 / 394) = 1.6. The authors' service also called by a client that ran platform threads of its
+                own, whatever served the request. The one here uses the request's thread and has none.""",
+                onPlatform.mean(Metric.CPU, atMany), onVirtual.mean(Metric.CPU, atMany),
+                onVirtual.mean(Metric.CPU, atMany) / onPlatform.mean(Metric.CPU, atMany),
+                onPlatform.mean(Metric.CPU_PER_REQUEST, atMany), onVirtual.mean(Metric.CPU_PER_REQUEST, atMany),
+                onVirtual.mean(Metric.CPU_PER_REQUEST, atMany) / onPlatform.mean(Metric.CPU_PER_REQUEST, atMany));
+        if (most > many) {
+            lab.explains("""
+                    With %s users the rule says %s/s. Virtual threads served %s (short: %s) and a platform thread for each user %s (short:
+                    %s). In the published experiment it was the load generator, a single-threaded one, that gave at about 1700/s;
+                    three of them had 2780 out of the same service. Whoever looks at throughput alone blames the service.""",
+                    most, most / s, onVirtual.mean(Metric.THROUGHPUT, atMost), inWords(onVirtual.boundSeen(atMost)),
+                    onSized.mean(Metric.THROUGHPUT, atMost), inWords(onSized.boundSeen(atMost)));
+            lab.explains("""
+                    On virtual threads a request held its connection for %s ms with %s users and for %s ms with %s (connections in use /
+                    throughput), which lets the %s of them serve %s/s and %s/s. The statements are the same. But whoever holds a
+                    connection also waits for a CPU, behind everybody else: where CPUs are short, connections become short too.""",
+                    1000 * heldSeconds(onVirtual, atFew), few, 1000 * heldSeconds(onVirtual, atMost), most, CONNECTIONS,
+                    CONNECTIONS / heldSeconds(onVirtual, atFew), CONNECTIONS / heldSeconds(onVirtual, atMost));
+        }
+        showTrap(lab, List.of(trapOnPlatform, trap, withGuard, lazy, callFirst));
+        lab.explains("""
+                One line moved: %s requests a second on platform threads, %s on virtual threads, out of %s, and %s and %s requests failed.
+                Whoever is in holds a connection while nothing is asked of the database, and the others wait for one. Virtual threads let
+                as many in as come; there are still %s connections.""",
+                trapOnPlatform.rps(), trap.rps(), callFirst.rps(), trapOnPlatform.mean(Metric.ERRORS), trap.mean(Metric.ERRORS),
+                CONNECTIONS);
+        lab.explains("""
+                The semaphore repairs what can be repaired. %s requests failed, and the probe, which has nothing to do with the external
+                service, found a connection each time; before, %s of its requests failed. But %s requests a second are no more than
+                before, and each took %s ms. For that the connection must not be held while waiting: taken late it was %s requests a
+                second, and with the call before the transaction %s.""",
+                withGuard.mean(Metric.ERRORS), trap.mean(Metric.ERRORS, PROBE), withGuard.rps(), withGuard.meanMs(), lazy.rps(), callFirst.rps());
+
+        lab.tryIt("""
+                -c 100,200,300                where does the line of 200 platform threads bend, and what is short there?
+                --variant platform,virtual    the published comparison only
+                --jdbc-url jdbc:postgresql:.. a database of your own: the way to it is part of the time for which a connection is held
+                --published                   a minute to become more, two to stay: the best part of half an hour
+                --forks 3                     intervals
+                --jdk 21,25                   does anything hold a carrier on JDK 21? see pinned in summary.csv
+                In the page: halve EXTERNAL. Which of the throughputs double, and which one does not?""");
+    }
+
+    /** The variant with the external service beyond it. */
+    private static Variant calling(Variant variant) {
+        return variant.external("score", Score.class).property("score.delay-ms", EXTERNAL.toMillis())
+                .property("guard.permits", PERMITS).asking("guard.permits", PERMITS)
+                .asking("hikari.maximum-pool-size", CONNECTIONS);
+    }
+
+    // ---- the scene of the transaction that begins too early ----
+
+    /** The variant where nobody waits long for a connection. */
+    private static Variant brief(Variant variant) {
+        return variant.as(variant.name() + "-brief", "a connection is waited for " + PATIENCE.toSeconds() + " s")
+                .property("spring.datasource.hikari.connection-timeout", PATIENCE.toMillis())
+                .asking("hikari.connection-timeout-ms", PATIENCE.toMillis());
+    }
+
+    private static Cell probed(Lab lab, Variant variant, Request request, Demand demand) {
+        return probed(lab.cell(variant, request, users(lab), demand));
+    }
+
+    private static Cell probed(Lab lab, Variant variant, Request request, Prediction rule) {
+        return probed(lab.cell(variant, request, users(lab), rule));
+    }
+
+    private static ClosedLoop users(Lab lab) {
+        return ClosedLoop.of(USERS, Duration.ofSeconds(lab.isQuick() ? 6 : 10));
+    }
+
+    private static Cell probed(Cell cell) {
+        return cell.beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(12))).within(0.1);
+    }
+
+    // ---- what is shown ----
+
+    private static String inWords(String bound) {
+        return switch (bound) {
+            case "users" -> "nothing";
+            case "pool" -> "the pool of threads";
+            case "connections" -> "the connections to the database";
+            case "cpu" -> "the CPUs";
+            case "driver" -> "the client";
+            default -> "nobody knows what";
+        };
+    }
+
+    /** How long a request holds a connection: the utilisation law, U = X s. */
+    private static double heldSeconds(Cell cell, String stage) {
+        return cell.mean(Metric.CONNECTIONS, stage) / cell.mean(Metric.THROUGHPUT, stage);
+    }
+
+    /** What was short in each stage, and what a request took. */
+    private static void showStages(Lab lab, List<Cell> cells, Stages stages) {
+        List<List<Object>> rows = cells.stream().flatMap(cell -> stages.stages().stream()
+                .filter(stage -> !cell.results(stage.name()).isEmpty()).map(stage -> List.<Object>of(cell.variant().name(), stage.users(),
+                        inWords(cell.boundSeen(stage.name())), cell.mean(Metric.THROUGHPUT, stage.name()), cell.mean(Metric.P95, stage.name()),
+                        cell.mean(Metric.CPU, stage.name()), cell.mean(Metric.CPU_PER_REQUEST, stage.name()),
+                        cell.mean(Metric.CONNECTIONS, stage.name())))).toList();
+        if (!rows.isEmpty()) {
+            lab.shows("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
+                    "CPU µs for each request", "connections in use"), rows);
+        }
+    }
+
+    /** What became of the requests, and of the probe beside them. */
+    private static void showTrap(Lab lab, List<Cell> cells) {
+        List<List<Object>> rows = cells.stream().filter(cell -> !cell.results().isEmpty()).map(cell -> List.<Object>of(cell.label(),
+                cell.rps(), cell.meanMs(), cell.mean(Metric.ERRORS), cell.mean(Metric.OK, PROBE), cell.mean(Metric.ERRORS, PROBE),
+                cell.mean(Metric.MEAN, PROBE))).toList();
+        if (!rows.isEmpty()) {
+            lab.shows("The transaction that begins too early:", List.of("cell", "requests/s", "mean ms", "failed", "probe answered",
+                    "probe failed", "probe mean ms"), rows);
+        }
+    }
+}
