@@ -24,6 +24,11 @@ class DbInsertTest {
     private static final List<String> FIVE = List.of("platform-sync-c10-f1", "virtual-sync-c10-f1", "platform-async-c10-f1",
             "virtual-async-c10-f1", "reactive-reactive-c10-f1");
 
+    /** With a database that waits 100 ms with each row: 32 connections store 320 rows a second. */
+    private static final List<String> SLOW_AND_STORED = List.of("platform-sync-slow-c10-f1", "virtual-sync-slow-c10-f1");
+    private static final List<String> SLOW_AND_QUEUED = List.of("platform-async-slow-r640-f1", "virtual-async-slow-r640-f1");
+    private static final String SLOW_AND_BOUNDED = "virtual-bounded-async-slow-c10-f1";
+
     @TempDir
     static Path data;
 
@@ -31,7 +36,7 @@ class DbInsertTest {
     private static Path run;
     private static Map<String, CSVRecord> rows;
 
-    // A minute and a half on a quiet machine.
+    // Two minutes on a quiet machine.
     @BeforeAll
     @Timeout(value = 9, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
@@ -50,6 +55,11 @@ class DbInsertTest {
         return Double.parseDouble(row.get(column));
     }
 
+    /** Rows a second. */
+    private static double stored(CSVRecord row) {
+        return (number(row, "ok") - number(row, "lag_rows") + number(row, "lag_begin_rows")) / number(row, "duration_s");
+    }
+
     private static List<CSVRecord> offered() {
         return rows.values().stream().filter(row -> row.get("cell").contains("-offered-r")).toList();
     }
@@ -61,10 +71,8 @@ class DbInsertTest {
 
     @Test
     void everyAcceptedRowIsInTheTable() {
-        List<CSVRecord> all = Stream.concat(FIVE.stream().map(DbInsertTest::row),
-                Stream.concat(Stream.of(row("virtual-bounded-async-c10-f1")), offered().stream())).toList();
-        assertEquals(8, all.size(), rows.keySet().toString());
-        for (CSVRecord row : all) {
+        assertEquals(FIVE.size() + 1 + SLOW_AND_STORED.size() + SLOW_AND_QUEUED.size() + 1 + 2, rows.size(), rows.keySet().toString());
+        for (CSVRecord row : rows.values()) {
             assertEquals("0", row.get("errors"), row.toString());
             assertEquals(row.get("client_requests"), row.get("server_requests"), row.toString());
             assertTrue(number(row, "accepted_rows") >= number(row, "ok"), row.toString());
@@ -76,7 +84,7 @@ class DbInsertTest {
 
     @Test
     void onlyWhoAnswersFirstIsBehindAndWithABoundNotFar() throws Exception {
-        for (String cell : List.of("platform-sync-c10-f1", "virtual-sync-c10-f1", "reactive-reactive-c10-f1")) {
+        for (String cell : List.of("platform-sync-c10-f1", "virtual-sync-c10-f1", "reactive-reactive-c10-f1", "virtual-sync-slow-c10-f1")) {
             assertEquals("0", row(cell).get("lag_rows"), cell);
         }
         assertTrue(number(row("platform-async-c10-f1"), "lag_rows") >= 0);
@@ -90,9 +98,25 @@ class DbInsertTest {
     }
 
     @Test
+    void whereTheDatabaseIsSlowItsConnectionsAreTheRuleForEitherKindOfThread() {
+        for (String cell : SLOW_AND_STORED) {
+            // Ten users do not need all of its connections.
+            assertEquals(100, number(row(cell), "predicted_rps"), 0.1);
+            assertTrue(number(row(cell), "rps") <= 101, row(cell).toString());
+            assertTrue(number(row(cell), "min_ms") >= 100, row(cell).toString());
+        }
+        for (String cell : SLOW_AND_QUEUED) {
+            CSVRecord row = row(cell);
+            assertTrue(stored(row) < 1.1 * 320, "no more than 32 connections can store: " + row);
+            assertTrue(number(row, "lag_rows") > 320, "twice as much came: " + row);
+            assertTrue(number(row, "drain_s") > 0.9 * number(row, "lag_rows") / 320, "the rest is stored no faster: " + row);
+        }
+        assertTrue(number(row(SLOW_AND_BOUNDED), "lag_rows") <= 500, row(SLOW_AND_BOUNDED).toString());
+    }
+
+    @Test
     void bothKindsOfThreadAreOfferedTheSameAndLessThanTheSlowestStores() {
-        double slowest = FIVE.stream().map(DbInsertTest::row)
-                .mapToDouble(r -> (number(r, "ok") - number(r, "lag_rows") + number(r, "lag_begin_rows")) / number(r, "duration_s")).min().orElseThrow();
+        double slowest = FIVE.stream().map(DbInsertTest::row).mapToDouble(DbInsertTest::stored).min().orElseThrow();
         assertEquals(2, offered().size(), rows.keySet().toString());
         for (CSVRecord row : offered()) {
             assertEquals("open", row.get("load"));

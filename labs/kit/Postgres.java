@@ -221,7 +221,8 @@ public final class Postgres implements Database {
             startAgainIfGone();
             return patiently("the rows of " + table + " cannot be counted", () -> {
                 try (Connection connection = address.connect(); Statement statement = connection.createStatement()) {
-                    return Long.parseLong(text(statement, "select count(*) from " + name + "." + statement.enquoteIdentifier(table, false)));
+                    return Long.parseLong(text(statement, "select count(*) from " + name + "."
+                            + statement.enquoteIdentifier(table, false)));
                 }
             });
         }
@@ -233,8 +234,8 @@ public final class Postgres implements Database {
             } catch (SQLException e) {
                 // With the server that the lab brought along, all of it goes.
                 if (process == null) {
-                    throw new LabException("the schema " + name + " is still there: " + address.why(e) + ". Once it answers again: drop schema "
-                            + name + " cascade", e);
+                    throw new LabException("the schema " + name + " is still there: " + address.why(e)
+                            + ". Once the server answers again: drop schema " + name + " cascade", e);
                 }
             }
         }
