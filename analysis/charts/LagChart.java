@@ -45,8 +45,8 @@ public final class LagChart implements Chart {
         }
         return Optional.of(new Drawing("lag", "Rows accepted and not yet stored",
                 sentence(bySize.get(main), routes, look) + lost(run, look),
-                "By the balance of flows the lag grows by what is accepted less what is stored. After the end of the load nothing is "
-                        + "accepted any more, and the queue is drained. Who accepts less lags less: variants can be compared where all are "
+                "By the balance of flows the lag grows by what is accepted less what is stored. After the end of the load nothing new "
+                        + "is requested (what is under way may still be accepted), and the queue is drained. Who accepts less lags less: variants can be compared where all are "
                         + "offered the same rate."
                         + (never.isEmpty() ? "" : " Never behind, and left out: "
                         + Numbers.list(never.stream().map(lag -> name(lag, true, look)).distinct().toList()) + ".")
