@@ -301,8 +301,8 @@ class Ramp {
         List<List<Object>> rows = cells.stream().flatMap(cell -> stages.stages().stream()
                 .filter(stage -> !cell.results(stage.name()).isEmpty()).map(stage -> List.<Object>of(cell.variant().name(), stage.users(),
                         inWords(cell.boundSeen(stage.name())), cell.mean(Metric.THROUGHPUT, stage.name()),
-                        cell.mean(Metric.P95, stage.name()), cell.mean(Metric.CPU, stage.name()), cell.mean(Metric.CPU_PER_REQUEST, stage.name()),
-                        cell.mean(Metric.CONNECTIONS, stage.name())))).toList();
+                        cell.mean(Metric.P95, stage.name()), cell.mean(Metric.CPU, stage.name()),
+                        cell.mean(Metric.CPU_PER_REQUEST, stage.name()), cell.mean(Metric.CONNECTIONS, stage.name())))).toList();
         if (!rows.isEmpty()) {
             lab.shows("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
                     "CPU µs for each request", "connections in use"), rows);
