@@ -92,12 +92,11 @@ class Ramp {
                 - call-first: the line is moved back""", USERS, PATIENCE.toSeconds(), PERMITS);
 
         lab.rule("""
-                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %s/s with %d users,
-                and N / S on virtual threads: %s/s. There it goes on up to %s/s with %d users, unless the CPUs or the %d connections
-                give first. A connection that each request holds for s seconds serves 1 / s requests a second, and all of them %8$d / s.
-                Held for 2 ms that is 5000/s. Held while the external service is waited for, it is %s/s, on whatever threads."""
-                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, many / s, most / s, most, CONNECTIONS, CONNECTIONS / s)
-                .replace(".0/s", "/s"));
+                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %.0f/s with %d users,
+                and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d connections give before. A connection that
+                each request holds for s seconds serves 1 / s requests a second, and all of them %7$d / s. Held for 2 ms that is
+                %.0f/s. Held while the external service is waited for, it is %.0f/s, on whatever threads."""
+                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS, CONNECTIONS / 0.002, CONNECTIONS / s));
 
         Demand wait = Demand.waiting(EXTERNAL);
         Request create = Request.post("/user/create", """
@@ -187,8 +186,8 @@ class Ramp {
         showStages(lab, List.of(onPlatform, onVirtual, onSized), all);
         lab.explains("""
                 With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s (short: %s), %s times
-                as many. The published figures are 394 and 975, and their summary says "about 5 times", which is no comparison of
-                equal loads.""",
+                as many. The published figures, of 500 users, are 394 and 975. Their summary says "about 5 times", which is no
+                comparison of equal loads.""",
                 many, THREADS, onPlatform.mean(Metric.THROUGHPUT, atMany), inWords(onPlatform.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany), inWords(onVirtual.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany));
