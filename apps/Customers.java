@@ -53,7 +53,8 @@ import org.springframework.web.bind.annotation.RestController;
         "org.springframework.boot.data.r2dbc.autoconfigure.DataR2dbcAutoConfiguration",
         "org.springframework.boot.data.r2dbc.autoconfigure.DataR2dbcRepositoriesAutoConfiguration"})
 @EntityScan(basePackageClasses = Customers.class)
-@EnableJpaRepositories(considerNestedRepositories = true, includeFilters = @Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Customers.Rows.class))
+@EnableJpaRepositories(considerNestedRepositories = true,
+        includeFilters = @Filter(type = FilterType.ASSIGNABLE_TYPE, classes = Customers.Rows.class))
 @PropertySource("classpath:apps/customers.properties")
 @RestController
 public class Customers {
@@ -118,7 +119,8 @@ public class Customers {
      */
     private void takeTime() throws SQLException {
         try (var connection = connections.getConnection(); var statement = connection.createStatement()) {
-            statement.execute("alter table customers add constraint takes_time check (pg_sleep(" + insertTakesMs / 1000.0 + ")::text = '')");
+            statement.execute("alter table customers add constraint takes_time check (pg_sleep(" + insertTakesMs / 1000.0
+                    + ")::text = '')");
         }
     }
 

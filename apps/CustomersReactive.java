@@ -53,7 +53,8 @@ public class CustomersReactive {
 
     /** A row. The database makes its id while it inserts it. */
     @Table("customers")
-    record Customer(@Id Long id, UUID externalId, String firstName, String middleName, String lastName, String gender, LocalDate birthDate) {
+    record Customer(@Id Long id, UUID externalId, String firstName, String middleName, String lastName, String gender,
+                    LocalDate birthDate) {
 
         static Customer of(Person person) {
             return new Customer(null, person.externalId(), person.firstName(), person.middleName(), person.lastName(), person.gender(),

@@ -57,7 +57,8 @@ final class RowTally {
             }
         }
         String said = cause.getMessage() == null ? cause.getClass().getSimpleName()
-                : cause.getMessage().lines().findFirst().orElse("").replaceFirst("^(ERROR|FATAL|PANIC): ", "").split("\"| \\(|\\. ")[0].strip();
+                : cause.getMessage().lines().findFirst().orElse("").replaceFirst("^(ERROR|FATAL|PANIC): ", "")
+                .split("\"| \\(|\\. ")[0].strip();
         return state + said.substring(0, Math.min(said.length(), LONGEST_REASON));
     }
 

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -82,13 +81,8 @@ class CpuLightTest {
     @Test
     void ctrlCKeepsWhatWasMeasuredAndLeavesNoProcess() throws Exception {
         Path out = data.resolve("out.txt");
-        var command = new ArrayList<String>();
-        // A shell that runs this in the background lets nobody hear Ctrl-C; env, where it can, undoes that.
-        if (Repository.run(new ProcessBuilder("env", "--default-signal=INT", "true")).exit() == 0) {
-            command.addAll(List.of("env", "--default-signal=INT"));
-        }
-        command.addAll(Repository.jbang("labs/cpu-light.java", "--data", data.toString(), "--duration", "60s").command());
-        Process lab = new ProcessBuilder(command).directory(Repository.root().toFile()).redirectErrorStream(true)
+        Process lab = Repository.interruptible(Repository.jbang("labs/cpu-light.java", "--data", data.toString(), "--duration", "60s"))
+                .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null")).redirectOutput(out.toFile()).start();
         try {
             // Warmed up for 3 s and measuring for a second at least.

@@ -84,6 +84,19 @@ public final class Repository {
         return new ProcessBuilder(command).directory(root().toFile());
     }
 
+    /**
+     * The same command, which hears Ctrl-C even where nobody else does: a shell that runs the tests in the background lets its children
+     * not hear it, and env, where it can, undoes that.
+     */
+    public static ProcessBuilder interruptible(ProcessBuilder command) throws IOException, InterruptedException {
+        var words = new ArrayList<String>();
+        if (run(new ProcessBuilder("env", "--default-signal=INT", "true")).exit() == 0) {
+            words.addAll(List.of("env", "--default-signal=INT"));
+        }
+        words.addAll(command.command());
+        return new ProcessBuilder(words).directory(command.directory());
+    }
+
     /** Runs a command to its end, which is to come within four minutes. */
     public static Ran run(ProcessBuilder command) throws IOException, InterruptedException {
         return run(command, 4);

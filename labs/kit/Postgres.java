@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -29,8 +30,9 @@ public final class Postgres implements Database {
 
     /** How often a server is asked whether it is still there. */
     private static final Duration WATCH = Duration.ofMillis(500);
-    /** A server of the user's own that has gone may be coming back. */
+    /** A server of the user's own that has gone, or one that recovers, may be coming back. */
     private static final Duration COMES_BACK = Duration.ofSeconds(10);
+    private static final String NO_SUCH_TABLE = "42P01";
     /** What the figures depend on. */
     private static final List<String> SETTINGS = List.of("fsync", "synchronous_commit", "full_page_writes", "wal_sync_method",
             "shared_buffers", "max_connections", "listen_addresses");
@@ -77,7 +79,7 @@ public final class Postgres implements Database {
             }
             return facts;
         } catch (SQLException e) {
-            throw new LabException("--jdbc-url: " + address.why(e), e);
+            throw new LabException((process == null ? "--jdbc-url: " : "the database: ") + address.why(e), e);
         }
     }
 
@@ -101,12 +103,40 @@ public final class Postgres implements Database {
     @Override
     public Schema schema(String cell) {
         var schema = new OneSchema("vtlab_" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()));
-        try {
+        startAgainIfGone();
+        patiently("no schema could be made for " + cell, () -> {
             execute("create schema " + schema.name);
-            return schema;
-        } catch (SQLException e) {
-            throw new LabException("no schema could be made for " + cell + ": " + address.why(e), e);
+            return 0L;
+        });
+        return schema;
+    }
+
+    /** A server that the lab brought along may have been ended by somebody. It says itself why it cannot be started. */
+    private void startAgainIfGone() {
+        if (process != null && process.processes().isEmpty()) {
+            process.startAgain();
         }
+    }
+
+    /** Asks a server once more, for some time, that may be coming back. */
+    private long patiently(String orElse, Question asked) {
+        long limit = System.nanoTime() + COMES_BACK.toNanos();
+        while (true) {
+            try {
+                return asked.answer();
+            } catch (SQLException e) {
+                if (NO_SUCH_TABLE.equals(e.getSQLState()) || System.nanoTime() > limit) {
+                    throw new LabException(orElse + ": " + address.why(e), e);
+                }
+                LockSupport.parkNanos(WATCH.toNanos());
+            }
+        }
+    }
+
+    /** What somebody wants to know of the server. */
+    @FunctionalInterface
+    private interface Question {
+        long answer() throws SQLException;
     }
 
     private void execute(String command) throws SQLException {
@@ -188,22 +218,13 @@ public final class Postgres implements Database {
 
         @Override
         public long rows(String table) {
-            long limit = System.nanoTime() + COMES_BACK.toNanos();
-            while (true) {
+            startAgainIfGone();
+            return patiently("the rows of " + table + " cannot be counted", () -> {
                 try (Connection connection = address.connect(); Statement statement = connection.createStatement()) {
                     return Long.parseLong(text(statement, "select count(*) from " + name + "."
                             + statement.enquoteIdentifier(table, false)));
-                } catch (SQLException e) {
-                    if (process != null && !address.isAnswering()) {
-                        // Once: it says itself why it cannot be started.
-                        process.startAgain();
-                    } else if (System.nanoTime() > limit) {
-                        throw new LabException("the rows of " + table + " cannot be counted: " + address.why(e), e);
-                    } else {
-                        pause();
-                    }
                 }
-            }
+            });
         }
 
         @Override
@@ -213,19 +234,10 @@ public final class Postgres implements Database {
             } catch (SQLException e) {
                 // With the server that the lab brought along, all of it goes.
                 if (process == null) {
-                    throw new LabException("the schema " + name + " is still there: " + address.why(e) + ". Once it answers again: drop schema "
-                            + name + " cascade", e);
+                    throw new LabException("the schema " + name + " is still there: " + address.why(e)
+                            + ". Once the server answers again: drop schema " + name + " cascade", e);
                 }
             }
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(WATCH);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new LabException("interrupted");
         }
     }
 }

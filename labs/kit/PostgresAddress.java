@@ -89,7 +89,8 @@ record PostgresAddress(String url, Properties parts) {
     String jdbcUrl(String schema) {
         String[] halves = url.split("\\?", 2);
         return halves[0] + "?" + Stream.concat(
-                Stream.of(halves.length == 1 ? new String[0] : halves[1].split("&")).filter(part -> !part.matches("(user|password|currentSchema)=.*")),
+                Stream.of(halves.length == 1 ? new String[0] : halves[1].split("&"))
+                        .filter(part -> !part.matches("(user|password|currentSchema)=.*")),
                 Stream.of("currentSchema=" + schema)).collect(Collectors.joining("&"));
     }
 

@@ -224,8 +224,8 @@ final class PostgresProcess implements AutoCloseable {
                 .or(() -> said.stream().filter(line -> line.contains("rror")).findFirst()).orElse(String.valueOf(e.getMessage()));
         String what = last.replaceFirst(".*?((PANIC|FATAL|initdb: error): )", "");
         if (what.contains("run as root")) {
-            return "PostgreSQL does not run as root, and `unshare -U`, which would help, is not allowed here: run the lab as another user, or name "
-                    + "a server of your own (--jdbc-url)";
+            return "PostgreSQL does not run as root, and `unshare -U`, which would help, is not allowed here: run the lab as another user, "
+                    + "or name a server of your own (--jdbc-url)";
         }
         return "PostgreSQL says: " + what + " (its folder is " + folder.getParent() + "; --jdbc-url takes a server of your own)";
     }
