@@ -96,7 +96,8 @@ class Ramp {
                 and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d connections give before. A connection that
                 each request holds for s seconds serves 1 / s requests a second, and all of them %7$d / s. Held for 2 ms that is
                 %.0f/s. Held while the external service is waited for, it is %.0f/s, on whatever threads."""
-                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS, CONNECTIONS / 0.002, CONNECTIONS / s));
+                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS, CONNECTIONS / 0.002,
+                        CONNECTIONS / s));
 
         Demand wait = Demand.waiting(EXTERNAL);
         Request create = Request.post("/user/create", """
