@@ -192,7 +192,7 @@ class Ramp {
                 many, THREADS, onPlatform.mean(Metric.THROUGHPUT, atMany), inWords(onPlatform.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany), inWords(onVirtual.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany));
-        lab.explains("A pool of %s threads served %s. So the size of the pool is what was compared, once more.", most,
+        lab.explains("A pool of %s platform threads served %s: that is what virtual threads are fairly compared with.", most,
                 onSized.mean(Metric.THROUGHPUT, atMany));
         lab.explains("""
                 The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published comparison stops
