@@ -34,8 +34,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.PropertySource;
-import org.springframework.core.NestedExceptionUtils;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.core.env.Environment;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.data.jpa.repository.JpaRepository;
 import org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean;
 import org.springframework.http.HttpStatus;
@@ -165,9 +166,10 @@ public class Users {
 
     // ---- what goes wrong, and what is told of it ----
 
-    @ExceptionHandler
-    public ResponseEntity<String> noConnection(CannotCreateTransactionException e) {
-        boolean waitedTooLong = NestedExceptionUtils.getRootCause(e) instanceof SQLTransientConnectionException;
+    /** At the beginning of a transaction, or at its first statement where connections are taken late. */
+    @ExceptionHandler({CannotCreateTransactionException.class, DataAccessResourceFailureException.class})
+    public ResponseEntity<String> noConnection(NestedRuntimeException e) {
+        boolean waitedTooLong = e.getRootCause() instanceof SQLTransientConnectionException;
         if (waitedTooLong) {
             connectionTimeouts.incrementAndGet();
         }

@@ -118,7 +118,8 @@ class RampTest {
         List<String> withoutThreads = List.of("pool", "cpu", "connections");
         List<String> withThreads = List.of("users", "cpu", "connections");
         Map.of(PLATFORM + "~50-users", withThreads, PLATFORM + "~500-users", withoutThreads, VIRTUAL + "~50-users", withThreads,
-                VIRTUAL + "~500-users", withThreads).forEach((stage, bounds) -> assertTrue(bounds.contains(row(stage).get("bound_seen")), row(stage).toString()));
+                VIRTUAL + "~500-users", withThreads)
+                .forEach((stage, bounds) -> assertTrue(bounds.contains(row(stage).get("bound_seen")), row(stage).toString()));
         for (String trap : TRAPS) {
             assertTrue(List.of("connections", "cpu").contains(row(trap).get("bound_seen")), row(trap).toString());
         }

@@ -378,7 +378,8 @@ public final class CellResult {
 
     /** Part of the users' time that went into requests being sent late; NaN where it is not known. */
     private double lateShare() {
-        return load().isClosed() && stream.totals != null ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
+        return load().isClosed() && stream.totals != null
+                ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
     }
 
     private void add(Optional<Checks.Finding> finding) {
