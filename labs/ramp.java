@@ -41,7 +41,7 @@ class Ramp {
     private static final int THREADS = 200;
     private static final int CONNECTIONS = 10;
 
-    /** In the second scene: users, how long one of them waits for a connection, and how many may be in the transaction where that is limited. */
+    /** In the second scene: users, for how long one waits for a connection, and how many the semaphore lets into the transaction. */
     private static final int USERS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int PERMITS = 8;
@@ -116,16 +116,18 @@ class Ramp {
         Cell onVirtual = lab.cell(virtual, create, all, wait).within(0.1).warmup(untilCompiled);
         Cell onSized = lab.cell(sized, create, all, wait).needingThreads(most).within(0.1).warmup(untilCompiled);
         for (Cell cell : List.of(onPlatform, onVirtual)) {
-            all.stages().forEach(stage -> lab.publishedAs(cell, stage.name(), Map.of("variant", cell.variant().name(), "users", stage.users())));
+            all.stages().forEach(stage -> lab.publishedAs(cell, stage.name(),
+                    Map.of("variant", cell.variant().name(), "users", stage.users())));
         }
 
-        var held = new Prediction(CONNECTIONS / s, Double.NaN, "connections", List.of(new Prediction.Station("connections", CONNECTIONS, s)));
+        var held = new Prediction(CONNECTIONS / s, Double.NaN, "connections",
+                List.of(new Prediction.Station("connections", CONNECTIONS, s)));
         Variant brief = brief(virtual);
-        Cell trapOnPlatform = probed(lab, brief(platform), inTransaction, held).as("in-transaction").expectingErrors();
-        Cell trap = probed(lab, brief, inTransaction, held).as("in-transaction").expectingErrors();
+        Cell trapOnPlatform = probed(lab, brief(platform), inTransaction, held).as("in-transaction");
+        Cell trap = probed(lab, brief, inTransaction, held).as("in-transaction");
         Cell withGuard = probed(lab, brief, guarded, wait.holding("permits", PERMITS, EXTERNAL)).as("guarded");
-        Cell lazy = probed(lab, brief.as("virtual-lazy", "connections are taken late").property("spring.datasource.connection-fetch", "lazy"),
-                inTransaction, wait).as("in-transaction").warmup(Duration.ofSeconds(6));
+        Variant late = brief.as("virtual-lazy", "connections are taken late").property("spring.datasource.connection-fetch", "lazy");
+        Cell lazy = probed(lab, late, inTransaction, wait).as("in-transaction").warmup(Duration.ofSeconds(6));
         Cell callFirst = probed(lab, brief, create, wait).as("call-first").warmup(Duration.ofSeconds(6));
 
         lab.predict("With %d users, how many times as many requests a second do virtual threads serve as %d platform threads?"
@@ -134,7 +136,8 @@ class Ramp {
 
         for (Stages.Stage stage : some.stages()) {
             lab.expect("%d users are served by %d platform threads as the rule says".formatted(stage.users(), THREADS),
-                    asPredicted(onPlatform).of(stage.name()), "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
+                    asPredicted(onPlatform).of(stage.name()),
+                    "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
         }
         lab.expect("%d users are served by virtual threads as the rule says".formatted(few), asPredicted(onVirtual).of(atFew),
                 "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
@@ -145,12 +148,13 @@ class Ramp {
         lab.expect("with %d users a pool of the right size serves far more than the one of %d, too".formatted(many, THREADS),
                 ratio(onSized, onPlatform).of(atMany).atLeast(Math.min(1.5, 0.9 * gain)),
                 "a platform thread takes more CPU for each request here: see cpu_us_per_request, and bound_seen");
-        lab.expect("a request takes at most twice the CPU on virtual threads that it takes on %d platform threads".formatted(THREADS),
-                ratio(Metric.CPU_PER_REQUEST, onVirtual, onPlatform).of(atMany).atMost(2),
-                "published was 4 times the CPU, but for how many requests? see cpu_us_per_request, and --warmup 60s");
+        lab.expect("on virtual threads a request takes at most 1.6 times the CPU that it takes on %d platform threads".formatted(THREADS),
+                ratio(Metric.CPU_PER_REQUEST, onVirtual, onPlatform).of(atMany).atMost(1.6),
+                "published was 4 times the CPU, for 2.5 times the requests: see cpu_us_per_request, and try --warmup 60s");
         if (most > many) {
             lab.expect("with %d users nobody serves more than the rule says".formatted(most),
-                    asPredicted(onVirtual).of(atMost).atLeast(0).atMost(1.02), "more than N / S cannot be: was the external service faster than it says?");
+                    asPredicted(onVirtual).of(atMost).atLeast(0).atMost(1.02),
+                    "more than N / S cannot be: was the external service faster than it says?");
             lab.expect("with %d users, a platform thread for each serves no more than virtual threads do".formatted(most),
                     ratio(onSized, onVirtual).of(atMost).atMost(1.15), "what is short then is short for both: bound_seen names it");
         }
@@ -159,17 +163,20 @@ class Ramp {
                 "how many connections were there? see hikari.maximum-pool-size among the facts in run.json");
         lab.expect("and virtual threads serve the same", asPredicted(trap), "connections_active in timeline.csv: were all of them in use?");
         for (Cell cell : List.of(trapOnPlatform, trap)) {
-            lab.expect("users give up waiting for a connection (%s)".formatted(cell.variant().name()), count(Metric.ERRORS, cell).atLeast(1),
+            lab.expect("users give up waiting for a connection (%s)".formatted(cell.variant().name()),
+                    count(Metric.ERRORS, cell).atLeast(1),
                     "nobody waited longer than hikari.connection-timeout-ms (run.json): were there enough users?");
             lab.expect("and so does the probe, which needs one for a moment (%s)".formatted(cell.variant().name()),
                     count(Metric.ERRORS, cell).of(PROBE).atLeast(1), "the probe has a row of its own in summary.csv: see its error_kinds");
         }
         lab.expect("with a semaphore before it the service serves %d / S, a little less".formatted(PERMITS), asPredicted(withGuard),
                 "how many permits were there? see guard.permits among the facts in run.json");
-        lab.expect("but nobody gives up", count(Metric.ERRORS, withGuard).atMost(0), "error_kinds says how they failed: http-503 is a connection");
+        lab.expect("but nobody gives up", count(Metric.ERRORS, withGuard).atMost(0),
+                "error_kinds says how they failed: http-503 is for want of a connection");
         lab.expect("and the probe finds a connection each time", count(Metric.ERRORS, withGuard).of(PROBE).atMost(0),
                 "there are two connections that no request in the semaphore can hold: who else had them?");
-        lab.expect("connections that are taken late: at least 5 times as many requests, and no line of code moved", ratio(lazy, trap).atLeast(5),
+        lab.expect("connections that are taken late: at least 5 times as many requests, and no line of code moved",
+                ratio(lazy, trap).atLeast(5),
                 "a statement before the call takes the connection after all: does the service make one?");
         lab.expect("the call before the transaction: at least 5 times as many", ratio(callFirst, trap).atLeast(5),
                 "it should be %d users / S: was the machine busy?".formatted(USERS));
@@ -181,27 +188,31 @@ class Ramp {
         lab.explains("""
                 With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s (short: %s), %s times
                 as many. The published figures are 394 and 975, and their summary says "about 5 times", which is no comparison of
-                equal loads. A pool of %s threads served %s.""",
+                equal loads.""",
                 many, THREADS, onPlatform.mean(Metric.THROUGHPUT, atMany), inWords(onPlatform.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany), inWords(onVirtual.boundSeen(atMany)),
-                onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany), most,
+                onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany));
+        lab.explains("A pool of %s threads served %s. So the size of the pool is what was compared, once more.", most,
                 onSized.mean(Metric.THROUGHPUT, atMany));
         lab.explains("""
                 The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published comparison stops
                 there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each, %s times as many; the published
-                figures come to (20 / 975) / (5 / 394) = 1.6. The authors' service also called by a client that ran platform threads of its
-                own, whatever served the request. The one here uses the request's thread and has none.""",
+                figures come to (20 / 975) / (5 / 394) = 1.6. (In a run as short as this one much of it is the compiler's, and most where
+                the fewest requests were served: --warmup 60s.) The authors' service also called by a client that ran platform threads of
+                its own, whatever served the request. The one here uses the request's thread and has none.""",
                 onPlatform.mean(Metric.CPU, atMany), onVirtual.mean(Metric.CPU, atMany),
                 onVirtual.mean(Metric.CPU, atMany) / onPlatform.mean(Metric.CPU, atMany),
                 onPlatform.mean(Metric.CPU_PER_REQUEST, atMany), onVirtual.mean(Metric.CPU_PER_REQUEST, atMany),
                 onVirtual.mean(Metric.CPU_PER_REQUEST, atMany) / onPlatform.mean(Metric.CPU_PER_REQUEST, atMany));
         if (most > many) {
             lab.explains("""
-                    With %s users the rule says %s/s. Virtual threads served %s (short: %s) and a platform thread for each user %s (short:
-                    %s). In the published experiment it was the load generator, a single-threaded one, that gave at about 1700/s;
-                    three of them had 2780 out of the same service. Whoever looks at throughput alone blames the service.""",
-                    most, most / s, onVirtual.mean(Metric.THROUGHPUT, atMost), inWords(onVirtual.boundSeen(atMost)),
-                    onSized.mean(Metric.THROUGHPUT, atMost), inWords(onSized.boundSeen(atMost)));
+                    With %s users the rule says %s/s. Virtual threads served %s (short: %s). In the published experiment it was the load
+                    generator, a single-threaded one, that gave at about 1700/s; three of them had 2780 out of the same service. Whoever
+                    looks at throughput alone blames the service.""",
+                    most, most / s, onVirtual.mean(Metric.THROUGHPUT, atMost), inWords(onVirtual.boundSeen(atMost)));
+            lab.explains("A platform thread for each of them served %s (short: %s), for %s µs of CPU each, where virtual threads took %s.",
+                    onSized.mean(Metric.THROUGHPUT, atMost), inWords(onSized.boundSeen(atMost)),
+                    onSized.mean(Metric.CPU_PER_REQUEST, atMost), onVirtual.mean(Metric.CPU_PER_REQUEST, atMost));
             lab.explains("""
                     On virtual threads a request held its connection for %s ms with %s users and for %s ms with %s (connections in use /
                     throughput), which lets the %s of them serve %s/s and %s/s. The statements are the same. But whoever holds a
@@ -221,7 +232,8 @@ class Ramp {
                 service, found a connection each time; before, %s of its requests failed. But %s requests a second are no more than
                 before, and each took %s ms. For that the connection must not be held while waiting: taken late it was %s requests a
                 second, and with the call before the transaction %s.""",
-                withGuard.mean(Metric.ERRORS), trap.mean(Metric.ERRORS, PROBE), withGuard.rps(), withGuard.meanMs(), lazy.rps(), callFirst.rps());
+                withGuard.mean(Metric.ERRORS), trap.mean(Metric.ERRORS, PROBE), withGuard.rps(), withGuard.meanMs(), lazy.rps(),
+                callFirst.rps());
 
         lab.tryIt("""
                 -c 100,200,300                where does the line of 200 platform threads bend, and what is short there?
@@ -261,8 +273,9 @@ class Ramp {
         return ClosedLoop.of(USERS, Duration.ofSeconds(lab.isQuick() ? 6 : 10));
     }
 
+    /** Whether somebody fails for want of a connection is what is asked here. */
     private static Cell probed(Cell cell) {
-        return cell.beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(12))).within(0.1);
+        return cell.beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(10))).within(0.1).expectingErrors();
     }
 
     // ---- what is shown ----
@@ -287,8 +300,8 @@ class Ramp {
     private static void showStages(Lab lab, List<Cell> cells, Stages stages) {
         List<List<Object>> rows = cells.stream().flatMap(cell -> stages.stages().stream()
                 .filter(stage -> !cell.results(stage.name()).isEmpty()).map(stage -> List.<Object>of(cell.variant().name(), stage.users(),
-                        inWords(cell.boundSeen(stage.name())), cell.mean(Metric.THROUGHPUT, stage.name()), cell.mean(Metric.P95, stage.name()),
-                        cell.mean(Metric.CPU, stage.name()), cell.mean(Metric.CPU_PER_REQUEST, stage.name()),
+                        inWords(cell.boundSeen(stage.name())), cell.mean(Metric.THROUGHPUT, stage.name()),
+                        cell.mean(Metric.P95, stage.name()), cell.mean(Metric.CPU, stage.name()), cell.mean(Metric.CPU_PER_REQUEST, stage.name()),
                         cell.mean(Metric.CONNECTIONS, stage.name())))).toList();
         if (!rows.isEmpty()) {
             lab.shows("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",

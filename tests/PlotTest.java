@@ -748,8 +748,8 @@ class PlotTest {
         assertEquals(2 * 2 * 4, traces(chart).size(), "two plots, two kinds of bars, four variants");
         assertFalse(chart.contains("stages to"));
         // Where all use all of the machine, what differs is what a request takes.
-        contains(chart("stored", "cpu"), "At 100 users (/person/async) virtual uses 1.5 CPUs, 1.00 times the 1.5 of platform, "
-                + "and serves 0.74 times as many requests. Each of them takes 500 \u00B5s instead of 370, 1.35 times as much.");
+        contains(chart("stored", "cpu"), "At 100 users (/person/async) platform uses 1.5 CPUs, 1.00 times the 1.5 of virtual, "
+                + "and serves 1.35 times as many requests. Each of them takes 370 \u00B5s instead of 500, 0.74 times as much.");
         contains(page("stored"), "data-key=\"kind database\"");
     }
 

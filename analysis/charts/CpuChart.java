@@ -86,40 +86,42 @@ public final class CpuChart implements Chart {
         return bar(forks, value).value();
     }
 
-    /** Under the load where the variants' CPUs differ most: how much of that is more work done. */
+    /** Under the load where the variants serve most unequally: how much of the CPU is more work done. */
     private static String sentence(List<List<Cell>> all, Look look) {
         List<List<Cell>> cells = all.stream().filter(forks -> forks.getFirst().counts() && mean(forks, Cost::cpus) > 0).toList();
         if (cells.isEmpty()) {
             return "Every cell is INVALID: nothing can be concluded from these bars.";
         }
+        ToDoubleFunction<List<Cell>> cpus = forks -> mean(forks, Cost::cpus);
+        ToDoubleFunction<List<Cell>> us = forks -> mean(forks, Cost::usPerRequest);
         Map<String, List<List<Cell>>> byLoad = cells.stream()
                 .collect(Collectors.groupingBy(forks -> forks.getFirst().load(), LinkedHashMap::new, Collectors.toList()));
         byLoad.values().removeIf(group -> group.size() < 2);
         if (byLoad.isEmpty()) {
-            List<Cell> most = cells.stream().max(by(Cost::cpus)).orElseThrow();
-            return look.series(most.getFirst()) + " uses the most CPUs, " + Numbers.brief(mean(most, Cost::cpus)) + ", which is "
-                    + Numbers.brief(mean(most, Cost::usPerRequest)) + " µs for each request.";
+            List<Cell> most = cells.stream().max(Comparator.comparingDouble(cpus)).orElseThrow();
+            return look.series(most.getFirst()) + " uses the most CPUs, " + Numbers.brief(cpus.applyAsDouble(most)) + ", which is "
+                    + Numbers.brief(us.applyAsDouble(most)) + " µs for each request.";
         }
-        ToDoubleFunction<Cost> measure = byLoad.values().stream().anyMatch(group -> apart(group, Cost::cpus) >= EQUAL)
-                ? Cost::cpus : Cost::usPerRequest; // on a machine that is busy all the time, all use all of it
-        List<List<Cell>> widest = byLoad.values().stream().max(Comparator.comparingDouble(group -> apart(group, measure))).orElseThrow();
-        List<Cell> most = widest.stream().max(by(measure)).orElseThrow();
-        List<Cell> least = widest.stream().min(by(measure)).orElseThrow();
-        return "At " + most.getFirst().load() + " " + look.variant(most.getFirst()) + " uses " + Numbers.brief(mean(most, Cost::cpus))
-                + " CPUs, " + Numbers.ratio(over(most, least, forks -> mean(forks, Cost::cpus))) + " times the "
-                + Numbers.brief(mean(least, Cost::cpus)) + " of " + look.variant(least.getFirst()) + ", and serves "
-                + Numbers.ratio(over(most, least, CpuChart::rps)) + " times as many requests. Each of them takes "
-                + Numbers.brief(mean(most, Cost::usPerRequest)) + " µs instead of " + Numbers.brief(mean(least, Cost::usPerRequest)) + ", "
-                + Numbers.ratio(over(most, least, forks -> mean(forks, Cost::usPerRequest))) + " times as much.";
+        // At a rate that was set all serve the same, and only the CPUs differ.
+        ToDoubleFunction<List<Cell>> measure = byLoad.values().stream().anyMatch(group -> over(most(group, CpuChart::rps),
+                least(group, CpuChart::rps), CpuChart::rps) >= EQUAL) ? CpuChart::rps : cpus;
+        List<List<Cell>> widest = byLoad.values().stream().max(Comparator.comparingDouble(
+                group -> over(most(group, measure), least(group, measure), measure))).orElseThrow();
+        List<Cell> most = most(widest, measure);
+        List<Cell> least = least(widest, measure);
+        return "At " + most.getFirst().load() + " " + look.variant(most.getFirst()) + " uses " + Numbers.brief(cpus.applyAsDouble(most))
+                + " CPUs, " + Numbers.ratio(over(most, least, cpus)) + " times the " + Numbers.brief(cpus.applyAsDouble(least)) + " of "
+                + look.variant(least.getFirst()) + ", and serves " + Numbers.ratio(over(most, least, CpuChart::rps))
+                + " times as many requests. Each of them takes " + Numbers.brief(us.applyAsDouble(most)) + " µs instead of "
+                + Numbers.brief(us.applyAsDouble(least)) + ", " + Numbers.ratio(over(most, least, us)) + " times as much.";
     }
 
-    private static Comparator<List<Cell>> by(ToDoubleFunction<Cost> value) {
-        return Comparator.comparingDouble(forks -> mean(forks, value));
+    private static List<Cell> most(List<List<Cell>> group, ToDoubleFunction<List<Cell>> value) {
+        return group.stream().max(Comparator.comparingDouble(value)).orElseThrow();
     }
 
-    /** The most of a group as a multiple of its least. */
-    private static double apart(List<List<Cell>> group, ToDoubleFunction<Cost> value) {
-        return over(group.stream().max(by(value)).orElseThrow(), group.stream().min(by(value)).orElseThrow(), forks -> mean(forks, value));
+    private static List<Cell> least(List<List<Cell>> group, ToDoubleFunction<List<Cell>> value) {
+        return group.stream().min(Comparator.comparingDouble(value)).orElseThrow();
     }
 
     private static double over(List<Cell> some, List<Cell> others, ToDoubleFunction<List<Cell>> value) {

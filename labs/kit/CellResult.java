@@ -348,7 +348,7 @@ public final class CellResult {
         double lagMax = Histograms.ms(stream.lag.getMaxValue());
         // Of stages each has its own; while users come nothing is measured but how they come.
         if (!(load() instanceof Stages)) {
-            add(stage() != null && boundSeen().equals("cpu") ? Checks.startLagOnBusyCpus(lagP99, lagMax, p50, lateShare())
+            add(stage() != null && machineCpu() / cpus >= Checks.CPU_BUSY ? Checks.startLagOnBusyCpus(lagP99, lagMax, p50, lateShare())
                     : Checks.startLag(lagP99, lagMax, p50, ramp));
         }
         add(Checks.utilisation(rps(), prediction().stations()));
