@@ -84,6 +84,9 @@ class DbInsert {
                   500 platform threads stores what is in the queue, on either kind of request thread, as published
                 - reactive: WebFlux and R2DBC, on few threads that never wait; it answers when the row is stored
 
+                JPA goes to the database three times for a row: for its id, with the row, for the commit. R2DBC goes once, since the
+                database makes the id and commits by itself. As published, and no merit of threads.
+
                 %s users send requests without a pause. PostgreSQL is a real one, and what makes a commit last (fsync) is switched on.
                 After each cell the lab counts the rows in the table itself: accepted rows that are not there would be lost.""",
                 CONNECTIONS, String.join(", then ", users.stream().map(String::valueOf).toList()));
