@@ -32,8 +32,8 @@ final class Routes {
 
         private void compare() {
             pathsOf.forEach((likeness, alike) -> {
-                boolean named = namesOf.get(likeness).size() > 1;
-                if (named && (alike.size() == 1 || alike.stream().anyMatch(path -> path.contains("?")))) {
+                int known = namesOf.get(likeness).size();
+                if (known > 1 && (alike.size() < known || alike.stream().anyMatch(path -> path.contains("?")))) {
                     names.addAll(namesOf.get(likeness));
                 } else if (alike.size() > 1) {
                     paths.addAll(alike);

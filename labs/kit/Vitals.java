@@ -46,6 +46,7 @@ final class Vitals {
     private Usage previous;
     private int second;
     private long endNanos;
+    private long driverNanos;
 
     /**
      * Starts the hiccup meters, so that they are warm when the measurement begins.
@@ -172,11 +173,12 @@ final class Vitals {
         return overslept;
     }
 
-    private Usage usage() {
+    private synchronized Usage usage() {
         if (!serviceIsHere) {
             return Usage.elsewhere(elsewhereNanos.getAsDouble());
         }
-        long driverNanos = driver == null ? 0 : driver.cpuNanos();
+        // Of a driver that has ended some threads are gone, and what they used with them.
+        driverNanos = Math.max(driverNanos, driver == null ? 0 : driver.cpuNanos());
         return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 
