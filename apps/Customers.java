@@ -59,7 +59,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class Customers {
 
-    /** A row. With allocationSize 1 Hibernate fetches an id for each of them: a way to the database and back more, as published. */
+    /** A row. With allocationSize 1 Hibernate fetches an id for each of them: one way to the database and back more, as published. */
     @Entity(name = "Customer")
     @Table(name = "customers")
     static class Customer {
@@ -88,7 +88,7 @@ public class Customers {
         }
     }
 
-    /** The table; each call is a transaction. */
+    /** The table. Each call is a transaction: three ways to the database and back, for the id, for the row and for the commit. */
     interface Rows extends JpaRepository<Customer, Long> {
     }
 

@@ -62,7 +62,7 @@ public class CustomersReactive {
         }
     }
 
-    /** The table; each call is a transaction. */
+    /** The table. A row is one statement, which commits by itself: one way to the database and back, where JPA has three. */
     interface Rows extends R2dbcRepository<Customer, Long> {
     }
 

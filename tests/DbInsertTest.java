@@ -131,7 +131,9 @@ class DbInsertTest {
         assertEquals(6850, number(row("virtual-async-c10-f1"), "published_rps"));
         assertEquals(7345, number(row("reactive-reactive-c10-f1"), "published_rps"));
         assertEquals(2.84, number(row("virtual-sync-c10-f1"), "published_p95_ms"));
-        assertEquals("", row("virtual-bounded-async-c10-f1").get("published_rps"));
+        for (CSVRecord row : rows.values()) {
+            assertEquals(FIVE.contains(row.get("cell")), !row.get("published_rps").isEmpty(), row.toString());
+        }
     }
 
     @Test

@@ -103,7 +103,6 @@ public final class Postgres implements Database {
     @Override
     public Schema schema(String cell) {
         var schema = new OneSchema("vtlab_" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextInt()));
-        startAgainIfGone();
         patiently("no schema could be made for " + cell, () -> {
             execute("create schema " + schema.name);
             return 0L;
@@ -111,14 +110,7 @@ public final class Postgres implements Database {
         return schema;
     }
 
-    /** A server that the lab brought along may have been ended by somebody. It says itself why it cannot be started. */
-    private void startAgainIfGone() {
-        if (process != null && process.processes().isEmpty()) {
-            process.startAgain();
-        }
-    }
-
-    /** Asks a server once more, for some time, that may be coming back. */
+    /** Asks a server once more, for some time, that may be coming back. One that the lab brought along is started again where it is gone. */
     private long patiently(String orElse, Question asked) {
         long limit = System.nanoTime() + COMES_BACK.toNanos();
         while (true) {
@@ -127,6 +119,10 @@ public final class Postgres implements Database {
             } catch (SQLException e) {
                 if (NO_SUCH_TABLE.equals(e.getSQLState()) || System.nanoTime() > limit) {
                     throw new LabException(orElse + ": " + address.why(e), e);
+                }
+                if (process != null && PostgresAddress.nobodyListens(e)) {
+                    // It says itself why it cannot be started.
+                    process.startAgain();
                 }
                 LockSupport.parkNanos(WATCH.toNanos());
             }
@@ -218,7 +214,6 @@ public final class Postgres implements Database {
 
         @Override
         public long rows(String table) {
-            startAgainIfGone();
             return patiently("the rows of " + table + " cannot be counted", () -> {
                 try (Connection connection = address.connect(); Statement statement = connection.createStatement()) {
                     return Long.parseLong(text(statement, "select count(*) from " + name + "."

@@ -101,18 +101,23 @@ record PostgresAddress(String url, Properties parts) {
                 + (sslMode == null ? "" : "&sslMode=" + sslMode);
     }
 
+    /** Whether there is no server at all. One that starts or recovers takes connections, and says so. */
+    static boolean nobodyListens(SQLException e) {
+        return first(e) instanceof ConnectException;
+    }
+
+    private static Throwable first(Throwable e) {
+        return e.getCause() == null ? e : first(e.getCause());
+    }
+
     /** Why it could not be reached or used, and what to look at. */
     String why(SQLException e) {
         String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
         String state = String.valueOf(e.getSQLState());
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        if (cause instanceof ConnectException) {
+        if (nobodyListens(e)) {
             return "nobody listens at " + place() + ": is the server running?";
         }
-        if (cause instanceof UnknownHostException) {
+        if (first(e) instanceof UnknownHostException) {
             return "there is no host " + get(PGProperty.PG_HOST);
         }
         return switch (state) {

@@ -16,7 +16,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
@@ -42,20 +45,22 @@ final class PostgresProcess implements AutoCloseable {
     private static final String KEEPER = """
             trap '' HUP INT TERM
             cat >/dev/null
+            folder=$1
             command_line() { ps -o args= -p "$1" 2>/dev/null || tr '\\0' ' ' <"/proc/$1/cmdline" 2>/dev/null; }
-            for file in "$1"/data-*/postmaster.pid; do
+            runs() { case "$(command_line "$1")" in *"$folder"*) return 0 ;; esac; return 1; }
+            for file in "$folder"/data-*/postmaster.pid; do
               [ -f "$file" ] || continue
               pid=$(head -n 1 "$file")
-              case "$(command_line "$pid")" in *"$1"*) ;; *) continue ;; esac
+              runs "$pid" || continue
               kill -QUIT "$pid" 2>/dev/null
               tries=0
-              while kill -0 "$pid" 2>/dev/null && [ $tries -lt 100 ]; do
+              while runs "$pid" && [ $tries -lt 100 ]; do
                 sleep 0.1 || sleep 1
                 tries=$((tries + 1))
               done
-              kill -KILL "$pid" 2>/dev/null
+              runs "$pid" && kill -KILL "$pid" 2>/dev/null
             done
-            rm -rf "$1" || { sleep 1; rm -rf "$1"; }
+            rm -rf "$folder" || { sleep 1; rm -rf "$folder"; }
             """;
 
     private final Path folder;
@@ -191,13 +196,11 @@ final class PostgresProcess implements AutoCloseable {
         }
         try {
             // Somebody may have killed the first of its processes only; the others notice, and until then the memory is theirs.
-            for (ProcessHandle process : lastSeen) {
-                process.onExit().get(5, TimeUnit.SECONDS);
-            }
+            CompletableFuture.allOf(lastSeen.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new)).get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LabException("interrupted", e);
-        } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+        } catch (ExecutionException | TimeoutException e) {
             // It will say itself what is in its way.
         }
         try {

@@ -142,11 +142,11 @@ class DatabaseFaultsTest {
 
     @Test
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
-        start("--variant", "platform", "-c", "10", "--duration", "10s", "--warmup", "1s");
+        start("--variant", "platform", "-c", "10", "--duration", "8s", "--quick");
         Path place = databaseFolder();
         ProcessHandle database = database(place);
         awaitCell(SYNC);
-        Thread.sleep(5_000);
+        Thread.sleep(4_000);
         long killed = System.nanoTime();
         database.destroyForcibly();
         awaitCell(ASYNC);
@@ -199,7 +199,7 @@ class DatabaseFaultsTest {
             // The binaries stay where they are for other labs; only what PostgreSQL stores is on the small disk.
             String binaries = "-R-Dot.epg.working-dir=" + System.getProperty("java.io.tmpdir") + "/embedded-pg";
             start(List.of("run", "-R-Djava.io.tmpdir=" + small, binaries),
-                    "--variant", "platform", "-c", "10", "--duration", "10s", "--warmup", "1s");
+                    "--variant", "platform", "-c", "10", "--duration", "8s", "--quick");
             Path place = databaseFolder();
             assertTrue(place.startsWith(small), place.toString());
             database(place);
@@ -245,7 +245,7 @@ class DatabaseFaultsTest {
     void ctrlCWhileTheRestIsStoredEndsEverythingAndSaysWhatIsLost() throws Exception {
         try (PostgresProcess theirs = PostgresProcess.start()) {
             String url = theirs.address().url();
-            start("--jdbc-url", url, "--variant", "platform", "-c", "10", "--duration", "4s", "--warmup", "1s");
+            start("--jdbc-url", url, "--variant", "platform", "-c", "10", "--duration", "4s", "--quick");
             awaitCell(ASYNC);
             try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement()) {
                 // Nobody can store anything more, and everybody is told that it will be.

@@ -106,7 +106,10 @@ class PostgresTest {
                         schema.properties().toString());
             }
         }
-        assertTrue(processes.stream().noneMatch(ProcessHandle::isAlive), processes.toString());
+        for (ProcessHandle process : processes) {
+            // It has ended; that its parent has taken note of it may take a moment.
+            process.onExit().get(5, TimeUnit.SECONDS);
+        }
         assertFalse(Files.exists(folder), folder.toString());
     }
 
