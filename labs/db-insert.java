@@ -42,8 +42,8 @@ class DbInsert {
     private static final String PERSON = """
             {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", "gender": "X", "birthDate": "1815-12-10"}""";
 
-    /** Of a database that takes its time for each row. */
-    private static final Duration SLOW = Duration.ofMillis(100);
+    /** Of a database that takes its time for each row: so much that two CPUs, with code that is hardly compiled, can keep up. */
+    private static final Duration SLOW = Duration.ofMillis(200);
     private static final double SLOW_ROWS = CONNECTIONS * 1000.0 / SLOW.toMillis();
 
     /** The five ways of the experiment, for one number of users. */
