@@ -201,7 +201,8 @@ public final class Cell {
 
     /** What the machine must allow it to have. */
     Limits.Need need(DriverMode usual) {
-        return Limits.Need.of(load().users(), threads, driver(usual) == DriverMode.OWN_JVM);
+        int beyond = variant.service() instanceof BootService boot ? boot.externals().size() : 0;
+        return Limits.Need.of(load().users(), threads, driver(usual) == DriverMode.OWN_JVM, beyond);
     }
 
     /** For people, such as {@code virtual, c=100}. */

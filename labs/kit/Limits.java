@@ -51,9 +51,10 @@ record Limits(List<Limit> all) {
          * @param users   each with a connection of its own
          * @param threads platform threads that the service has when all of them wait
          * @param apart   whether the client is in another JVM than the service
+         * @param beyond  services beyond it, to each of which it has another connection for every user
          */
-        static Need of(int users, int threads, boolean apart) {
-            return new Need(FILES_AT_REST + (apart ? 1L : 2L) * users, THREADS_AT_REST + threads, users,
+        static Need of(int users, int threads, boolean apart, int beyond) {
+            return new Need(FILES_AT_REST + ((apart ? 1L : 2L) + beyond) * users, THREADS_AT_REST + threads, (1L + beyond) * users,
                     Math.round(MEMORY_PER_THREAD * threads + MEMORY_PER_USER * users));
         }
 

@@ -16,17 +16,24 @@ class LimitsTest {
 
     @Test
     void aConnectionHasTwoEndsAndBothAreInOneProcessUnlessTheClientIsApart() {
-        Limits.Need together = Limits.Need.of(10_000, 0, false);
-        Limits.Need apart = Limits.Need.of(10_000, 0, true);
+        Limits.Need together = Limits.Need.of(10_000, 0, false, 0);
+        Limits.Need apart = Limits.Need.of(10_000, 0, true, 0);
         Limits twentyThousand = limits(Limits.Of.FILES, 20_000);
         assertNull(twentyThousand.missing(apart));
         assertEquals("needs 20300 file descriptors in a process, and the limit leaves 20000: raise it", twentyThousand.missing(together));
-        assertTrue(twentyThousand.missing(Limits.Need.of(20_000, 0, true)).contains("20300"), "a service has some at rest");
+        assertTrue(twentyThousand.missing(Limits.Need.of(20_000, 0, true, 0)).contains("20300"), "a service has some at rest");
+    }
+
+    @Test
+    void aServiceBeyondTakesAnotherConnectionForEachUser() {
+        Limits.Need need = Limits.Need.of(2500, 0, false, 1);
+        assertEquals("needs 7800 file descriptors in a process, and the limit leaves 7799: raise it", limits(Limits.Of.FILES, 7799).missing(need));
+        assertTrue(limits(Limits.Of.PORTS, 4999).missing(need).startsWith("needs 5000 ports"));
     }
 
     @Test
     void threadsPortsAndMemoryAreLimitsToo() {
-        Limits.Need need = Limits.Need.of(2000, 12_000, true);
+        Limits.Need need = Limits.Need.of(2000, 12_000, true, 0);
         assertNull(limits(Limits.Of.THREADS, 12_100).missing(need));
         assertTrue(limits(Limits.Of.THREADS, 12_099).missing(need).startsWith("needs 12100 threads, and the limit leaves 12099"));
         assertNull(limits(Limits.Of.PORTS, 2000).missing(need));
@@ -40,7 +47,7 @@ class LimitsTest {
         var limits = new Limits(List.of(new Limits.Limit(Limits.Of.FILES, 100_000, "files", "-"),
                 new Limits.Limit(Limits.Of.THREADS, 500, "pids.max of the container", "start it with more")));
         assertEquals("needs 12100 threads, and pids.max of the container leaves 500: start it with more",
-                limits.missing(Limits.Need.of(2000, 12_000, true)));
+                limits.missing(Limits.Need.of(2000, 12_000, true, 0)));
     }
 
     @Test
@@ -54,6 +61,6 @@ class LimitsTest {
                 assertTrue(here.all().stream().anyMatch(l -> l.name().equals(name) && l.room() > 1000), name + " in " + here);
             }
         }
-        assertNull(here.missing(Limits.Need.of(20, 0, false)), "twenty users are no burden");
+        assertNull(here.missing(Limits.Need.of(20, 0, false, 0)), "twenty users are no burden");
     }
 }
