@@ -366,6 +366,9 @@ public final class CellResult {
         if (outcome.ended != null) {
             add(Checks.facts(variant().asked(), outcome.found()));
             add(Checks.counts(requestsSent(), givenUp(), outcome.ended.serverRequests()));
+        }
+        // Of stages it is said once for all.
+        if (outcome.ended != null && stage() == null) {
             add(Checks.connections(load().users(), fact(Facts.MAX_CONNECTIONS), fact(Facts.ACCEPT_COUNT)));
             add(Checks.listening(outcome.listenOverflows, fact(Facts.ACCEPT_COUNT)));
         }
@@ -373,7 +376,9 @@ public final class CellResult {
             add(Checks.rows(acceptedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
             add(Checks.drained(outcome.drained));
         }
-        add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+        if (stage() == null) {
+            add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+        }
     }
 
     /** Part of the users' time that went into requests being sent late; NaN where it is not known. */

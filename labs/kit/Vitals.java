@@ -39,7 +39,9 @@ final class Vitals {
     private final Hiccups onService;
     private final Hiccups onPlatform;
     private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch drained = new CountDownLatch(1);
     private Thread watcher;
+    private Thread teller;
     private Usage begin;
     private Usage used;
     private Hiccups.Summary overslept;
@@ -118,7 +120,7 @@ final class Vitals {
         second--;
     }
 
-    /** The measurement is over; returns once the last second has been reported. */
+    /** The measurement is over; returns once the last second has been reported. Of a service that stores rows the seconds after it are told, too. */
     void end() {
         over.countDown();
         try {
@@ -126,42 +128,47 @@ final class Vitals {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (!Double.isNaN(lag())) {
+            teller = Thread.ofPlatform().daemon().name(PREFIX + "drain").start(() -> {
+                try {
+                    watchUntil(drained, true);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
     }
 
     /**
-     * Waits until the service has stored, or has given up, all rows that it accepted, and tells of every second of it. Nothing where
-     * it does not tell of rows.
+     * Waits until the service has stored, or has given up, all rows that it accepted. Nothing where it does not tell of rows. To be called
+     * when nothing is requested any more.
      *
      * @param stop opened by somebody who does not want to wait any longer
      */
     void drain(CountDownLatch stop) throws InterruptedException {
-        Gauges now = Gauges.of(gauges.get());
-        if (Double.isNaN(now.lag())) {
+        if (teller == null) {
             return;
         }
-        var drained = new CountDownLatch(1);
-        Thread teller = Thread.ofPlatform().daemon().name(PREFIX + "drain").start(() -> {
-            try {
-                watchUntil(drained, true);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
         long moved = System.nanoTime();
-        double before = now.lag();
-        while (now.lag() > 0 && System.nanoTime() - moved < STUCK_NANOS && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
-            now = Gauges.of(gauges.get());
-            if (now.lag() != before) {
+        double before = lag();
+        double now = before;
+        while (now > 0 && System.nanoTime() - moved < STUCK_NANOS && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
+            now = lag();
+            if (now != before) {
                 moved = System.nanoTime();
-                before = now.lag();
+                before = now;
             }
         }
         double seconds = (System.nanoTime() - endNanos) / 1e9;
         drained.countDown();
         teller.join();
-        if (now.lag() <= 0 || stop.getCount() > 0) {
-            out.accept(new CellReport.Drained(seconds, now.lag() <= 0));
+        if (now <= 0 || stop.getCount() > 0) {
+            out.accept(new CellReport.Drained(seconds, now <= 0));
         }
+    }
+
+    private double lag() {
+        return Gauges.of(gauges.get()).lag();
     }
 
     /** What the service used between begin and end. */
