@@ -42,6 +42,8 @@ class DbInsert {
     private static final String PERSON = """
             {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", "gender": "X", "birthDate": "1815-12-10"}""";
 
+    /** Before requests come at a rate: what a cold service has left undone by then is part of the measurement. */
+    private static final Duration UNTIL_IT_KEEPS_UP = Duration.ofSeconds(15);
     /** Of a database that takes its time for each row: so much that two CPUs, with code that is hardly compiled, can keep up. */
     private static final Duration SLOW = Duration.ofMillis(200);
     private static final double SLOW_ROWS = CONNECTIONS * 1000.0 / SLOW.toMillis();
@@ -138,8 +140,9 @@ class DbInsert {
                         ratio(Metric.STORED, five.platformAsync(), five.platformSync()).atMost(1.3),
                         "the same connections store them on the same CPUs: were all at work? see connections_active in timeline.csv");
             }
-            lab.expect("%d users: where each request stores its row, either kind of thread serves the same".formatted(five.users()),
-                    ratio(five.virtualSync(), five.platformSync()).near(1, 0.25),
+            // More than 1 is possible: where the CPUs are short, whoever takes less of them for each request serves more.
+            lab.expect("%d users: where each request stores its row, virtual threads serve no fewer".formatted(five.users()),
+                    ratio(five.virtualSync(), five.platformSync()).atLeast(0.8),
                     "what is short on this machine? see bound_seen, machine_cpu and pinned in summary.csv");
             for (Cell cell : List.of(five.platformAsync(), five.virtualAsync())) {
                 lab.expect("%s: every accepted row is in the table in the end".formatted(cell.label()), count(Metric.LOST, cell).atMost(0),
@@ -185,7 +188,8 @@ class DbInsert {
             Load open = new OpenLoop(rate, most.platformAsync().load() instanceof ClosedLoop loop && loop.duration() != null
                     ? loop.duration() : Duration.ofSeconds(10));
             for (Variant variant : List.of(platform, virtual)) {
-                Cell cell = lab.cell(variant, post("async"), open, Prediction.none()).as("offered");
+                Cell cell = lab.cell(variant, post("async"), open, Prediction.none()).as("offered").withLatenciesAside()
+                        .warmup(UNTIL_IT_KEEPS_UP);
                 offered.add(cell);
                 lab.expect("%s: when as much is offered to both, less than half a second's rows are behind".formatted(cell.label()),
                         count(Metric.LAG, cell).atMost(Math.max(CONNECTIONS, rate / 2)),

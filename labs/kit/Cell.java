@@ -23,6 +23,7 @@ public final class Cell {
     private boolean toleratesErrors;
     private int threads;
     private boolean apart;
+    private boolean latenciesAside;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private final Map<String, Prediction> aside = new HashMap<>();
@@ -55,6 +56,19 @@ public final class Cell {
     public Cell expectingErrors() {
         toleratesErrors = true;
         return this;
+    }
+
+    /**
+     * What is claimed of this cell is throughput, or rows, and no latency: where only latencies cannot be believed, because its client
+     * was late now and then, that is said, and it is not INVALID for it.
+     */
+    public Cell withLatenciesAside() {
+        latenciesAside = true;
+        return this;
+    }
+
+    boolean latenciesAside() {
+        return latenciesAside;
     }
 
     /** A warm-up of this length instead of the lab's usual one, unless {@code --warmup} says otherwise. */

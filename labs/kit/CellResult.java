@@ -348,8 +348,7 @@ public final class CellResult {
         double lagMax = Histograms.ms(stream.lag.getMaxValue());
         // Of stages each has its own; while users come nothing is measured but how they come.
         if (!(load() instanceof Stages)) {
-            add(stage() != null && machineCpu() / cpus >= Checks.CPU_BUSY ? Checks.startLagOnBusyCpus(lagP99, lagMax, p50, lateShare())
-                    : Checks.startLag(lagP99, lagMax, p50, ramp));
+            add(ofLatencies(Checks.startLag(lagP99, lagMax, p50, ramp)));
         }
         add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {
@@ -358,7 +357,7 @@ public final class CellResult {
         if (stream.totals != null) {
             add(Checks.steady(steadyCv()));
             add(Checks.driver(driverBusy()));
-            add(Checks.driverHiccups(stream.totals.hiccups(), p50));
+            add(ofLatencies(Checks.driverHiccups(stream.totals.hiccups(), p50)));
             if (load().isClosed()) {
                 add(Checks.closure(load().users(), stream.totals));
             }
@@ -381,9 +380,15 @@ public final class CellResult {
         }
     }
 
-    /** Part of the users' time that went into requests being sent late; NaN where it is not known. */
-    private double lateShare() {
-        return load().isClosed() && stream.totals != null
+    private Optional<Checks.Finding> ofLatencies(Optional<Checks.Finding> found) {
+        return cell.latenciesAside() || stage() != null && machineCpu() / outcome.cpus >= Checks.CPU_BUSY
+                ? Checks.latenciesAside(found, notOffered()) : found;
+    }
+
+    /** Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing; NaN where it is not known. */
+    private double notOffered() {
+        return load() instanceof OpenLoop open ? Math.abs(1 - (ok() + errors()) / (open.rate() * stream.duration()))
+                : load().isClosed() && stream.totals != null
                 ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
     }
 

@@ -196,15 +196,14 @@ final class Checks {
     }
 
     /**
-     * The same where users become more until all CPUs are busy, the client's too. Response times count from when a request was due, and
-     * whoever is late in a closed loop only asks for less: as long as that is a small part of the users' time, the throughput stands.
+     * What was found of latencies where throughput alone is asked for, or where all CPUs are busy, the client's too: response times count from
+     * when a request was due, and whoever is late only asks for less. As long as that is a small part of the load, the throughput stands.
      *
-     * @param lateShare of the users' time that went into being late
+     * @param notOffered the part of the load that was not offered
      */
-    static Optional<Finding> startLagOnBusyCpus(double lagP99Ms, double lagMaxMs, double p50Ms, double lateShare) {
-        Optional<Finding> late = startLag(lagP99Ms, lagMaxMs, p50Ms, 0);
-        return late.isEmpty() || !late.get().invalidates() || !(lateShare <= CLOSURE) ? late : Optional.of(Finding.remark("requests were sent "
-                + "late, since all CPUs were busy: 99th percentile %.1f ms", lagP99Ms));
+    static Optional<Finding> latenciesAside(Optional<Finding> found, double notOffered) {
+        return found.map(finding -> finding.invalidates && notOffered <= CLOSURE
+                ? Finding.remark("%s", finding.text + " (not to be looked at here, then; throughput stands)") : finding);
     }
 
     /** The driver's own scheduler ran it on time. */

@@ -341,13 +341,13 @@ final class LoadDriver {
 
     private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
         HttpRequest request = http(recorder.stream().request());
-        double gap = 1e9 / loop.rate();
+        long rises = warmup.toNanos() * 2 / 3;
         // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
         return scheduler.startPlatform("arrivals", () -> {
             long begin = start + warmup.toNanos();
             long end = begin + loop.duration().toNanos();
             for (long i = 0; !window.isOver(); i++) {
-                long intended = start + Math.round(i * gap);
+                long intended = start + loop.due(i, rises);
                 if (main && intended > begin) {
                     window.begin(begin);
                 }

@@ -10,6 +10,17 @@ import java.time.Duration;
  */
 public record OpenLoop(double rate, Duration duration) implements Load {
 
+    /**
+     * When the i-th request is due, in ns since the first: the rate rises evenly for a while, and stays. A service that is still cold would
+     * be buried under the whole of it, and would dig itself out in the measurement.
+     *
+     * @param rises for so long, in ns
+     */
+    long due(long i, long rises) {
+        double meanwhile = rate * rises / 1e9 / 2;
+        return Math.round(i < meanwhile ? rises * Math.sqrt(i / meanwhile) : rises + (i - meanwhile) * 1e9 / rate);
+    }
+
     @Override
     public String kind() {
         return "open";

@@ -133,10 +133,11 @@ class ChecksTest {
         silent(Checks.startLag(9, 60, 1000, 1000));
         remark(Checks.startLag(11, 60, 1000, 1000), "sent late", "11.0 ms, in a burst of 1000 ms");
         invalid(Checks.startLag(101, 160, 1000, 1000), "100.0 ms allowed");
-        silent(Checks.startLagOnBusyCpus(3.9, 9, 400, 0.5));
-        remark(Checks.startLagOnBusyCpus(224, 900, 3000, 0.02), "all CPUs were busy", "224.0 ms");
-        invalid(Checks.startLagOnBusyCpus(224, 900, 3000, 0.021), "30.0 ms allowed");
-        invalid(Checks.startLagOnBusyCpus(224, 900, 3000, Double.NaN), "30.0 ms allowed");
+        Optional<Checks.Finding> late = Checks.startLag(224, 900, 3000, 0);
+        remark(Checks.latenciesAside(late, 0.02), "30.0 ms allowed", "throughput stands");
+        invalid(Checks.latenciesAside(late, 0.021), "30.0 ms allowed");
+        invalid(Checks.latenciesAside(late, Double.NaN), "30.0 ms allowed");
+        silent(Checks.latenciesAside(Optional.empty(), 0));
     }
 
     @Test

@@ -161,6 +161,17 @@ class LoadDriverTest {
     }
 
     @Test
+    void theRateOfAnOpenLoopRisesWhileTheServiceIsCold() {
+        var open = new OpenLoop(100, Duration.ofSeconds(5));
+        long second = 1_000_000_000;
+        assertEquals(0, open.due(0, 2 * second));
+        assertEquals(second, open.due(25, 2 * second), "a quarter of them in the first half");
+        assertEquals(2 * second, open.due(100, 2 * second));
+        assertEquals(3 * second, open.due(200, 2 * second), "then the whole rate");
+        assertEquals(second / 100, open.due(1, 0), "at once, where there is no warm-up");
+    }
+
+    @Test
     void anOpenLoopKeepsItsRate() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), new OpenLoop(100, Duration.ofSeconds(2)), Duration.ofMillis(300));
         // 200 are due within the measurement; those at its ends may fall to either side.
