@@ -270,7 +270,7 @@ class DbInsert {
 
     private static Cell published(Lab lab, Cell cell, String save) {
         lab.publishedAs(cell, Map.of("variant", cell.variant().name(), "save", save, "users", cell.load().users()));
-        return cell;
+        return cell.withLatenciesAside();
     }
 
     /** The second scene. Users have their rows stored; those that are queued come at twice the rate at which rows can be stored. */
