@@ -3,6 +3,7 @@ package tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -40,13 +41,7 @@ class HerdTest {
     }
 
     private static CSVRecord row(String name) {
-        assertTrue(rows.containsKey(name), name + " is not among " + rows.keySet() + said.err());
-        return rows.get(name);
-    }
-
-    private static double number(CSVRecord row, String column) {
-        assertFalse(row.get(column).isEmpty(), column + " of " + row);
-        return Double.parseDouble(row.get(column));
+        return Repository.row(rows, name, said);
     }
 
     private static List<CSVRecord> stepsOf(String cell) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static tests.Repository.number;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,10 +67,6 @@ class PinningTest {
         CSVRecord row = rows.get(variant + "-" + route + "-c" + users(variant) + "-jdk" + jdk + "-f1");
         assertTrue(row != null, variant + " " + route + " " + jdk + " is not among " + rows.keySet());
         return row;
-    }
-
-    private static double number(CSVRecord row, String column) {
-        return Double.parseDouble(row.get(column));
     }
 
     @Test

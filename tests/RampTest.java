@@ -1,8 +1,8 @@
 package tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,13 +49,7 @@ class RampTest {
     }
 
     private static CSVRecord row(String name) {
-        assertTrue(rows.containsKey(name), name + " is not among " + rows.keySet() + said.err());
-        return rows.get(name);
-    }
-
-    private static double number(CSVRecord row, String column) {
-        assertFalse(row.get(column).isEmpty(), column + " of " + row);
-        return Double.parseDouble(row.get(column));
+        return Repository.row(rows, name, said);
     }
 
     private static String fact(String cell, String name) {

@@ -1,6 +1,8 @@
 package tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +54,18 @@ public final class Repository {
     /** The rows of a run's summary.csv by the names of their cells. */
     public static Map<String, CSVRecord> cells(Path run) throws IOException {
         return csv(run.resolve("summary.csv")).stream().collect(Collectors.toMap(row -> row.get("cell"), row -> row));
+    }
+
+    /** The row of a cell, which must be there; else what the lab said to its standard error tells why it is not. */
+    static CSVRecord row(Map<String, CSVRecord> cells, String name, Ran lab) {
+        assertTrue(cells.containsKey(name), name + " is not among " + cells.keySet() + lab.err());
+        return cells.get(name);
+    }
+
+    /** A number that a row must have in this column. */
+    public static double number(CSVRecord row, String column) {
+        assertFalse(row.get(column).isEmpty(), column + " of " + row);
+        return Double.parseDouble(row.get(column));
     }
 
     /** The one complete run in a lab's folder. */

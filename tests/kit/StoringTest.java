@@ -3,6 +3,7 @@ package kit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
 
 import fixtures.Fixture;
 import fixtures.Storing;
@@ -110,11 +111,6 @@ class StoringTest {
                     .beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(60))));
             page.concludes();
         }, more);
-    }
-
-    private static double number(CSVRecord row, String column) {
-        assertFalse(row.get(column).isEmpty(), column + " of " + row);
-        return Double.parseDouble(row.get(column));
     }
 
     @Test
