@@ -513,7 +513,7 @@ final class LoadDriver {
             // Whatever it is, a user who dies of it would only be missing from the accounts.
             error = e.getClass().getSimpleName();
         }
-        if (patience.wasLost("interrupted".equals(error))) {
+        if (patience.wasLost()) {
             error = TIMEOUT;
         }
         long done = System.nanoTime();

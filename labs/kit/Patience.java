@@ -17,7 +17,10 @@ final class Patience {
     /** How late a time-out may be noticed. */
     private static final long LOOK_EVERY_MS = 20;
     private static final long IDLE = 0;
+    /** It is to be interrupted. */
     private static final long LOST = -1;
+    /** It has been. */
+    private static final long MET = -2;
 
     private final Set<Of> waiting = ConcurrentHashMap.newKeySet();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -25,7 +28,7 @@ final class Patience {
     /** The patience of one thread, which waits for one answer at a time. */
     final class Of {
         private final Thread thread = Thread.currentThread();
-        /** By {@link System#nanoTime()}, whose zero is anywhere; {@link #IDLE} and {@link #LOST} are as good as never met. */
+        /** By {@link System#nanoTime()}, whose zero is anywhere; the other values are as good as never among them. */
         private final AtomicLong due = new AtomicLong(IDLE);
 
         void begins(long until) {
@@ -35,19 +38,20 @@ final class Patience {
         /**
          * Ends the wait.
          *
-         * @param interrupted whether the interrupt has been met already
-         * @return true where the wait was too long
+         * @return true where it was too long
          */
-        boolean wasLost(boolean interrupted) {
-            if (due.getAndSet(IDLE) != LOST) {
+        boolean wasLost() {
+            long was = due.get();
+            if (was != LOST && was != MET && due.compareAndSet(was, IDLE)) {
                 return false;
             }
-            // An answer that came at the same moment: the interrupt is on its way and must not hit the next request.
-            // Not for ever: the client may have met the interrupt and made something else of it.
-            long limit = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LOOK_EVERY_MS);
-            while (!interrupted && !Thread.interrupted() && System.nanoTime() < limit) {
+            // An answer that came at the same moment: the interrupt is on its way, from a thread of the operating system that has nothing
+            // else to do, and must not hit the next request. The client may have met it already, and made something else of it.
+            while (due.get() != MET) {
                 Thread.onSpinWait();
             }
+            Thread.interrupted();
+            due.set(IDLE);
             return true;
         }
     }
@@ -71,8 +75,9 @@ final class Patience {
                         if (!of.thread.isAlive()) {
                             waiting.remove(of);
                         }
-                    } else if (due != LOST && now - due > 0 && of.due.compareAndSet(due, LOST)) {
+                    } else if (due != LOST && due != MET && now - due > 0 && of.due.compareAndSet(due, LOST)) {
                         of.thread.interrupt();
+                        of.due.set(MET);
                     }
                 }
             }
