@@ -203,7 +203,7 @@ final class Checks {
      */
     static Optional<Finding> latenciesAside(Optional<Finding> found, double notOffered) {
         return found.map(finding -> finding.invalidates && notOffered <= CLOSURE
-                ? Finding.remark("%s", finding.text + " (not to be looked at here, then; throughput stands)") : finding);
+                ? Finding.remark("%s", finding.text + " (so look at no latency of this cell; its throughput stands)") : finding);
     }
 
     /** The driver's own scheduler ran it on time. */
