@@ -94,7 +94,7 @@ class DbInsertTest {
     }
 
     @Test
-    void whereTheDatabaseIsSlowItsConnectionsAreTheRuleForEitherKindOfThread() {
+    void whereTheDatabaseIsSlowItsConnectionsAreTheRuleForEitherKindOfThread() throws Exception {
         for (String cell : SLOW_AND_STORED) {
             // Ten users do not need all of its connections.
             assertEquals(50, number(row(cell), "predicted_rps"), 0.1);
@@ -103,7 +103,12 @@ class DbInsertTest {
         }
         for (String cell : SLOW_AND_QUEUED) {
             CSVRecord row = row(cell);
-            assertTrue(stored(row) < 1.1 * 160, "no more than 32 connections can store: " + row);
+            // Counted over the drain too, for which they have as much to do; the last second may be a part of one.
+            List<CSVRecord> its = Repository.csv(run.resolve("timeline.csv")).stream().filter(second -> second.get("cell").equals(cell)).toList();
+            CSVRecord first = its.getFirst();
+            CSVRecord last = its.get(its.size() - 2);
+            assertTrue(number(last, "persisted_rows") - number(first, "persisted_rows") <= 1.1 * 160 * (number(last, "second")
+                    - number(first, "second")) + 32, "no more than 32 connections can store: " + its);
             assertTrue(number(row, "lag_rows") > 80, "twice as much came: " + row);
             assertTrue(number(row, "drain_s") > 0.9 * number(row, "lag_rows") / 160, "the rest is stored no faster: " + row);
         }
@@ -116,7 +121,7 @@ class DbInsertTest {
         assertEquals(2, offered().size(), rows.keySet().toString());
         for (CSVRecord row : offered()) {
             assertEquals("open", row.get("load"));
-            assertEquals(0.7 * slowest, number(row, "rate"), 1 + 0.01 * slowest, row.toString());
+            assertEquals(0.7 * slowest, number(row, "rate"), 1 + 0.1 * slowest, row.toString());
         }
     }
 

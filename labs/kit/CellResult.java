@@ -299,6 +299,11 @@ public final class CellResult {
         return isMain() ? outcome.atEnd.lag() : Double.NaN;
     }
 
+    /** Rows stored in the measurement, whenever they were accepted; NaN where the service does not tell. */
+    double storedRows() {
+        return isMain() ? outcome.atEnd.last(Gauges.ROWS_PERSISTED) - outcome.atBegin.last(Gauges.ROWS_PERSISTED) : Double.NaN;
+    }
+
     /** How long it took after the load to store the rest; NaN where it was not stored. */
     double drainSeconds() {
         return isMain() && outcome.drained != null && outcome.drained.all() ? outcome.drained.seconds() : Double.NaN;

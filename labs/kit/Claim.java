@@ -49,7 +49,7 @@ public final class Claim {
         public static final Metric DRAIN = new Metric("seconds until all was stored", CellResult::drainSeconds);
         /** Rows stored in the measurement, whenever they were accepted. */
         public static final Metric STORED = new Metric("rows stored a second",
-                r -> (r.ok() - (r.lagRows() - r.lagBeginRows())) / r.stream().duration());
+                r -> r.storedRows() / r.stream().duration());
         public static final Metric DATABASE_CPU = new Metric("µs of CPU in the database for each row stored",
                 r -> 1e6 * r.outcome().databaseSeconds / (STORED.of().applyAsDouble(r) * r.stream().duration()));
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
