@@ -17,13 +17,15 @@ public final class CellResult {
     private final Cell cell;
     private final Outcome outcome;
     private final Outcome.OfStream stream;
+    private final int cpus;
     private final List<Checks.Finding> findings = new ArrayList<>();
 
     CellResult(Cell cell, Outcome outcome, Outcome.OfStream stream, int cpus) {
         this.cell = cell;
         this.outcome = outcome;
         this.stream = stream;
-        judge(cpus);
+        this.cpus = cpus;
+        judge();
     }
 
     /** Name of the cell, with {@code ~stream} behind it for a stream that is not the main one. */
@@ -255,7 +257,7 @@ public final class CellResult {
         if (prediction().exists() && asPredicted() && Checks.BOUNDS.contains(prediction().bound())) {
             return prediction().bound();
         }
-        return Checks.bound(driverBusy(), machineCpu() / outcome.cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
+        return Checks.bound(driverBusy(), machineCpu() / cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
                 mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
     }
 
@@ -337,7 +339,7 @@ public final class CellResult {
         return String.join("; ", parts);
     }
 
-    private void judge(int cpus) {
+    private void judge() {
         if (outcome.failure != null) {
             findings.add(Checks.Finding.invalid("%s", outcome.failure
                     + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
@@ -386,7 +388,7 @@ public final class CellResult {
     }
 
     private Optional<Checks.Finding> ofLatencies(Optional<Checks.Finding> found) {
-        return cell.latenciesAside() || stage() != null && machineCpu() / outcome.cpus >= Checks.CPU_BUSY
+        return cell.latenciesAside() || stage() != null && machineCpu() / cpus >= Checks.CPU_BUSY
                 ? Checks.latenciesAside(found, notOffered()) : found;
     }
 

@@ -74,7 +74,6 @@ final class Outcome {
     String failure;
     /** The stack trace behind {@link #failure}, where there is one. */
     String trace;
-    final int cpus = Runtime.getRuntime().availableProcessors();
     double idleBefore = Double.NaN;
     Machine.Others others = new Machine.Others(Double.NaN, "");
     double residentPeakMb = Double.NaN;
