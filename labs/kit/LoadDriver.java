@@ -300,21 +300,9 @@ final class LoadDriver {
         long spread = loop.spread().toNanos();
         for (int i = 1; i <= loop.users(); i++) {
             long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
-            users.add(scheduler.start("user-" + i, () -> {
-                Patience.Of mine = patience.ofThisThread();
-                long free = from;
-                parkUntil(free);
-                while (!window.isOver()) {
-                    long answered = exchange(recorder, request, mine, free, done -> {
-                        if (main) {
-                            mark(recorder, loop, start, done, counted);
-                        }
-                    });
-                    free = answered + loop.think().toNanos();
-                    if (free > answered) {
-                        parkUntil(free);
-                        recorder.thinks(answered, free);
-                    }
+            users.add(startUser(recorder, request, "user-" + i, from, loop.think(), () -> false, done -> {
+                if (main) {
+                    mark(recorder, loop, start, done, counted);
                 }
             }));
         }
@@ -370,7 +358,8 @@ final class LoadDriver {
             long warm = start + warmup.toNanos();
             double gap = (double) warmup.toNanos() / 2 / stages.users();
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), () -> System.nanoTime() >= warm));
+                users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
+                        () -> System.nanoTime() >= warm, done -> { }));
             }
             join(users);
             long begin = System.nanoTime() + HEAD_START.toNanos();
@@ -380,7 +369,8 @@ final class LoadDriver {
             }
             window.begin(begin);
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9), () -> false));
+                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9), Duration.ZERO,
+                        () -> false, done -> { }));
             }
             long end = begin + parts.getLast().stage.to() * 1_000_000_000L;
             while (!window.isOver() && System.nanoTime() < end) {
@@ -391,14 +381,24 @@ final class LoadDriver {
         });
     }
 
-    /** A user who comes at that time and sends one request after the other until the window is over, or it is enough. */
-    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, BooleanSupplier enough) {
+    /**
+     * A user who comes at that time and sends one request after the other until the window is over, or it is enough.
+     *
+     * @param ended told the moment at which each ended, before it is recorded
+     */
+    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, Duration think, BooleanSupplier enough,
+                             LongConsumer ended) {
         return scheduler.start(name, () -> {
             Patience.Of mine = patience.ofThisThread();
             parkUntil(from);
             long free = from;
             while (!window.isOver() && !enough.getAsBoolean()) {
-                free = exchange(recorder, request, mine, free, done -> { });
+                long answered = exchange(recorder, request, mine, free, ended);
+                free = answered + think.toNanos();
+                if (free > answered) {
+                    parkUntil(free);
+                    recorder.thinks(answered, free);
+                }
             }
         });
     }
