@@ -65,7 +65,7 @@ public final class TimelineChart implements Chart {
     }
 
     private static Plot2D plot(String unit, boolean alone) {
-        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build())
+        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build()).unit(unit)
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }
