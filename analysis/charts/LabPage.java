@@ -19,7 +19,7 @@ import java.util.Set;
 public final class LabPage {
     private LabPage() {}
 
-    /** A part of the page with a heading. @param id of the heading, @param nested whether it has no heading, and goes on with the part before */
+    /** A part of the page with a heading. @param title empty where it goes on with the part before */
     public record Part(String id, String title, List<Block> blocks) {
         /** Whether this is where the charts stand, each with a heading of its own. */
         public boolean charts() {
@@ -61,6 +61,7 @@ public final class LabPage {
         page.put("folder", folder);
         page.put("name", name(folder, newer.isEmpty()));
         page.put("newer", newer);
+        page.put("machine", folder.info().machine().replaceFirst("^([^,]*, [^,]*).*", "$1")); // its CPU and how many of them
         page.put("drawings", drawings);
         page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -62,7 +63,7 @@ public record Made(List<String> jdks, String versions, String database, List<Str
             String variant = measured.stream().filter(cell -> cell.name().equals(name)).map(Cell::variant).findFirst()
                     .orElseGet(() -> Cell.named(name).variant());
             byVariant.computeIfAbsent(variant, key -> new LinkedHashMap<>()).computeIfAbsent(own, key -> new LinkedHashSet<>())
-                    .add(name.replaceFirst("-f\\d+$", "").replaceFirst("^" + java.util.regex.Pattern.quote(variant) + "-", ""));
+                    .add(name.replaceFirst("-f\\d+$", "").replaceFirst("^" + Pattern.quote(variant) + "-", ""));
         });
         List<Setting> rows = new ArrayList<>();
         byVariant.forEach((variant, groups) -> groups.forEach((own, cells) -> rows.add(new Setting(variant,

@@ -2,6 +2,7 @@ package charts;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.commonmark.ext.gfm.tables.TableRow;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Code;
+import org.commonmark.node.CustomBlock;
 import org.commonmark.node.Document;
 import org.commonmark.node.FencedCodeBlock;
 import org.commonmark.node.HardLineBreak;
@@ -95,23 +97,23 @@ final class Markdown {
         Set<Node> numbers = new HashSet<>();
         document.accept(new AbstractVisitor() {
             @Override
-            public void visit(org.commonmark.node.CustomBlock block) {
+            public void visit(CustomBlock block) {
                 if (block instanceof TableBlock) {
                     numbers.addAll(numberCells(block));
                 }
                 visitChildren(block);
             }
         });
-        return HtmlRenderer.builder().extensions(List.of()).escapeHtml(true).sanitizeUrls(true)
-                .attributeProviderFactory(context -> (node, tag, attributes) -> attributes(node, attributes))
+        return HtmlRenderer.builder().escapeHtml(true).sanitizeUrls(true)
+                .attributeProviderFactory(context -> (node, tag, attributes) -> attributes(node, tag, attributes))
                 .nodeRendererFactory(context -> new Tables(context, numbers, about)).build().render(document);
     }
 
-    private static void attributes(Node node, Map<String, String> attributes) {
+    private static void attributes(Node node, String tag, Map<String, String> attributes) {
         if (node instanceof StrongEmphasis && VERDICTS.contains(words(node))) {
             attributes.put("class", "verdict " + words(node).toLowerCase(Locale.ROOT));
         }
-        if (node instanceof FencedCodeBlock) { // a line of code may be wider than a phone: the arrow keys reach its end
+        if (node instanceof FencedCodeBlock && tag.equals("pre")) { // a line of code may be wider than a phone: the arrow keys reach its end
             attributes.put("tabindex", "0");
         }
     }
@@ -172,7 +174,7 @@ final class Markdown {
                 boolean first = cell == row.getFirstChild() && row instanceof TableRow && row.getParent() instanceof TableBody;
                 boolean heading = ((TableCell) cell).isHeader() || first;
                 String name = heading ? "th" : "td";
-                Map<String, String> attributes = new java.util.LinkedHashMap<>();
+                Map<String, String> attributes = new LinkedHashMap<>();
                 if (heading) {
                     attributes.put("scope", first ? "row" : "col");
                 }

@@ -1,7 +1,7 @@
 // What Tablesaw's figures need around them: a deep merge, the page's colours, a legend for several plots, and paper.
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const PAPER = 680; // px: what A4 leaves between margins of 15 mm; Letter is a little wider
-const FEW = 30; // rows of numbers that are worth their paper
+const FEW = 12; // rows of numbers that are worth their paper
 let onPaper = false;
 
 function merge(into, from) {
