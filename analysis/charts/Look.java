@@ -89,9 +89,9 @@ public final class Look {
         return Math.min(4, 2 + (variants.size() - 1 - Math.max(0, variants.indexOf(cell.variant()))));
     }
 
-    /** What else a small plot has to tell plotly of each of its curves, where they are so many that wide ones would hide each other. */
-    static Map<String, Object> thin(int curves) {
-        return curves <= CROWD ? Map.of() : Map.of("line", Map.of("width", 1.3), "opacity", 0.85, "marker", Map.of("size", 4));
+    /** What else a small plot has to tell plotly of its curves, where they are so many that wide ones would hide each other. */
+    Map<String, Object> thin(int curves) {
+        return curves <= CROWD ? Map.of() : Map.of("line", Map.of("width", 1.3), "mode", severalJdks ? "lines+markers" : "lines");
     }
 
     String symbol(Cell cell) {

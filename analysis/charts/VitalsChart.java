@@ -77,7 +77,7 @@ public final class VitalsChart implements Chart {
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
         known.forEach(timeline -> plot.line(timeline.seconds(), timeline.column(vital.column), look, timeline.cell(),
-                "%{y:.4~g} " + vital.unit + " at %{x:.3~g} s", Look.thin(known.size())));
+                "%{y:.4~g} " + vital.unit + " at %{x:.3~g} s", look.thin(known.size())));
         return plot;
     }
 
