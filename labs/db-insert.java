@@ -135,12 +135,12 @@ class DbInsert {
         lab.warmup(Duration.ofSeconds(lab.cpus() >= 8 ? 3 : 6));
 
         lab.predict("%d users, and each request stores its row: which serve more requests a second?".formatted(most.users()),
-                Choices.below(0.8, "platform threads").then(1.25, "neither, within 20 or 25 %").beyond("virtual threads"),
-                ratio(most.virtualSync(), most.platformSync()),
+                Choices.below(0.8, "platform threads").then(1.25, "neither, give or take a quarter").beyond("virtual threads"),
+                ratio(most.virtualSync(), most.platformSync()).byRule(1),
                 "what does a row need that there is not enough of: threads, connections, or CPU?",
                 "there are 200 platform threads, and %d users".formatted(most.users()));
         lab.predict("Rows are queued instead: how many times as many are stored a second, on platform threads?",
-                ratio(Metric.STORED, most.platformAsync(), most.platformSync()),
+                ratio(Metric.STORED, most.platformAsync(), most.platformSync()).byRule(1),
                 "who answers earlier accepts more; but what does it take to store a row, and is there more of it now?");
 
         for (Five five : fives) {

@@ -593,8 +593,10 @@ public final class Lab {
                 for (Stream stream : cell.streams()) {
                     Prediction says = cell.prediction(jdk, stream.name());
                     if (says.exists()) {
-                        rows.add(List.of(cell.label() + (stream.name().isEmpty() ? "" : ", " + stream.name())
-                                        + (jdks.areSeveral() ? ", JDK " + jdk : ""), Numbers.fixed(says.rps(), 1), Numbers.fixed(says.meanMs(), 0),
+                        String what = stream.load() instanceof Stages.Stage stage ? cell.variant().name() + ", " + stage.label()
+                                : cell.label() + (stream.name().isEmpty() ? "" : ", " + stream.name());
+                        rows.add(List.of(what + (jdks.areSeveral() ? ", JDK " + jdk : ""), Numbers.fixed(says.rps(), 1),
+                                Numbers.fixed(says.meanMs(), 0),
                                 says.boundInWords(stream.load())));
                     }
                 }
