@@ -141,9 +141,10 @@ final class Browser implements AutoCloseable {
         return java.util.Base64.getDecoder().decode(answer.path("data").asString());
     }
 
-    /** The whole page as a picture: what a test that failed is best understood by. @return the bytes of a PNG */
-    byte[] picture() {
-        return java.util.Base64.getDecoder().decode(ask("Page.captureScreenshot", Map.of("captureBeyondViewport", true)).path("data").asString());
+    /** A strip of the page as a picture. @return the bytes of a PNG */
+    byte[] picture(int top, int width, int height) {
+        return java.util.Base64.getDecoder().decode(ask("Page.captureScreenshot", Map.of("captureBeyondViewport", true,
+                "clip", Map.of("x", 0, "y", top, "width", width, "height", height, "scale", 1))).path("data").asString());
     }
 
     private List<JsonNode> events(String method) {

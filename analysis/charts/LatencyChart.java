@@ -103,9 +103,10 @@ public final class LatencyChart implements Chart {
                 .layout("yaxis", Map.of("automargin", true, "range", log ? List.of(Math.log10(fastest) - 0.1, Math.log10(slowest) + 0.1)
                         : List.of(0, slowest * 1.05)));
         for (Curve curve : curves) {
+            Map<String, Object> more = new LinkedHashMap<>(small ? look.thin(curves.size()) : Map.of());
+            more.put("text", DoubleStream.of(curve.percentiles).mapToObj(percentile -> percentile(percentile)).toList());
             plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look, curve.cell,
-                    "%{text} within %{y:.4~g} ms", Map.of("text", DoubleStream.of(curve.percentiles)
-                            .mapToObj(percentile -> percentile(percentile)).toList()));
+                    "%{text} within %{y:.4~g} ms", more);
         }
         plot.numbers(numbers(curves, look));
         return plot;
