@@ -119,7 +119,7 @@ final class Test {
 
         private static String name(TestIdentifier test) {
             String owner = test.getParentIdObject().map(Object::toString).orElse("").replaceAll(".*\\[class:([^]]*)].*", "$1");
-            return owner.replaceAll(".*\\.", "") + "." + test.getDisplayName();
+            return (test.isTest() ? owner.replaceAll(".*\\.", "") + "." : "") + test.getDisplayName();
         }
     }
 }
