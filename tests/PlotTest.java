@@ -89,7 +89,9 @@ class PlotTest {
         hurt();
         Path broken = run(data, "broken", "20260101-100000", true, "CONFIRMED");
         write(broken, "run.json", "{\"lab\": \"broken\", \"verd");
-        run(data, "cut", "20260101-100000", false, "INVALID");
+        Path cut = run(data, "cut", "20260101-100000", false, "INVALID");
+        write(cut, "notebook.md", "# cut\n\nIt waits.\n\n## The rule\n\nX = c / S\n\n*How many?*\n\nA word.\n\n## Predicted, measured\n\n"
+                + "| cell | measured/s |\n|---|---|\n| its own table | 120 |\n\n## Try it\n\n-c 5  one\n--forks 3  two\n\nIt was interrupted.\n");
         Path limits = run(data, "limits", "20260101-100000", true, "CONFIRMED");
         write(limits, "summary.csv", SUMMARY.replace(",verdict", ",limit_rps,verdict")
                 + cell("platform-c100-f1", "platform", 1, 80, "100", "", "20,CONFIRMED", "") + cell("virtual-c100-f1", "virtual", 1, 19, "20", "", "20,CONFIRMED", "")
@@ -97,6 +99,7 @@ class PlotTest {
         bounds();
         Path nameless = run(data, "nameless", "20260101-100000", true, "CONFIRMED");
         Files.delete(nameless.resolve("summary.csv"));
+        write(nameless, "notebook.md", NOTEBOOK);
         write(nameless, "latency.csv", LATENCY + "virtual-c100-jdk21-f1,0,801,1\nvirtual-c100-jdk21-f1,100,812,1000\n"
                 + "virtual-c100-jdk25-f1,0,801,1\nvirtual-c100-jdk25-f1,100,812,1000\n");
         herd();
@@ -1007,7 +1010,7 @@ class PlotTest {
     @Test
     void aNotebookIsThePageAndTheChartsAndTablesStandAtTheirPlaces() throws IOException {
         String page = page("told");
-        List<String> order = List.of("<span class=\"asks\">what of it?", "SURPRISE</span>", "A request waits.", ">The code</h2>",
+        List<String> order = List.of("<span class=\"asks\">what of it?", "SURPRISE</span>", "0 of 1 claims held, 1 SURPRISE.", "A request waits.", ">The code</h2>",
                 "<code>apps/Told.java</code>", "class=\"language-java\">if (a &lt; b &amp;&amp; c &gt; d)", ">The rule</h2>", "X = c / S",
                 ">Predictions</h2>", "You said: b", ">The rule on this machine</h2>", "<th scope=\"row\">platform, c=100</th><td class=\"number\">125.0</td>",
                 "A word before the charts.", "id=\"chart_throughput\"", "id=\"chart_timeline\"", "A word after the charts.",
@@ -1029,6 +1032,23 @@ class PlotTest {
             assertFalse(page.contains(harm), harm);
         }
         contains(page, "&lt;script&gt;alert(", "a picture", "<strong class=\"verdict confirmed\">CONFIRMED</strong>");
+    }
+
+    @Test
+    void anInterruptedOrOlderNotebookHasItsChartsBeforeItsTable() throws IOException {
+        String page = page("cut");
+        List<Integer> order = Stream.of("It waits.", "X = c / S", "A word.", "id=\"chart_throughput\"", ">Predicted, measured</h2>", "Every cell",
+                ">Try it</h2>", "-c 5  one<br />", "It was interrupted.", ">How this was made</h2>").map(page::indexOf).toList();
+        assertEquals(order.stream().sorted().toList(), order);
+        assertTrue(order.getFirst() > 0, order.toString());
+        assertFalse(page.contains("its own table"));
+    }
+
+    @Test
+    void whatTheFilesDoNotTellTheNotebookMay() throws IOException {
+        String page = page("nameless");
+        contains(page, "its own table", "its own remark", "its own claim", "its own answers", "id=\"chart_latency\"");
+        assertFalse(page.contains("Every cell"), "there is no summary.csv");
     }
 
     @Test

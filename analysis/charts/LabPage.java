@@ -11,12 +11,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The page of one run. It reads as its notebook does, from the question to what to try next, with the charts and the tables of the
  * CSVs at their places; where there is no notebook it has these alone.
  */
 public final class LabPage {
+    private static final String HELD = "CONFIRMED";
+
     private LabPage() {}
 
     /** A part of the page with a heading. @param title empty where it goes on with the part before */
@@ -68,7 +72,7 @@ public final class LabPage {
         page.put("answers", answers);
         page.put("made", made);
         page.put("parts", parts(notebook, folder.info(), rows, published, answers));
-        page.put("held", folder.info().claims().stream().filter(claim -> claim.verdict().equals("CONFIRMED")).count());
+        page.put("claims", claims(folder.info().claims()));
         page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("published", published);
@@ -80,6 +84,15 @@ public final class LabPage {
         page.put("files", List.of(Csv.values()).stream().filter(csv -> !pages.link(folder.path().resolve(csv.file)).isEmpty())
                 .map(csv -> Map.of("name", csv.file, "link", pages.link(folder.path().resolve(csv.file)))).toList());
         return pages.write(name(folder, newer.isEmpty()), "lab.html", page);
+    }
+
+    /** How many held, and what became of the others: "14 of 15 claims held, 1 SKIPPED". */
+    private static String claims(List<RunInfo.Claim> claims) {
+        Map<String, Long> others = claims.stream().filter(claim -> !claim.verdict().isEmpty() && !claim.verdict().equals(HELD))
+                .collect(Collectors.groupingBy(RunInfo.Claim::verdict, TreeMap::new, Collectors.counting()));
+        return claims.isEmpty() ? "" : claims.stream().filter(claim -> claim.verdict().equals(HELD)).count() + " of " + claims.size()
+                + " claims held" + others.entrySet().stream().map(other -> ", " + other.getValue() + " " + other.getKey())
+                .collect(Collectors.joining());
     }
 
     /** The notebook's sections, and among them what it does not have a place for. */
