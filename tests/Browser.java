@@ -8,7 +8,9 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -138,13 +140,7 @@ final class Browser implements AutoCloseable {
     /** The page as it would be printed. @return the bytes of a PDF */
     byte[] print() {
         JsonNode answer = ask("Page.printToPDF", Map.of("printBackground", false, "preferCSSPageSize", true, "paperWidth", 8.27, "paperHeight", 11.69));
-        return java.util.Base64.getDecoder().decode(answer.path("data").asString());
-    }
-
-    /** A strip of the page as a picture. @return the bytes of a PNG */
-    byte[] picture(int top, int width, int height) {
-        return java.util.Base64.getDecoder().decode(ask("Page.captureScreenshot", Map.of("captureBeyondViewport", true,
-                "clip", Map.of("x", 0, "y", top, "width", width, "height", height, "scale", 1))).path("data").asString());
+        return Base64.getDecoder().decode(answer.path("data").asString());
     }
 
     private List<JsonNode> events(String method) {
@@ -165,7 +161,7 @@ final class Browser implements AutoCloseable {
         int id = ids.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
-        Map<String, Object> message = new java.util.HashMap<>(Map.of("id", id, "method", method, "params", parameters));
+        Map<String, Object> message = new HashMap<>(Map.of("id", id, "method", method, "params", parameters));
         if (!session.isEmpty()) {
             message.put("sessionId", session);
         }

@@ -91,7 +91,7 @@ public final class Look {
 
     /** What else a small plot has to tell plotly of its curves, where they are so many that wide ones would hide each other. */
     Map<String, Object> thin(int curves) {
-        return curves <= CROWD ? Map.of() : Map.of("line", Map.of("width", 1.3), "mode", severalJdks ? "lines+markers" : "lines");
+        return curves <= CROWD ? Map.of() : Map.of("line", Map.of("width", 1.3), "marker", Map.of("size", severalJdks ? 6 : 3));
     }
 
     String symbol(Cell cell) {

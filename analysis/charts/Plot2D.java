@@ -67,7 +67,8 @@ final class Plot2D {
      * A curve in the cell's look. A y of NaN leaves a gap.
      *
      * @param hover what the tooltip says below the cell's name, in the words of plotly's templates
-     * @param more  further attributes of the trace; words in its {@code meta} are what the legend switches besides the cell's own
+     * @param more  further attributes of the trace, also of its line and marker; words in its {@code meta} are what the legend
+     *              switches besides the cell's own
      */
     Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
         return line(x, y, look, cell, "", hover, more);
@@ -81,7 +82,9 @@ final class Plot2D {
                 .marker(Marker.builder().color(look.colour(cell)).size(look.markerSize()).build()).build();
         Map<String, Object> extras = new LinkedHashMap<>(more);
         extras.putIfAbsent("opacity", cell.invalid() ? Look.PALE : 1);
-        extras.put("marker", Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
+        Map<String, Object> marker = new LinkedHashMap<>(Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
+        ((Map<?, ?>) more.getOrDefault("marker", Map.of())).forEach((name, value) -> marker.put((String) name, value));
+        extras.put("marker", marker);
         List<Object> keys = new ArrayList<>(look.keys(cell));
         keys.addAll((List<?>) more.getOrDefault("meta", List.of()));
         digest(name(look, cell) + (extras.get("opacity").equals(Look.PALE) ? ", INVALID" : ""), what, y);
