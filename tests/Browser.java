@@ -139,13 +139,15 @@ final class Browser implements AutoCloseable {
 
     /** The page as it would be printed. @return the bytes of a PDF */
     byte[] print() {
-        JsonNode answer = ask("Page.printToPDF", Map.of("printBackground", false, "preferCSSPageSize", true, "paperWidth", 8.27, "paperHeight", 11.69));
+        JsonNode answer = ask("Page.printToPDF", Map.of("printBackground", false, "preferCSSPageSize", true,
+                "paperWidth", 8.27, "paperHeight", 11.69));
         return Base64.getDecoder().decode(answer.path("data").asString());
     }
 
     private List<JsonNode> events(String method) {
         synchronized (events) {
-            return events.stream().filter(event -> event.path("method").asString().equals(method)).map(event -> event.path("params")).toList();
+            return events.stream().filter(event -> event.path("method").asString().equals(method))
+                    .map(event -> event.path("params")).toList();
         }
     }
 

@@ -96,24 +96,26 @@ class BrowserTest {
         drawn.forEach(plot -> assertEquals("", plot.asString(), "not drawn on " + page + " at " + view));
     }
 
-    /** For who does not see the page: a language, landmarks, headings in order, words for every plot, headings for every cell of a table. */
+    /** For who does not see the page: a language, landmarks, headings in order, words for every plot, headings of rows and columns. */
     private static void assertReadable(Path page) {
         assertEquals("en", browser.evaluate("document.documentElement.lang").asString());
         assertEquals(1, browser.evaluate("document.querySelectorAll('main').length").asInt(), page.toString());
         assertEquals(1, browser.evaluate("document.querySelectorAll('h1').length").asInt(), page.toString());
         assertEquals("", browser.evaluate("""
                 [...document.querySelectorAll('h1, h2, h3, h4')].reduce(([last, bad], h) =>
-                  [+h.tagName[1], bad || (+h.tagName[1] > last + 1 ? h.textContent : '')], [0, ''])[1]""").asString(), page + " skips a level");
+                  [+h.tagName[1], bad || (+h.tagName[1] > last + 1 ? h.textContent : '')], [0, ''])[1]""").asString(),
+                page + " skips a level");
         assertEquals("", browser.evaluate("""
                 [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) < i).join(' ')""").asString(),
                 page + " has an id twice");
         assertEquals("", browser.evaluate("""
-                [...document.querySelectorAll('a[href^="#"]')].map(a => a.hash.slice(1)).filter(id => !document.getElementById(id)).join(' ')""")
-                .asString(), page + " leads nowhere");
+                [...document.querySelectorAll('a[href^="#"]')].map(a => a.hash.slice(1)).filter(id => !document.getElementById(id))
+                  .join(' ')""").asString(), page + " leads nowhere");
         assertEquals(0, browser.evaluate("""
                 [...document.querySelectorAll('.plot')].filter(p => p.getAttribute('role') !== 'img'
                   || p.getAttribute('aria-label').length < 20).length""").asInt(), page + " has a plot without words");
-        assertEquals(0, browser.evaluate("document.querySelectorAll('th:not([scope])').length").asInt(), page + " has a heading of nothing");
+        assertEquals(0, browser.evaluate("document.querySelectorAll('th:not([scope])').length").asInt(),
+                page + " has a heading of nothing");
     }
 
     /** The contrast of all text, as WCAG 2.2 (1.4.3) defines it, is at least the 4.5 that it asks for. */
@@ -122,7 +124,8 @@ class BrowserTest {
                 (() => {
                   const rgb = css => css.match(/[\\d.]+/g).map(Number);
                   const light = css => rgb(css).slice(0, 3).map(v => v / 255)
-                    .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+                    .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+                    .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
                   const ground = e => { for (; e; e = e.parentElement) { const css = getComputedStyle(e).backgroundColor;
                     if (!(rgb(css)[3] === 0)) return css; } return 'rgb(255, 255, 255)'; };
                   const faint = new Set();
@@ -156,7 +159,8 @@ class BrowserTest {
         assertEquals("%PDF-", new String(pdf, 0, 5, StandardCharsets.US_ASCII));
         browser.evaluate("dispatchEvent(new Event('beforeprint'))");
         Map<String, Integer> widths = new TreeMap<>();
-        browser.evaluate("[...document.querySelectorAll('.plot')].map(p => [p.id, p.querySelector('svg.main-svg').getBoundingClientRect().width])")
+        browser.evaluate("""
+                [...document.querySelectorAll('.plot')].map(p => [p.id, p.querySelector('svg.main-svg').getBoundingClientRect().width])""")
                 .forEach(plot -> widths.put(plot.path(0).asString(), plot.path(1).asInt()));
         List<String> wide = new ArrayList<>();
         widths.forEach((plot, width) -> {
@@ -166,10 +170,11 @@ class BrowserTest {
         });
         assertEquals(List.of(), wide, "A4 without its margins of 15 mm is 680 px wide");
         assertTrue(browser.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean(), "few numbers are printed");
-        assertEquals("#1c2128", browser.evaluate("document.getElementById('throughput').layout.font.color").asString(), "though the screen is dark");
+        String ink = "document.getElementById('throughput').layout.font.color";
+        assertEquals("#1c2128", browser.evaluate(ink).asString(), "though the screen is dark");
         browser.evaluate("dispatchEvent(new Event('afterprint'))");
         assertFalse(browser.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean());
-        assertEquals("#e6e9ed", browser.evaluate("document.getElementById('throughput').layout.font.color").asString());
+        assertEquals("#e6e9ed", browser.evaluate(ink).asString());
         assertTrue(browser.evaluate("document.querySelector('#throughput svg.main-svg').getBoundingClientRect().width").asInt() > 680);
         assertEquals(List.of(), browser.complaints());
     }

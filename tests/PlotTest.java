@@ -1010,12 +1010,15 @@ class PlotTest {
     @Test
     void aNotebookIsThePageAndTheChartsAndTablesStandAtTheirPlaces() throws IOException {
         String page = page("told");
-        List<String> order = List.of("<span class=\"asks\">what of it?", "SURPRISE</span>", "0 of 1 claims held, 1 SURPRISE.", "A request waits.", ">The code</h2>",
+        List<String> order = List.of("<span class=\"asks\">what of it?", "SURPRISE</span>", "0 of 1 claims held, 1 SURPRISE.",
+                "A request waits.", ">The code</h2>",
                 "<code>apps/Told.java</code>", "class=\"language-java\">if (a &lt; b &amp;&amp; c &gt; d)", ">The rule</h2>", "X = c / S",
-                ">Predictions</h2>", "You said: b", ">The rule on this machine</h2>", "<th scope=\"row\">platform, c=100</th><td class=\"number\">125.0</td>",
+                ">Predictions</h2>", "You said: b", ">The rule on this machine</h2>",
+                "<th scope=\"row\">platform, c=100</th><td class=\"number\">125.0</td>",
                 "A word before the charts.", "id=\"chart_throughput\"", "id=\"chart_timeline\"", "A word after the charts.",
                 ">Published, predicted, measured</h2>", "Every cell", "A word behind the cells.", ">Guess, rule, measured</h2>",
-                "<td>b: more</td><td>b: more (2)</td><td>a: fewer (0.9) [0.85, 0.95]</td>", "<td>3</td><td></td><td>1.25</td>", ">Claims</h2>",
+                "<td>b: more</td><td>b: more (2)</td><td>a: fewer (0.9) [0.85, 0.95]</td>",
+                "<td>3</td><td></td><td>1.25</td>", ">Claims</h2>",
                 "One fork: no interval.", "ratio 0.9", "Hint: look again", ">What happened</h2>", ">Try it</h2>",
                 "<code>-c 200</code> which claim breaks now?", ">How this was made</h2>", "25.0.1+8 Somebody", "<code>-Xmx1g</code>",
                 "<th scope=\"row\">platform</th>", "<code>tomcat.threads.max = 50</code>", "<code>request.thread = virtual</code>");
@@ -1025,7 +1028,8 @@ class PlotTest {
             assertTrue(next >= 0, "\"" + part + "\" is not where it should be: " + (page.contains(part) ? "elsewhere" : "nowhere"));
             at = next;
         }
-        for (String twice : List.of("its own table", "its own remark", "its own answers", "its own claim", "its own hint", "is the verdict of this run")) {
+        for (String twice : List.of("its own table", "its own remark", "its own answers", "its own claim", "its own hint",
+                "is the verdict of this run")) {
             assertFalse(page.contains(twice), twice);
         }
         for (String harm : List.of("<script>alert", "<img", "javascript:", "<!-- charts")) {
@@ -1037,7 +1041,8 @@ class PlotTest {
     @Test
     void anInterruptedOrOlderNotebookHasItsChartsBeforeItsTable() throws IOException {
         String page = page("cut");
-        List<Integer> order = Stream.of("It waits.", "X = c / S", "A word.", "id=\"chart_throughput\"", ">Predicted, measured</h2>", "Every cell",
+        List<Integer> order = Stream.of("It waits.", "X = c / S", "A word.", "id=\"chart_throughput\"", ">Predicted, measured</h2>",
+                "Every cell",
                 ">Try it</h2>", "-c 5  one<br />", "It was interrupted.", ">How this was made</h2>").map(page::indexOf).toList();
         assertEquals(order.stream().sorted().toList(), order);
         assertTrue(order.getFirst() > 0, order.toString());

@@ -105,7 +105,8 @@ public final class LabPage {
             sections.add(first(sections, Kind.CELLS), new Section("", List.of(new Block(Kind.CHARTS, ""))));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.CELLS)) && !rows.isEmpty()) {
-            sections.add(after(sections, Kind.CHARTS), place(published ? "Published, predicted, measured" : "Predicted, measured", Kind.CELLS));
+            sections.add(after(sections, Kind.CHARTS), place(published ? "Published, predicted, measured"
+                    : "Predicted, measured", Kind.CELLS));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.ANSWERS)) && answers.known()) {
             sections.add(after(sections, sections.stream().anyMatch(section -> section.has(Kind.CELLS)) ? Kind.CELLS : Kind.CHARTS),

@@ -114,7 +114,8 @@ public final class LatencyChart implements Chart {
 
     /** The percentiles that stand at the axis, and where each curve ends. */
     private static Drawing.Table numbers(List<Curve> curves, Look look) {
-        double[] told = DoubleStream.of(TICKS).filter(tick -> tick > 0 && curves.stream().anyMatch(curve -> curve.last() >= tick)).toArray();
+        double[] told = DoubleStream.of(TICKS).filter(tick -> tick > 0)
+                .filter(tick -> curves.stream().anyMatch(curve -> curve.last() >= tick)).toArray();
         List<String> columns = new ArrayList<>(List.of("cell"));
         DoubleStream.of(told).forEach(tick -> columns.add(percentile(tick)));
         columns.addAll(List.of("the curve ends at", "with"));

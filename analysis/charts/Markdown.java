@@ -113,7 +113,8 @@ final class Markdown {
         if (node instanceof StrongEmphasis && VERDICTS.contains(words(node))) {
             attributes.put("class", "verdict " + words(node).toLowerCase(Locale.ROOT));
         }
-        if (node instanceof FencedCodeBlock && tag.equals("pre")) { // a line of code may be wider than a phone: the arrow keys reach its end
+        // A line of code may be wider than a phone: the arrow keys reach its end.
+        if (node instanceof FencedCodeBlock && tag.equals("pre")) {
             attributes.put("tabindex", "0");
         }
     }
