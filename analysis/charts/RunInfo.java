@@ -31,20 +31,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
 
     /** @throws Damaged if there is no run.json or it is not the JSON of a run */
     static RunInfo read(Path folder) throws Damaged {
-        Path file = folder.resolve("run.json");
-        if (!Files.exists(file)) {
-            throw new Damaged("it is missing");
-        }
-        JsonNode json;
-        try {
-            json = JSON.readTree(file);
-        } catch (JacksonException e) {
-            throw new Damaged("it is not whole JSON"
-                    + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"));
-        }
-        if (!json.isObject()) {
-            throw new Damaged(json.isMissingNode() ? "it is empty" : "it holds no JSON object");
-        }
+        JsonNode json = json(folder);
         List<Claim> claims = new ArrayList<>();
         boolean severalJdks = json.path("claims").valueStream().map(claim -> words(claim.path("jdk"))).distinct().count() > 1;
         for (JsonNode claim : json.path("claims")) {
@@ -61,6 +48,25 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
                 words(json.path("command")), json.path("published_faster").asDouble(1));
     }
 
+    /** The whole of run.json, for what only some pages tell. @throws Damaged if there is none or it is not the JSON of a run */
+    static JsonNode json(Path folder) throws Damaged {
+        Path file = folder.resolve("run.json");
+        if (!Files.exists(file)) {
+            throw new Damaged("it is missing");
+        }
+        JsonNode json;
+        try {
+            json = JSON.readTree(file);
+        } catch (JacksonException e) {
+            throw new Damaged("it is not whole JSON"
+                    + (e.getLocation() == null ? "" : " (line " + e.getLocation().getLineNr() + ")"));
+        }
+        if (!json.isObject()) {
+            throw new Damaged(json.isMissingNode() ? "it is empty" : "it holds no JSON object");
+        }
+        return json;
+    }
+
     /** The lab's own sentence; without one, the bare numbers. */
     private static String measured(JsonNode claim) {
         if (!words(claim.path("why")).isEmpty()) {
@@ -75,7 +81,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     }
 
     /** A line for people out of whatever stands there: texts as they are, numbers with their name. */
-    private static String words(JsonNode node) {
+    static String words(JsonNode node) {
         if (node.isMissingNode() || node.isNull()) {
             return "";
         }
