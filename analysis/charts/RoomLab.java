@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  */
 public record RoomLab(String lab, String title, String question, List<Entry> entries) {
     private static final Pattern NUMBER = Pattern.compile("^(\\d{1,4})\\D.*", Pattern.DOTALL);
+    private static final int NAMED = 12; // in a sentence; the table has all
     private static final List<String> VERDICTS = List.of("CONFIRMED", "SURPRISE", "INVALID", "SKIPPED", "INCOMPLETE");
 
     /** One participant's run of it. */
@@ -77,11 +78,11 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
         List<String> caveats = new ArrayList<>();
         List<String> invalid = entries.stream().filter(entry -> entry.run().complete() && entry.run().invalid()).map(Entry::participant).toList();
         if (!invalid.isEmpty()) {
-            caveats.add("Runs that are INVALID are not drawn, since no lesson may be drawn from them: " + Numbers.list(invalid) + ".");
+            caveats.add("Runs that are INVALID are not drawn, since no lesson may be drawn from them: " + names(invalid) + ".");
         }
         List<String> cut = entries.stream().filter(entry -> !entry.run().complete()).map(Entry::participant).toList();
         if (!cut.isEmpty()) {
-            caveats.add("Nor are runs that were cut short: " + Numbers.list(cut) + ".");
+            caveats.add("Nor are runs that were cut short: " + names(cut) + ".");
         }
         for (String option : List.of("--quick", "--published")) {
             long with = counting().stream().filter(entry -> entry.run().switches().contains(option)).count();
@@ -90,6 +91,11 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
             }
         }
         return String.join(" ", caveats);
+    }
+
+    private static String names(List<String> all) {
+        return all.size() <= NAMED ? Numbers.list(all) : String.join(", ", all.subList(0, NAMED)) + " and " + (all.size() - NAMED)
+                + " more, who are in the table below";
     }
 
     /** A line for the terminal. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The page of a room: for each lab everybody's answers as strips of points, then all numbers as tables. */
 public final class RoomPage {
@@ -17,7 +18,7 @@ public final class RoomPage {
     private RoomPage() {}
 
     /** A lab on the page. @param drawing null where there is nothing to draw */
-    public record Lab(String name, String title, String sentence, String caveats, Drawing drawing, List<String> questions, List<Row> rows) {}
+    public record Lab(String name, String title, String sentence, String notes, Drawing drawing, List<String> questions, List<Row> rows) {}
 
     /** A participant's line in the table of a lab. @param cells three for each question: guess, rule, measured */
     public record Row(String participant, String jdk, String verdict, List<String> cells) {}
@@ -62,8 +63,8 @@ public final class RoomPage {
             }
         }
         boolean guesses = questions.stream().anyMatch(question -> !question.guessed().isEmpty());
-        String notes = lab.caveats() + (undrawn.isEmpty() ? "" : " " + String.join(" ", undrawn));
-        return new Lab(lab.lab(), heading(lab), lab.sentence(), lab.caveats(), panels.isEmpty() ? null : new Drawing("room_" + lab.lab().replaceAll("\\W", "_"), heading(lab), lab.sentence(), notes.strip(),
+        String notes = Stream.concat(Stream.of(lab.caveats()), undrawn.stream()).filter(note -> !note.isEmpty()).collect(Collectors.joining(" "));
+        return new Lab(lab.lab(), heading(lab), lab.sentence(), notes, panels.isEmpty() ? null : new Drawing("room_" + lab.lab().replaceAll("\\W", "_"), heading(lab), lab.sentence(), notes,
                 StripChart.legend(guesses), panels, false), questions.stream().map(RoomQuestion::text).toList(),
                 lab.entries().stream().map(entry -> row(entry, questions)).toList());
     }

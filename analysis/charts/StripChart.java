@@ -111,9 +111,14 @@ final class StripChart {
             yaxis.put("title", Map.of("text", RoomLab.people(rows.count()) + ", by what they measured"));
         }
         plot.layout("yaxis", yaxis);
-        addRule(plot, question, rows);
+        if (rows.named()) {
+            addRule(plot, question, rows);
+        }
         addGuesses(plot, rows, log ? Math.pow(10, from + room / 2) : from + room / 2, log ? Math.pow(10, to - room / 2) : to - room / 2);
         addMeasured(plot, rows);
+        if (!rows.named()) { // where points are thin and many, they would hide it
+            addRule(plot, question, rows);
+        }
         return plot;
     }
 
