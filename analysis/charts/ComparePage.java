@@ -12,8 +12,8 @@ public final class ComparePage {
     /** One of the two, as the page's head tells it. */
     public record Side(String letter, String run, String folder, String verdict, String machine, String jdk) {}
 
-    /** A figure of a cell. @param first whether it is the cell's first, which names the cell; @param rows how many it has, @param brief the figure's name where there is little room */
-    public record Row(String cell, boolean first, int rows, String figure, String brief, String a, String b, String ratio, String interval, String claim,
+    /** A figure of a cell. @param first, last whether it is the cell's first and last, @param brief the figure's name where there is little room */
+    public record Row(String cell, boolean first, boolean last, String figure, String brief, String a, String b, String ratio, String interval, String claim,
                       boolean differs) {}
 
     private final Comparison comparison;
@@ -55,8 +55,9 @@ public final class ComparePage {
         List<Row> rows = new ArrayList<>();
         for (Comparison.Compared cell : comparison.cells()) {
             for (ComparedFigure figure : cell.figures()) {
-                rows.add(new Row(look.series(cell.cell()), figure == cell.figures().getFirst(), cell.figures().size(),
-                        figure.kind().label + ", " + figure.kind().unit, figure.kind().brief, mean(figure.a()), mean(figure.b()), figure.ratioText(),
+                rows.add(new Row(look.series(cell.cell()), figure == cell.figures().getFirst(), figure == cell.figures().getLast(),
+                        figure.kind().label + ", " + figure.kind().unit,
+                        figure.kind().brief, mean(figure.a()), mean(figure.b()), figure.ratioText(),
                         figure.intervalText(), figure.claim(), figure.differs()));
             }
         }

@@ -2,6 +2,7 @@ package charts;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,11 +16,12 @@ import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /** The ratios of two runs, a row for each cell with its interval, about the line at 1: what statisticians call a forest plot. */
 final class ForestChart {
+    private static final int SPOKEN_OF = 4; // cells in a sentence, those that differ most
     private static final int ROW = 30; // pixels
     private static final int LINE = 17; // of a label
     private static final double LEAST_SPAN = 1.1; // so that an axis does not make much of little
     private static final double LINEAR_TICKS_TO = 4; // greatest to least; beyond, ticks stand at 1, 2 and 5
-    private static final int FEW = 6; // ticks that a phone has room for
+    private static final int FEW = 4; // ticks that a phone has room for
     private static final List<Double> STEPS = List.of(0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0);
 
     /** What may be said of a cell's ratio, and how its mark says it. */
@@ -138,10 +140,12 @@ final class ForestChart {
     /** Which cells differ, by how much; what can be said of the others. */
     private static String sentence(ComparedFigure.Kind kind, List<Row> rows, Look look) {
         List<String> parts = new ArrayList<>();
-        List<Row> differing = rows.stream().filter(row -> row.figure.differs()).toList();
+        List<Row> differing = rows.stream().filter(row -> row.figure.differs())
+                .sorted(Comparator.comparingDouble(row -> -Math.abs(Math.log(row.figure.ratio())))).toList();
         if (!differing.isEmpty()) {
-            parts.add(differing.stream().map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText() + " times A's "
-                    + kind.label + " " + row.figure.intervalText()).collect(Collectors.joining("; ")) + ".");
+            parts.add(differing.stream().limit(SPOKEN_OF).map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText() + " times A's "
+                    + kind.label + " " + row.figure.intervalText()).collect(Collectors.joining("; "))
+                    + (differing.size() > SPOKEN_OF ? "; and " + (differing.size() - SPOKEN_OF) + " other cells differ by less." : "."));
         }
         long nothing = rows.stream().filter(row -> Said.of(row.figure) == Said.NOTHING).count();
         if (nothing > 0) {
@@ -151,13 +155,16 @@ final class ForestChart {
         long one = rows.stream().filter(row -> row.figure.oneFork()).count();
         if (one > 0) {
             parts.add((one == rows.size() ? "One" : "In " + one + (one == 1 ? " cell" : " cells") + " one") + " fork: no interval, so no difference can be claimed. "
-                    + "The ratios run from " + range(rows.stream().filter(row -> row.figure.oneFork()).toList()) + ".");
+                    + range(rows.stream().filter(row -> row.figure.oneFork()).toList()));
         }
         return String.join(" ", parts);
     }
 
     private static String range(List<Row> rows) {
         var ratios = rows.stream().mapToDouble(row -> row.figure.ratio()).summaryStatistics();
-        return ComparedFigure.digits(ratios.getMin()) + " to " + ComparedFigure.digits(ratios.getMax());
+        String least = ComparedFigure.digits(ratios.getMin());
+        String greatest = ComparedFigure.digits(ratios.getMax());
+        return least.equals(greatest) ? (rows.size() == 1 ? "The ratio is " : "All ratios are ") + least + "."
+                : "The ratios run from " + least + " to " + greatest + ".";
     }
 }
