@@ -114,9 +114,9 @@ public final class Comparison {
         return forks.stream().filter(fork -> fork.cell().counts()).toList();
     }
 
-    /** A cell's name without the fork's number. */
+    /** A cell's name without the fork's number, and its load in words: two of one name may differ in that. */
     private static String name(Cell cell) {
-        return cell.name().replaceFirst("-f\\d+(?=$|~)", "");
+        return cell.name().replaceFirst("-f\\d+(?=$|~)", "") + " (" + cell.size() + ")";
     }
 
     ComparedRun a() {

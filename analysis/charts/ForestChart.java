@@ -89,7 +89,7 @@ final class ForestChart {
                 Axis.builder().title("times (log scale)").type(Axis.Type.LOG).tickSettings(ticks(least, greatest)).build(), Axis.builder().build());
         double room = Math.log10(greatest / least) * 0.06;
         plot.layout("xaxis", Map.of("range", List.of(Math.log10(least) - room, Math.log10(greatest) + room), "tickangle", 0));
-        plot.layout("yaxis", Map.of("automargin", true, "range", List.of(rows.size() - 0.4, -0.7), "showgrid", false, "zeroline", false,
+        plot.layout("yaxis", Map.of("type", "linear", "automargin", true, "range", List.of(rows.size() - 0.4, -0.7), "showgrid", false, "zeroline", false,
                 "tickmode", "array", "tickvals", IntStream.range(0, rows.size()).boxed().toList(), "ticktext", labels));
         plot.layout("shapes", List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
                 "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 2))));

@@ -108,11 +108,22 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
         List<Given> guessed = guessed();
         String rule = told(Answer::ruleChoice, measured);
         long right = guessed.stream().filter(one -> one.answer().guessChoice().equals(one.answer().measuredChoice())).count();
-        return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured)
+        return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured) + numbers(measured)
                 + (rule.isEmpty() ? "; the rule says nothing of it." : "; the rule says " + rule + ".")
                 + (guessed.isEmpty() ? " Nobody guessed." : " " + Numbers.count(guessed.size()) + " guessed: " + told(Answer::guessChoice, guessed)
                 + "; " + (right == guessed.size() && right > 1 ? "all of them" : right == 0 ? "none" : Numbers.count(right))
                 + " as they then measured.");
+    }
+
+    /** A choice is made of a number that is known too. */
+    private static String numbers(List<Given> measured) {
+        List<Given> known = measured.stream().filter(one -> !Double.isNaN(one.answer().measured())).toList();
+        if (known.isEmpty()) {
+            return "";
+        }
+        var values = known.stream().mapToDouble(one -> one.answer().measured()).summaryStatistics();
+        return ", in numbers " + Numbers.span(Numbers.times(values.getMin()), Numbers.times(values.getMax()))
+                + (known.size() == 1 ? "" : ", median " + Numbers.times(median(known, Answer::measured)));
     }
 
     /** "b (as many)" where all say the same, else "a (fewer) 3 times and b (as many) 18 times". */

@@ -101,8 +101,8 @@ final class StripChart {
             from -= 1;
             to += 1;
         }
-        plot.layout("xaxis", Map.of("range", List.of(from, to), "tickangle", 0));
-        Map<String, Object> yaxis = new LinkedHashMap<>(Map.of("automargin", true, "range", List.of(-0.8, rows.count() - 0.2),
+        plot.layout("xaxis", Map.of("type", log ? "log" : "linear", "range", List.of(from, to), "tickangle", 0));
+        Map<String, Object> yaxis = new LinkedHashMap<>(Map.of("type", "linear", "automargin", true, "range", List.of(-0.8, rows.count() - 0.2),
                 "showgrid", false, "zeroline", false, "tickmode", "array", "tickvals", rows.y()));
         if (rows.named()) {
             yaxis.put("ticktext", rows.given.stream().map(one -> Plot2D.text(shortened(one.participant()))).toList());
