@@ -22,7 +22,7 @@ public final class ComparePage {
 
     public ComparePage(Comparison comparison) {
         this.comparison = comparison;
-        look = new Look(comparison.a().forks().stream().map(ComparedRun.Fork::cell).toList()); // with all its JDKs, to name them
+        look = new Look(comparison.matched());
         differences = RunDifferences.of(comparison);
     }
 

@@ -14,13 +14,12 @@ import tools.jackson.databind.JsonNode;
 /** Two runs of one lab, cell by cell. */
 public final class Comparison {
 
-    /** A cell that both have, by its forks that may be believed, and its figures that both have. */
-    record Compared(List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB, List<ComparedFigure> figures) {
-        /** As A has it. */
-        Cell cell() {
-            return ofA.getFirst().cell();
-        }
-    }
+    /**
+     * A cell that both have, by its forks that may be believed, and its figures that both have.
+     *
+     * @param cell as A has it, without its JDK where JDKs are not told apart
+     */
+    record Compared(Cell cell, List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB, List<ComparedFigure> figures) {}
 
     /** A cell, or some forks of one, that is not compared. */
     public record LeftOut(String cell, String why) {}
@@ -30,6 +29,7 @@ public final class Comparison {
 
     private final ComparedRun a;
     private final ComparedRun b;
+    private final List<Cell> matched = new ArrayList<>();
     private final List<Compared> cells = new ArrayList<>();
     private final List<LeftOut> leftOut = new ArrayList<>();
 
@@ -65,12 +65,12 @@ public final class Comparison {
             Map<String, List<ComparedRun.Fork>> jdksOfA = byJdk(ofA.getOrDefault(key, List.of()));
             Map<String, List<ComparedRun.Fork>> jdksOfB = byJdk(ofB.getOrDefault(key, List.of()));
             if (jdksOfA.size() == 1 && jdksOfB.size() == 1) { // across JDKs, where they are not the same
-                compare(jdksOfA.values().iterator().next(), jdksOfB.values().iterator().next());
+                compare(jdksOfA.values().iterator().next(), jdksOfB.values().iterator().next(), true);
                 continue;
             }
             Set<String> jdks = new LinkedHashSet<>(jdksOfA.keySet());
             jdks.addAll(jdksOfB.keySet());
-            jdks.forEach(jdk -> compare(jdksOfA.getOrDefault(jdk, List.of()), jdksOfB.getOrDefault(jdk, List.of())));
+            jdks.forEach(jdk -> compare(jdksOfA.getOrDefault(jdk, List.of()), jdksOfB.getOrDefault(jdk, List.of()), false));
         }
     }
 
@@ -78,8 +78,9 @@ public final class Comparison {
         return forks.stream().collect(Collectors.groupingBy(fork -> fork.cell().jdk(), LinkedHashMap::new, Collectors.toList()));
     }
 
-    private void compare(List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB) {
+    private void compare(List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB, boolean acrossJdks) {
         Cell first = Stream.concat(ofA.stream(), ofB.stream()).findFirst().orElseThrow().cell();
+        matched.add(acrossJdks ? first.onAnyJdk() : first);
         if (ofA.isEmpty() || ofB.isEmpty()) {
             leftOut.add(new LeftOut(name(first), "only in " + (ofA.isEmpty() ? "B" : "A")));
             return;
@@ -104,7 +105,7 @@ public final class Comparison {
             leftOut.add(new LeftOut(name(first), "nothing was served in one of the runs, or none of its figures is known in both"));
             return;
         }
-        cells.add(new Compared(believedA, believedB, List.copyOf(figures)));
+        cells.add(new Compared(matched.getLast(), believedA, believedB, List.copyOf(figures)));
     }
 
     /** The forks from which a lesson may be drawn; the others are named with their reason. */
@@ -125,6 +126,11 @@ public final class Comparison {
 
     ComparedRun b() {
         return b;
+    }
+
+    /** Every cell that one of them has, as it is named: with its JDK only where that tells which is which. */
+    List<Cell> matched() {
+        return matched;
     }
 
     /** In the order of A. */
