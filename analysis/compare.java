@@ -71,7 +71,8 @@ class Compare extends Script {
         comparison.leftOut().forEach(left -> System.out.println("Not compared: " + left.cell() + ": " + left.why()));
         if (!page.claims().isEmpty()) {
             System.out.println(table(page.claims(), List.of(text("claim", Comparison.Claim::text),
-                    text("A", Comparison.Claim::verdictA), number("measured", Comparison.Claim::valueA), text("B", Comparison.Claim::verdictB),
+                    text("A", Comparison.Claim::verdictA),
+                    number("measured", Comparison.Claim::valueA), text("B", Comparison.Claim::verdictB),
                     number("measured", Comparison.Claim::valueB))));
         }
         Pages pages = new Pages(out != null ? out : runA.toAbsolutePath().normalize().getParent().resolveSibling("charts"));

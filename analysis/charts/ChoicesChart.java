@@ -32,7 +32,8 @@ final class ChoicesChart {
         if (!guessed.isEmpty()) {
             add(plot, labels, StripChart.GUESS, "guessed", StripChart.GUESS_COLOUR, RoomQuestion.counts(Answer::guessChoice, guessed));
         }
-        add(plot, labels, StripChart.MEASURED, "measured", StripChart.MEASURED_COLOUR, RoomQuestion.counts(Answer::measuredChoice, measured));
+        add(plot, labels, StripChart.MEASURED, "measured", StripChart.MEASURED_COLOUR,
+                RoomQuestion.counts(Answer::measuredChoice, measured));
         return plot;
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Two runs of one lab side by side: as lines for the terminal and as a page. */
 public final class ComparePage {
@@ -12,9 +13,15 @@ public final class ComparePage {
     /** One of the two, as the page's head tells it. */
     public record Side(String letter, String run, String folder, String verdict, String machine, String jdk) {}
 
-    /** A figure of a cell. @param first, last whether it is the cell's first and last, @param brief the figure's name where there is little room */
-    public record Row(String cell, boolean first, boolean last, String figure, String brief, String a, String b, String ratio, String interval, String claim,
-                      boolean differs) {}
+    /**
+     * A figure of a cell.
+     *
+     * @param first whether it is the cell's first
+     * @param last  whether it is the cell's last
+     * @param brief the figure's name where there is little room
+     */
+    public record Row(String cell, boolean first, boolean last, String figure, String brief, String a, String b, String ratio,
+                      String interval, String claim, boolean differs) {}
 
     private final Comparison comparison;
     private final Look look;
@@ -34,8 +41,8 @@ public final class ComparePage {
     /** Why the numbers may differ for other reasons than the reader thinks; empty where nothing speaks against comparing. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        List<String> matter = differences.stream().filter(RunDifferences.Difference::matters).map(one -> one.what() + " (A: " + one.a() + ", B: "
-                + one.b() + ")").toList();
+        List<String> matter = differences.stream().filter(RunDifferences.Difference::matters)
+                .map(one -> one.what() + " (A: " + one.a() + ", B: " + one.b() + ")").toList();
         if (!matter.isEmpty()) {
             warnings.add("Cells of the same name are not the same experiment in A and B: " + String.join("; ", matter)
                     + ". A difference may come from that alone. Run one of them again like the other");
@@ -83,8 +90,10 @@ public final class ComparePage {
     private static Side side(ComparedRun run) {
         Map<String, String> machine = MachineFacts.of(run.json());
         String jdk = machine.remove("JDK");
-        return new Side(run.letter(), run.run(), run.path().toString(), run.verdict(), machine.isEmpty() ? "not known" : String.join(", ", machine.entrySet()
-                .stream().map(fact -> fact.getKey().equals("CPUs") ? fact.getValue() + " CPUs" : fact.getValue()).toList()), jdk == null ? "" : jdk);
+        String words = machine.entrySet().stream().map(fact -> fact.getKey().equals("CPUs") ? fact.getValue() + " CPUs" : fact.getValue())
+                .collect(Collectors.joining(", "));
+        return new Side(run.letter(), run.run(), run.path().toString(), run.verdict(), words.isEmpty() ? "not known" : words,
+                jdk == null ? "" : jdk);
     }
 
     /** Writes the page. @return its path */

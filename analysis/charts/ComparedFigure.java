@@ -2,7 +2,11 @@ package charts;
 
 import java.util.Locale;
 
-/** A figure that two runs have of the same cell, and what may be said of the difference. @param interval null with one fork on either side */
+/**
+ * A figure that two runs have of the same cell, and what may be said of the difference.
+ *
+ * @param interval null with one fork on either side
+ */
 record ComparedFigure(Kind kind, Replicates a, Replicates b, Replicates.Interval interval) {
 
     /** What is compared, each by its column in summary.csv. */

@@ -34,7 +34,8 @@ record ComparedRun(String letter, Path path, String lab, JsonNode json, List<For
         }
         if (!RunFolder.is(given)) {
             throw new BadInput(given + " is no run: it has no run.json and no summary.csv. " + below(given)
-                    .map(run -> "Give one run's folder, such as " + run).orElse("Give a run's folder, such as data/cpu-light/20260131-093000"));
+                    .map(run -> "Give one run's folder, such as " + run)
+                    .orElse("Give a run's folder, such as data/cpu-light/20260131-093000"));
         }
         JsonNode json = JsonNodeFactory.instance.objectNode();
         try {
@@ -47,7 +48,8 @@ record ComparedRun(String letter, Path path, String lab, JsonNode json, List<For
         try {
             summary = Csv.SUMMARY.read(given);
         } catch (Damaged e) {
-            throw new BadInput(given.resolve("summary.csv") + " cannot be used: " + e.getMessage() + ". Copy the run again, or run the lab again");
+            throw new BadInput(given.resolve("summary.csv") + " cannot be used: " + e.getMessage()
+                    + ". Copy the run again, or run the lab again");
         }
         List<Fork> forks = new ArrayList<>();
         Routes routes = new Routes(summary);
@@ -78,8 +80,8 @@ record ComparedRun(String letter, Path path, String lab, JsonNode json, List<For
             figures.put(kind, Csv.number(row, kind.column));
         }
         return new Fork(new Key(cell.variant(), cell.kind(), cell.open() ? Double.NaN : cell.users(), Csv.number(row, "rate"),
-                Csv.number(row, "ramp_s"), Csv.text(row, "path"), Cell.furtherName(row), name.contains("~") ? name.substring(name.indexOf('~')) : ""),
-                cell, Csv.text(row, "jdk"), figures);
+                Csv.number(row, "ramp_s"), Csv.text(row, "path"), Cell.furtherName(row),
+                name.contains("~") ? name.substring(name.indexOf('~')) : ""), cell, Csv.text(row, "jdk"), figures);
     }
 
     /** The rows of each cell, in the order of the run. */

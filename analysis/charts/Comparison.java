@@ -27,6 +27,8 @@ public final class Comparison {
     /** A claim of the lab in both runs. Empty where a run did not make it. */
     public record Claim(String text, String verdictA, String valueA, String verdictB, String valueB) {}
 
+    private static final double MUCH_MORE = 1.3; // times as many false alarms as the interval's name promises
+
     private final ComparedRun a;
     private final ComparedRun b;
     private final List<Cell> matched = new ArrayList<>();
@@ -148,8 +150,8 @@ public final class Comparison {
 
     /** What was claimed before the runs and what came of it, side by side. */
     List<Claim> claims() {
-        boolean several = Stream.of(a, b).anyMatch(run -> run.json().path("claims").valueStream().map(claim -> RunInfo.words(claim.path("jdk")))
-                .distinct().count() > 1);
+        boolean several = Stream.of(a, b).anyMatch(run -> run.json().path("claims").valueStream()
+                .map(claim -> RunInfo.words(claim.path("jdk"))).distinct().count() > 1);
         Map<String, JsonNode> ofA = claims(a, several);
         Map<String, JsonNode> ofB = claims(b, several);
         Set<String> texts = new LinkedHashSet<>(ofA.keySet());
@@ -188,13 +190,16 @@ public final class Comparison {
         if (judged.isEmpty()) {
             return "";
         }
-        double nominal = 0.05 * judged.size();
-        double expected = judged.stream().mapToDouble(figure -> Replicates.falseAlarm(figure.fewerForks())).sum();
+        double nominal = Replicates.NOMINAL * judged.size();
+        double expected = judged.stream().mapToDouble(figure -> Replicates.falseAlarms(figure.fewerForks())).sum();
         int fewest = judged.stream().mapToInt(ComparedFigure::fewerForks).min().orElseThrow();
-        return "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + differing() + (differing() == 1 ? " leaves" : " leave")
-                + " 1 out. At 95 % one of twenty does so by chance: of these, about " + Numbers.brief(nominal)
-                + (expected < 1.3 * nominal ? "." : "; and few forks make an interval too narrow: with " + fewest + " on a side it leaves 1 out in "
-                + Numbers.percent(100 * Replicates.falseAlarm(fewest)) + " % of the cells where nothing differs, so expect about "
-                + Numbers.brief(expected) + ". More forks (--forks 10) tell better.");
+        long outside = differing();
+        String said = "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + outside
+                + (outside == 1 ? " leaves" : " leave") + " 1 out. At 95 % one of twenty does so by chance: of these, about "
+                + Numbers.brief(nominal);
+        return said + (expected < MUCH_MORE * nominal ? "." : "; and few forks make an interval too narrow: with " + fewest
+                + " on a side it leaves 1 out in about " + Numbers.percent(100 * Replicates.falseAlarms(fewest))
+                + " % of the cells where nothing differs, so expect about " + Numbers.brief(expected)
+                + ". More forks (--forks 10) tell better.");
     }
 }

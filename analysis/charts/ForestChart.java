@@ -65,9 +65,9 @@ final class ForestChart {
         Arrays.stream(Said.values()).filter(said -> comparison.figures().stream().anyMatch(figure -> Said.of(figure) == said))
                 .forEach(said -> legend.add(LegendEntry.symbol(said.key(), said.label, said.symbol)));
         return new Drawing("compare", "B over A, cell by cell", comparison.byChance(),
-                "Each mark is the mean of B's forks divided by the mean of A's, on a logarithmic axis; the line through it is the 95 % interval: "
-                + "10,000 resamples of the forks of each run (percentile bootstrap, a fork being the replicate). Where it holds 1, no difference can be claimed. "
-                + "Nor where it leaves 1 out by less than the files can tell.", legend, panels, false);
+                "Each mark is the mean of B's forks divided by the mean of A's, on a logarithmic axis; the line through it is the 95 % "
+                + "interval: 10,000 resamples of the forks of each run (percentile bootstrap, a fork being the replicate). Where it holds "
+                + "1, no difference can be claimed. Nor where it leaves 1 out by less than the files can tell.", legend, panels, false);
     }
 
     private static List<Row> rows(Comparison comparison, ComparedFigure.Kind kind) {
@@ -86,11 +86,13 @@ final class ForestChart {
         List<String> labels = rows.stream().map(row -> label(row, look)).toList();
         int tallest = labels.stream().mapToInt(label -> label.split("<br>").length).max().orElse(1);
         Plot2D plot = new Plot2D(100 + rows.size() * Math.max(ROW, 10 + LINE * tallest),
-                Axis.builder().title("times (log scale)").type(Axis.Type.LOG).tickSettings(ticks(least, greatest)).build(), Axis.builder().build());
+                Axis.builder().title("times (log scale)").type(Axis.Type.LOG).tickSettings(ticks(least, greatest)).build(),
+                Axis.builder().build());
         double room = Math.log10(greatest / least) * 0.06;
         plot.layout("xaxis", Map.of("range", List.of(Math.log10(least) - room, Math.log10(greatest) + room), "tickangle", 0));
-        plot.layout("yaxis", Map.of("type", "linear", "automargin", true, "range", List.of(rows.size() - 0.4, -0.7), "showgrid", false, "zeroline", false,
-                "tickmode", "array", "tickvals", IntStream.range(0, rows.size()).boxed().toList(), "ticktext", labels));
+        plot.layout("yaxis", Map.of("type", "linear", "automargin", true, "range", List.of(rows.size() - 0.4, -0.7),
+                "showgrid", false, "zeroline", false, "tickmode", "array",
+                "tickvals", IntStream.range(0, rows.size()).boxed().toList(), "ticktext", labels));
         plot.layout("shapes", List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
                 "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 2))));
         rows.stream().collect(Collectors.groupingBy(row -> List.of(row.cell.cell().variant(), Said.of(row.figure)), LinkedHashMap::new,
@@ -143,8 +145,8 @@ final class ForestChart {
         List<Row> differing = rows.stream().filter(row -> row.figure.differs())
                 .sorted(Comparator.comparingDouble(row -> -Math.abs(Math.log(row.figure.ratio())))).toList();
         if (!differing.isEmpty()) {
-            parts.add(differing.stream().limit(SPOKEN_OF).map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText() + " times A's "
-                    + kind.label + " " + row.figure.intervalText()).collect(Collectors.joining("; "))
+            parts.add(differing.stream().limit(SPOKEN_OF).map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText()
+                    + " times A's " + kind.label + " " + row.figure.intervalText()).collect(Collectors.joining("; "))
                     + (differing.size() > SPOKEN_OF ? "; and " + (differing.size() - SPOKEN_OF) + " other cells differ by less." : "."));
         }
         long nothing = rows.stream().filter(row -> Said.of(row.figure) == Said.NOTHING).count();
@@ -154,7 +156,8 @@ final class ForestChart {
         }
         long one = rows.stream().filter(row -> row.figure.oneFork()).count();
         if (one > 0) {
-            parts.add((one == rows.size() ? "One" : "In " + one + (one == 1 ? " cell" : " cells") + " one") + " fork: no interval, so no difference can be claimed. "
+            parts.add((one == rows.size() ? "One" : "In " + one + (one == 1 ? " cell" : " cells") + " one")
+                    + " fork: no interval, so no difference can be claimed. "
                     + range(rows.stream().filter(row -> row.figure.oneFork()).toList()));
         }
         return String.join(" ", parts);

@@ -21,13 +21,18 @@ final class RoomFolders {
 
     private RoomFolders() {}
 
-    /** Reads every run below; each that cannot be read is named and left out. @throws BadInput if a folder is not there, or none has a run */
+    /**
+     * Reads every run below; each that cannot be read is named and left out.
+     *
+     * @throws BadInput if a folder is not there, or none has a run
+     */
     static List<RoomRun> runs(List<Path> given, Messages messages) {
         List<RoomRun> runs = new ArrayList<>();
         Set<Path> seen = new HashSet<>();
         for (Path folder : given) {
             if (!Files.isDirectory(folder)) {
-                throw new BadInput("there is no folder " + folder + ". Give the folders of the participants, or the one that holds them all");
+                throw new BadInput("there is no folder " + folder
+                        + ". Give the folders of the participants, or the one that holds them all");
             }
             List<Path> below = below(folder, messages);
             for (Path path : below) {

@@ -76,7 +76,8 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
     /** What is not drawn and why, and what to beware of. */
     String caveats() {
         List<String> caveats = new ArrayList<>();
-        List<String> invalid = entries.stream().filter(entry -> entry.run().complete() && entry.run().invalid()).map(Entry::participant).toList();
+        List<String> invalid = entries.stream().filter(entry -> entry.run().complete() && entry.run().invalid())
+                .map(Entry::participant).toList();
         if (!invalid.isEmpty()) {
             caveats.add("Runs that are INVALID are not drawn, since no lesson may be drawn from them: " + names(invalid) + ".");
         }
@@ -87,7 +88,8 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
         for (String option : List.of("--quick", "--published")) {
             long with = counting().stream().filter(entry -> entry.run().switches().contains(option)).count();
             if (with > 0 && with < counting().size()) {
-                caveats.add(with + " of the runs " + (with == 1 ? "was" : "were") + " made with " + option + ", the others were not: do not compare the two.");
+                caveats.add(with + " of the runs " + (with == 1 ? "was" : "were") + " made with " + option
+                        + ", the others were not: do not compare the two.");
             }
         }
         return String.join(" ", caveats);

@@ -34,7 +34,8 @@ public final class RoomPage {
         List<Participants.Participant> people = participants.all();
         List<String> known = MACHINE.stream().filter(fact -> people.stream().anyMatch(one -> one.machine().containsKey(fact))).toList();
         Map<String, Object> page = new HashMap<>();
-        page.put("people", people.stream().map(one -> new Person(one.name(), known.stream().map(fact -> one.machine().getOrDefault(fact, "")).toList(),
+        page.put("people", people.stream().map(one -> new Person(one.name(),
+                known.stream().map(fact -> one.machine().getOrDefault(fact, "")).toList(),
                 labs.stream().map(lab -> one.runs().containsKey(lab.lab()) ? one.runs().get(lab.lab()).outcome() : "").toList())).toList());
         page.put("facts", known);
         page.put("differences", differences(people, known));
@@ -49,23 +50,27 @@ public final class RoomPage {
     }
 
     private static Lab lab(RoomLab lab) {
+        String id = "room_" + lab.lab().replaceAll("\\W", "_");
         List<RoomQuestion> questions = lab.questions();
         List<Drawing.Panel> panels = new ArrayList<>();
         List<String> undrawn = new ArrayList<>();
         for (RoomQuestion question : questions) {
-            String id = "room_" + lab.lab().replaceAll("\\W", "_") + "_" + questions.indexOf(question);
+            String panel = id + "_" + questions.indexOf(question);
             if (question.measured().isEmpty()) {
                 undrawn.add(question.text() + " " + question.sentence());
             } else if (question.isChoice()) {
-                panels.add(Drawing.Panel.of(id, question.text(), question.sentence(), ChoicesChart.plot(question)));
+                panels.add(Drawing.Panel.of(panel, question.text(), question.sentence(), ChoicesChart.plot(question)));
             } else {
-                panels.add(Drawing.Panel.of(id, question.text(), question.sentence() + StripChart.beyond(question), StripChart.plot(question)));
+                panels.add(Drawing.Panel.of(panel, question.text(), question.sentence() + StripChart.beyond(question),
+                        StripChart.plot(question)));
             }
         }
         boolean guesses = questions.stream().anyMatch(question -> !question.guessed().isEmpty());
-        String notes = Stream.concat(Stream.of(lab.caveats()), undrawn.stream()).filter(note -> !note.isEmpty()).collect(Collectors.joining(" "));
-        return new Lab(lab.lab(), heading(lab), lab.sentence(), notes, panels.isEmpty() ? null : new Drawing("room_" + lab.lab().replaceAll("\\W", "_"), heading(lab), lab.sentence(), notes,
-                StripChart.legend(guesses), panels, false), questions.stream().map(RoomQuestion::text).toList(),
+        String notes = Stream.concat(Stream.of(lab.caveats()), undrawn.stream()).filter(note -> !note.isEmpty())
+                .collect(Collectors.joining(" "));
+        Drawing drawing = panels.isEmpty() ? null
+                : new Drawing(id, heading(lab), lab.sentence(), notes, StripChart.legend(guesses), panels, false);
+        return new Lab(lab.lab(), heading(lab), lab.sentence(), notes, drawing, questions.stream().map(RoomQuestion::text).toList(),
                 lab.entries().stream().map(entry -> row(entry, questions)).toList());
     }
 
@@ -92,7 +97,8 @@ public final class RoomPage {
             Map<String, Long> counts = people.stream().map(one -> one.machine().getOrDefault(fact, "not known"))
                     .collect(Collectors.groupingBy(value -> value, LinkedHashMap::new, Collectors.counting()));
             if (counts.size() > 1) {
-                differences.add(new Difference(fact, counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                differences.add(new Difference(fact, counts.entrySet().stream()
+                        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                         .map(entry -> entry.getKey() + " (" + entry.getValue() + ")").collect(Collectors.joining("; "))));
             }
         }

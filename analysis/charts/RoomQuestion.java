@@ -78,8 +78,8 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
         String rule = !hasRule() ? "; the rule says nothing of it" : oneRule() ? "; the rule says " + Numbers.times(rules()[0])
                 : "; the rule says " + Numbers.times(rules()[0]) + " to " + Numbers.times(rules()[1]) + ", by machine";
         long near = measured.stream().filter(one -> near(one.answer().measured(), one.answer().rule())).count();
-        return all + rule + (hasRule() ? ", and " + share(near, measured.size()) + " within 10 % of " + (oneRule() ? "it" : "their own") : "")
-                + "." + guesses();
+        String nearness = !hasRule() ? "" : ", and " + share(near, measured.size()) + " within 10 % of " + (oneRule() ? "it" : "their own");
+        return all + rule + nearness + "." + guesses();
     }
 
     private String guesses() {
@@ -88,8 +88,8 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
             return " Nobody guessed.";
         }
         long good = guessed.stream().filter(one -> near(one.answer().guess(), one.answer().measured())).count();
-        return " " + Numbers.count(guessed.size()) + " guessed: the median guess is " + Numbers.times(median(guessed, Answer::guess)) + ", and "
-                + share(good, guessed.size()) + " within 10 % of what was then measured.";
+        return " " + Numbers.count(guessed.size()) + " guessed: the median guess is " + Numbers.times(median(guessed, Answer::guess))
+                + ", and " + share(good, guessed.size()) + " within 10 % of what was then measured.";
     }
 
     private static boolean near(double value, double of) {
@@ -110,8 +110,9 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
         long right = guessed.stream().filter(one -> one.answer().guessChoice().equals(one.answer().measuredChoice())).count();
         return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured) + numbers(measured)
                 + (rule.isEmpty() ? "; the rule says nothing of it." : "; the rule says " + rule + ".")
-                + (guessed.isEmpty() ? " Nobody guessed." : " " + Numbers.count(guessed.size()) + " guessed: " + told(Answer::guessChoice, guessed)
-                + "; " + (right == guessed.size() && right > 1 ? "all of them" : right == 0 ? "none" : Numbers.count(right))
+                + (guessed.isEmpty() ? " Nobody guessed." : " " + Numbers.count(guessed.size()) + " guessed: "
+                + told(Answer::guessChoice, guessed) + "; "
+                + (right == guessed.size() && right > 1 ? "all of them" : right == 0 ? "none" : Numbers.count(right))
                 + " as they then measured.");
     }
 

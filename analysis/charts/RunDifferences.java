@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** What differs between two runs beside their numbers, by their run.json. */
 public final class RunDifferences {
     /** Options that say which cells there are and how often, not what a cell is; or that are no part of the measurement. */
-    private static final Set<String> HARMLESS = Set.of("--forks", "--concurrency", "--rate", "--variant", "--jdk", "--data", "--step", "--verbose");
+    private static final Set<String> HARMLESS = Set.of("--forks", "--concurrency", "--rate", "--variant", "--jdk", "--data", "--step",
+            "--verbose");
     private static final Set<String> NOT_TOLD = Set.of("--data", "--step", "--verbose");
     private static final Set<String> SECRET = Set.of("--jdbc-url"); // may tell of somebody's network
     private static final Map<String, String> FOUND = Map.of("gc", "Garbage collector", "heap.max.mb", "Greatest heap, MiB",
@@ -32,9 +34,9 @@ public final class RunDifferences {
         FOUND.forEach((fact, name) -> add(all, Map.of(name, found(a, comparison, fact)), Map.of(name, found(b, comparison, fact)), false));
         add(all, fields(a, "versions"), fields(b, "versions"), false);
         add(all, fields(a, "database"), fields(b, "database"), false);
-        add(all, Map.of("Revision of the lab", RunInfo.words(a.json().path("git"))), Map.of("Revision of the lab", RunInfo.words(b.json().path("git"))), false);
-        add(all, Map.of("Times faster than published", RunInfo.words(a.json().path("published_faster"))),
-                Map.of("Times faster than published", RunInfo.words(b.json().path("published_faster"))), true);
+        add(all, field(a, "Revision of the lab", "git"), field(b, "Revision of the lab", "git"), false);
+        add(all, field(a, "Times faster than published", "published_faster"),
+                field(b, "Times faster than published", "published_faster"), true);
         addOptions(all, fields(a, "options"), fields(b, "options"));
         addAsked(all, comparison);
         return all;
@@ -50,6 +52,10 @@ public final class RunDifferences {
                 all.add(new Difference(name, inA.isEmpty() ? "not known" : inA, inB.isEmpty() ? "not known" : inB, matters));
             }
         }
+    }
+
+    private static Map<String, String> field(ComparedRun run, String name, String field) {
+        return Map.of(name, RunInfo.words(run.json().path(field)));
     }
 
     private static Map<String, String> fields(ComparedRun run, String object) {
@@ -101,12 +107,16 @@ public final class RunDifferences {
 
     private static Map<String, String> asked(ComparedRun run, ComparedRun.Fork fork) {
         Map<String, String> asked = new LinkedHashMap<>();
-        run.json().path("cells").path(fork.cell().whole()).path("asked").properties().forEach(fact -> asked.put(fact.getKey(), RunInfo.words(fact.getValue())));
+        told(run, fork).path("asked").properties().forEach(fact -> asked.put(fact.getKey(), RunInfo.words(fact.getValue())));
         return asked;
     }
 
+    private static JsonNode told(ComparedRun run, ComparedRun.Fork fork) {
+        return run.json().path("cells").path(fork.cell().whole());
+    }
+
     private static String found(ComparedRun run, Comparison comparison, String fact) {
-        return words(forks(run, comparison).map(fork -> RunInfo.words(run.json().path("cells").path(fork.cell().whole()).path("found").path(fact))));
+        return words(forks(run, comparison).map(fork -> RunInfo.words(told(run, fork).path("found").path(fact))));
     }
 
     private static String jdks(ComparedRun run, Comparison comparison) {

@@ -63,14 +63,15 @@ final class StripChart {
 
         /** Whether a guess has its place on the axis. */
         boolean holds(double guess) {
-            return least > 0 ? guess >= least / FAR && guess <= greatest * FAR : guess >= least * FAR && guess <= Math.max(1, greatest * FAR);
+            return least > 0 ? guess >= least / FAR && guess <= greatest * FAR
+                    : guess >= least * FAR && guess <= Math.max(1, greatest * FAR);
         }
     }
 
     /** The marks of these charts, for the page's legend. */
     static List<LegendEntry> legend(boolean guesses) {
-        List<LegendEntry> legend = new ArrayList<>(List.of(LegendEntry.colour(MEASURED, "measured, with its 95 % interval where there are forks",
-                MEASURED_COLOUR)));
+        List<LegendEntry> legend = new ArrayList<>(List.of(
+                LegendEntry.colour(MEASURED, "measured, with its 95 % interval where there are forks", MEASURED_COLOUR)));
         if (guesses) {
             legend.add(LegendEntry.symbol(GUESS, "guessed", "circle-open"));
         }
@@ -102,8 +103,9 @@ final class StripChart {
             to += 1;
         }
         plot.layout("xaxis", Map.of("type", log ? "log" : "linear", "range", List.of(from, to), "tickangle", 0));
-        Map<String, Object> yaxis = new LinkedHashMap<>(Map.of("type", "linear", "automargin", true, "range", List.of(-0.8, rows.count() - 0.2),
-                "showgrid", false, "zeroline", false, "tickmode", "array", "tickvals", rows.y()));
+        Map<String, Object> yaxis = new LinkedHashMap<>(Map.of("type", "linear", "automargin", true,
+                "range", List.of(-0.8, rows.count() - 0.2), "showgrid", false, "zeroline", false,
+                "tickmode", "array", "tickvals", rows.y()));
         if (rows.named()) {
             yaxis.put("ticktext", rows.given.stream().map(one -> Plot2D.text(shortened(one.participant()))).toList());
         } else {
