@@ -5,29 +5,32 @@
 //DEPS tech.tablesaw:tablesaw-core:0.44.4
 //DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
 //DEPS io.pebbletemplates:pebble:3.2.4
+//DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0
 //DEPS org.webjars.npm:plotly.js-dist:2.35.3
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java charts/CellRow.java
-//SOURCES charts/Chart.java charts/Cost.java charts/CpuChart.java charts/Csv.java charts/Damaged.java charts/DataFolder.java
-//SOURCES charts/Drawing.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java charts/LabPage.java
-//SOURCES charts/Lag.java charts/LagChart.java charts/LatencyChart.java charts/LegendEntry.java charts/Look.java
-//SOURCES charts/MemoryChart.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java
-//SOURCES charts/PinningChart.java charts/Plot2D.java charts/Ramp.java charts/RatiosChart.java charts/Routes.java charts/Run.java
-//SOURCES charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/StagesChart.java charts/Stored.java
-//SOURCES charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java charts/VitalsChart.java
-//SOURCES charts/Waiting.java charts/Words.java
+//SOURCES charts/Answers.java charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java
+//SOURCES charts/CellRow.java charts/Chart.java charts/Cost.java charts/CpuChart.java charts/Csv.java charts/Damaged.java
+//SOURCES charts/DataFolder.java charts/Drawing.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java
+//SOURCES charts/LabPage.java charts/Lag.java charts/LagChart.java charts/LatencyChart.java charts/LegendEntry.java charts/Look.java
+//SOURCES charts/Made.java charts/Markdown.java charts/MemoryChart.java charts/Messages.java charts/Notebook.java charts/Numbers.java
+//SOURCES charts/Pages.java charts/Palette.java charts/PinningChart.java charts/Plot2D.java charts/Ramp.java charts/RatiosChart.java
+//SOURCES charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/StagesChart.java
+//SOURCES charts/Stored.java charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java
+//SOURCES charts/VitalsChart.java charts/Waiting.java charts/Words.java
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
-//FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
+//FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
 
 import charts.*;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,7 +40,8 @@ import picocli.CommandLine.Parameters;
  * this script knows that and nothing of the labs, so it draws every lab alike, and your own CSVs too.
  */
 @Command(name = "plot", sortOptions = false,
-        description = {"Draws the newest complete run of every lab into DIR/charts/index.html and a page per lab.",
+        description = {"Draws every run into a page of its own, and DIR/charts/index.html, which leads to them. The newest whole",
+                "run of a lab has the lab's name, such as cpu-light.html; an older one also its time's.",
                 "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
 class Plot extends Script {
 
@@ -56,7 +60,7 @@ class Plot extends Script {
             new PinningChart());    // which line of code held a carrier?
 
     @Parameters(arity = "0..1", paramLabel = "DIR", defaultValue = "data",
-            description = "the data folder, or one run's folder to draw that run (default: ${DEFAULT-VALUE})")
+            description = "the data folder, or one run's folder to be told its page (default: ${DEFAULT-VALUE})")
     Path dir;
 
     @Option(names = "--out", paramLabel = "DIR", description = "where the pages go (default: charts/ in the data folder)")
@@ -66,13 +70,16 @@ class Plot extends Script {
     public Integer call() {
         Messages messages = new Messages();
 
-        // Which runs are there, and which of each lab is to be drawn?
+        // Which runs are there, and which of each lab is the newest?
         DataFolder data = DataFolder.find(dir, messages);
         Pages pages = new Pages(out != null ? out : data.path().resolve("charts"));
+        List<RunFolder> newestFirst = new ArrayList<>(data.newest());
+        data.runs().stream().filter(run -> !data.newest().contains(run)).forEach(newestFirst::add);
 
-        // A page per lab: read the CSVs, draw what they allow. A damaged file costs its charts, not the page.
-        Set<RunFolder> drawn = new LinkedHashSet<>();
-        for (RunFolder folder : data.drawn()) {
+        // A page per run: read the CSVs, draw what they allow. A damaged file costs its charts, not the page.
+        Map<RunFolder, String> drawn = new LinkedHashMap<>();
+        Map<String, String> newer = new HashMap<>(); // the page of each lab's newest run
+        for (RunFolder folder : newestFirst) {
             Run run = Run.read(folder, messages);
             Look look = new Look(run); // one colour per variant, one dash per load, in all charts
             List<Drawing> drawings = CHARTS.stream().map(chart -> chart.draw(run, look)).flatMap(Optional::stream).toList();
@@ -80,18 +87,22 @@ class Plot extends Script {
                 messages.skipped(folder.path(), "no file of the run could be used", "Run the lab again");
                 continue;
             }
-            if (folder.incomplete()) {
+            if (folder.incomplete() && data.newest().contains(folder)) {
                 messages.say(folder.path() + " is incomplete: it was cut short, and its page shows what it had. "
                         + "Run the lab again for a whole one");
             }
-            System.out.println(LabPage.write(run, look, drawings, pages));
-            drawn.add(folder);
+            Path page = LabPage.write(run, look, drawings, newer.getOrDefault(folder.lab(), ""), pages, messages);
+            newer.putIfAbsent(folder.lab(), page.getFileName().toString());
+            drawn.put(folder, page.getFileName().toString());
+            if (data.asked().map(folder::equals).orElse(data.newest().contains(folder))) {
+                System.out.println(page);
+            }
         }
         if (drawn.isEmpty()) {
             throw new BadInput("none of the runs in " + data.path() + " could be drawn. Run a lab first: ./jbang labs/cpu-light.java");
         }
 
-        // And one page that leads to them, with plotly.js beside it: the pages open without a network.
+        // And one page that leads to all of them, with plotly.js beside it: the pages open without a network.
         System.out.println(IndexPage.write(data, drawn, pages));
         pages.writePlotly();
         return 0;

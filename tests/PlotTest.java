@@ -47,6 +47,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <li>{@code stored}: rows that are stored after the answer, or before it; an open loop; rows that were lost
  * <li>{@code slipped}: a ramp with a damaged timeline.csv; {@code unsummed}: ramps on two JDKs without a summary.csv
  * <li>{@code shown}: nothing but the committed sample
+ * <li>{@code told}: a notebook with everything that a lab says, and with what no lab would; guesses and settings in run.json
  * </ul>
  */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
@@ -88,7 +89,9 @@ class PlotTest {
         hurt();
         Path broken = run(data, "broken", "20260101-100000", true, "CONFIRMED");
         write(broken, "run.json", "{\"lab\": \"broken\", \"verd");
-        run(data, "cut", "20260101-100000", false, "INVALID");
+        Path cut = run(data, "cut", "20260101-100000", false, "INVALID");
+        write(cut, "notebook.md", "# cut\n\nIt waits.\n\n## The rule\n\nX = c / S\n\n*How many?*\n\nA word.\n\n## Predicted, measured\n\n"
+                + "| cell | measured/s |\n|---|---|\n| its own table | 120 |\n\n## Try it\n\n-c 5  one\n--forks 3  two\n\nIt was interrupted.\n");
         Path limits = run(data, "limits", "20260101-100000", true, "CONFIRMED");
         write(limits, "summary.csv", SUMMARY.replace(",verdict", ",limit_rps,verdict")
                 + cell("platform-c100-f1", "platform", 1, 80, "100", "", "20,CONFIRMED", "") + cell("virtual-c100-f1", "virtual", 1, 19, "20", "", "20,CONFIRMED", "")
@@ -96,6 +99,7 @@ class PlotTest {
         bounds();
         Path nameless = run(data, "nameless", "20260101-100000", true, "CONFIRMED");
         Files.delete(nameless.resolve("summary.csv"));
+        write(nameless, "notebook.md", NOTEBOOK);
         write(nameless, "latency.csv", LATENCY + "virtual-c100-jdk21-f1,0,801,1\nvirtual-c100-jdk21-f1,100,812,1000\n"
                 + "virtual-c100-jdk25-f1,0,801,1\nvirtual-c100-jdk25-f1,100,812,1000\n");
         herd();
@@ -121,6 +125,7 @@ class PlotTest {
         write(unsummed, "timeline.csv", STAGED_SECONDS + whole.seconds.toString().replace("-f1", "-jdk21-f1")
                 + whole.seconds.toString().replace("-f1", "-jdk25-f1"));
         write(unsummed, "latency.csv", LATENCY + "virtual-stages-jdk21-f1~500-users,0,500,1\nvirtual-stages-jdk21-f1~500-users,100,510,1000\n");
+        told();
         run(data.resolve("sample"), "shown", "20260101-100000", true, "CONFIRMED");
         run(data.resolve("sample"), "waits", "20300101-100000", true, "CONFIRMED");
         Files.createDirectories(data.resolve("waits/.20310101-100000.partial"));
@@ -449,6 +454,94 @@ class PlotTest {
                 lag / (double) persisted));
     }
 
+    private static final String NOTEBOOK = """
+            # 1 told: what of it?
+
+            A request waits. <script>alert('told')</script> ![a picture](http://example.com/picture.png)
+
+            ## The code
+
+            `apps/Told.java` waits:
+
+            ```java
+            if (a < b && c > d) { wait(); }
+            ```
+
+            ## The rule
+
+            X = c / S
+
+            ## Predictions
+
+            - **How many times as many?**
+              - a: fewer
+              - b: more
+
+              You said: b
+
+            ## The rule on this machine
+
+            | cell | requests/s | bound |
+            |------|------------|-------|
+            | platform, c=100 | 125.0 | pool |
+
+            A word before the charts.
+
+            <!-- charts -->
+
+            A word after the charts.
+
+            ## Published, predicted, measured
+
+            | cell | measured/s |
+            |------|------------|
+            | its own table | 120 |
+
+            - **CONFIRMED** its own remark
+
+            A word behind the cells.
+
+            ## Guess, rule, measured
+
+            | question | guess |
+            |----------|-------|
+            | its own answers | 3 |
+
+            ## Claims
+
+            One fork: no interval.
+
+            - **SURPRISE** its own claim
+              - hint: its own hint
+
+            ## What happened
+
+            A [link](javascript:alert(1)) and a **CONFIRMED**.
+
+            ## Try it
+
+            - `-c 200` which claim breaks now?
+            - **SURPRISE** is the verdict of this run. Its files: here
+            """;
+
+    private static void told() throws IOException {
+        Path run = run(data, "told", "20260101-100000", true, "SURPRISE");
+        write(run, "notebook.md", NOTEBOOK);
+        write(run, "run.json", """
+                {"lab": "told", "run": "20260101-100000", "complete": true, "verdict": "SURPRISE", "title": "1 told", "question": "what of it?",
+                 "claims": [{"text": "more", "verdict": "SURPRISE", "why": "ratio 0.9", "hint": "look again"}],
+                 "predictions": [
+                  {"question": "How many times as many?", "jdk": 25, "choices": [{"key": "a", "text": "fewer"}, {"key": "b", "text": "more"}],
+                   "guess": null, "guess_choice": "b", "rule": 2.0, "rule_choice": "b", "measured": 0.9, "low": 0.85, "high": 0.95,
+                   "measured_choice": "a", "hints": []},
+                  {"question": "And a number?", "jdk": 25, "choices": null, "guess": 3, "guess_choice": null, "rule": null,
+                   "rule_choice": null, "measured": 1.25, "low": null, "high": null, "measured_choice": null, "hints": []}],
+                 "cells": {"platform-c100-f1": {"asked": {"flag -Xmx1g": "true", "tomcat.threads.max": "50"},
+                                                "found": {"jdk.version": "25.0.1+8", "jdk.vendor": "Somebody"}},
+                           "virtual-c100-f1": {"asked": {"flag -Xmx1g": "true", "request.thread": "virtual"}, "found": {}}}}
+                """);
+    }
+
     private static void hurt() throws IOException {
         Path run = run(data, "hurt", "20260101-100000", true, "CONFIRMED");
         write(run, "latency.csv", LATENCY + "platform-c100-f1,0,801,1\nplatform-c100-f1,50,80");
@@ -464,12 +557,13 @@ class PlotTest {
         assertAll(
                 () -> assertEquals(0, drawn.exit, drawn.toString()),
                 () -> assertEquals(Stream.of("bounds", "broken", "calls", "cut", "herd", "hurt", "jdks", "limits", "lost", "nameless",
-                                        "ramp", "shapes", "shown", "slipped", "stored", "torn", "unsummed", "waits", "wrong", "index")
+                                        "ramp", "shapes", "shown", "slipped", "stored", "told", "torn", "unsummed", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
                 () -> assertEquals(Set.of("bounds.html", "broken.html", "calls.html", "cut.html", "herd.html", "hurt.html", "jdks.html",
                                 "limits.html", "lost.html", "nameless.html", "ramp.html", "shapes.html", "shown.html", "slipped.html",
-                                "stored.html", "torn.html", "unsummed.html", "waits.html", "wrong.html", "index.html", "plotly.js"),
+                                "stored.html", "told.html", "torn.html", "unsummed.html", "waits.html", "waits-20260101-100000.html",
+                                "waits-20260103-100000.html", "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
                 () -> assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000));
     }
@@ -538,7 +632,7 @@ class PlotTest {
         assertEquals(expected, labels);
         contains(page("waits"), "platform\\u003cbr>100 users"); // on one JDK there is room, and they are said
         String table = page("bounds").substring(page("bounds").indexOf("Every cell"));
-        assertTrue(Pattern.compile("30 users \\(/report\\)</td>\\s*<td data-label=\"JDK\">JDK 25</td>(?:(?!</tbody>).)*SKIPPED"
+        assertTrue(Pattern.compile("30 users \\(/report\\)</td>\\s*<td class=\"nowrap\">JDK 25</td>(?:(?!</tbody>).)*SKIPPED"
                 + "(?:(?!</tbody>).)*no JDK 25 here", Pattern.DOTALL).matcher(table).find(), table);
     }
 
@@ -738,7 +832,7 @@ class PlotTest {
                     .allMatch(trace -> trace.path("hovertemplate").asString().startsWith("virtual-c500-f1")), steady);
         }
         contains(page("ramp").substring(page("ramp").indexOf("Every cell")), "stages to 2,500 users", "[seen: pool]",
-                "95th percentile, ms", "data-label=\"Published p95, ms\">1,500</td>", "data-label=\"Measured p95, ms\">1,234</td>");
+                "95th percentile, ms", "<td class=\"number\">1,500</td><td class=\"number\">1,234</td>");
         assertFalse(page("waits").contains("95th percentile, ms"), "of which none was published");
     }
 
@@ -895,23 +989,106 @@ class PlotTest {
     }
 
     @Test
-    void theIndexListsEveryRunAndTellsWhichIsDrawn() throws IOException {
+    void theIndexLeadsToEveryRunByLabAndDate() throws IOException {
         String index = page("index");
-        contains(index, "20260101-100000", "20260102-100000", "20260103-100000", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
+        contains(index, "2026-01-01 10:00", "2026-01-02 10:00", "2026-01-03 10:00", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
         String rows = index.substring(index.indexOf("Every run"));
-        assertEquals(19, occurrences(rows, "this one"));
-        assertTrue(Pattern.compile("20260102-100000(?:(?!</tr>).)*waits\\.html", Pattern.DOTALL).matcher(rows).find());
+        assertEquals(22, occurrences(rows, "<a href="));
+        List<String> waits = Pattern.compile("<a href=\"(waits[^\"]*)\"").matcher(rows).results().map(link -> link.group(1)).toList();
+        assertEquals(List.of("waits-20260103-100000.html", "waits.html", "waits-20260101-100000.html"), waits, "newest first");
+        String labs = index.substring(0, index.indexOf("Every run"));
+        assertEquals(20, occurrences(labs, "class=\"lab\""));
+        assertFalse(labs.contains("waits-2026"), "a lab leads to its newest whole run");
     }
 
     @Test
-    void aRunsOwnFolderIsDrawnIntoTheChartsOfItsData() throws Exception {
+    void anOlderRunHasAPageOfItsOwnThatLeadsToTheNewest() throws IOException {
+        contains(page("waits-20260101-100000"), "Another run stands for this lab", "<a href=\"waits.html\">", "id=\"throughput\"");
+        assertFalse(page("waits").contains("Another run stands"));
+    }
+
+    @Test
+    void aNotebookIsThePageAndTheChartsAndTablesStandAtTheirPlaces() throws IOException {
+        String page = page("told");
+        List<String> order = List.of("<span class=\"asks\">what of it?", "SURPRISE</span>", "0 of 1 claims held, 1 SURPRISE.", "A request waits.", ">The code</h2>",
+                "<code>apps/Told.java</code>", "class=\"language-java\">if (a &lt; b &amp;&amp; c &gt; d)", ">The rule</h2>", "X = c / S",
+                ">Predictions</h2>", "You said: b", ">The rule on this machine</h2>", "<th scope=\"row\">platform, c=100</th><td class=\"number\">125.0</td>",
+                "A word before the charts.", "id=\"chart_throughput\"", "id=\"chart_timeline\"", "A word after the charts.",
+                ">Published, predicted, measured</h2>", "Every cell", "A word behind the cells.", ">Guess, rule, measured</h2>",
+                "<td>b: more</td><td>b: more (2)</td><td>a: fewer (0.9) [0.85, 0.95]</td>", "<td>3</td><td></td><td>1.25</td>", ">Claims</h2>",
+                "One fork: no interval.", "ratio 0.9", "Hint: look again", ">What happened</h2>", ">Try it</h2>",
+                "<code>-c 200</code> which claim breaks now?", ">How this was made</h2>", "25.0.1+8 Somebody", "<code>-Xmx1g</code>",
+                "<th scope=\"row\">platform</th>", "<code>tomcat.threads.max = 50</code>", "<code>request.thread = virtual</code>");
+        int at = 0;
+        for (String part : order) {
+            int next = page.indexOf(part, at);
+            assertTrue(next >= 0, "\"" + part + "\" is not where it should be: " + (page.contains(part) ? "elsewhere" : "nowhere"));
+            at = next;
+        }
+        for (String twice : List.of("its own table", "its own remark", "its own answers", "its own claim", "its own hint", "is the verdict of this run")) {
+            assertFalse(page.contains(twice), twice);
+        }
+        for (String harm : List.of("<script>alert", "<img", "javascript:", "<!-- charts")) {
+            assertFalse(page.contains(harm), harm);
+        }
+        contains(page, "&lt;script&gt;alert(", "a picture", "<strong class=\"verdict confirmed\">CONFIRMED</strong>");
+    }
+
+    @Test
+    void anInterruptedOrOlderNotebookHasItsChartsBeforeItsTable() throws IOException {
+        String page = page("cut");
+        List<Integer> order = Stream.of("It waits.", "X = c / S", "A word.", "id=\"chart_throughput\"", ">Predicted, measured</h2>", "Every cell",
+                ">Try it</h2>", "-c 5  one<br />", "It was interrupted.", ">How this was made</h2>").map(page::indexOf).toList();
+        assertEquals(order.stream().sorted().toList(), order);
+        assertTrue(order.getFirst() > 0, order.toString());
+        assertFalse(page.contains("its own table"));
+    }
+
+    @Test
+    void whatTheFilesDoNotTellTheNotebookMay() throws IOException {
+        String page = page("nameless");
+        contains(page, "its own table", "its own remark", "its own claim", "its own answers", "id=\"chart_latency\"");
+        assertFalse(page.contains("Every cell"), "there is no summary.csv");
+    }
+
+    @Test
+    void withoutANotebookThePageHasItsRuleChartsTableAndClaims() throws IOException {
+        String page = page("waits");
+        List<Integer> order = Stream.of(">The rule</h2>", "id=\"chart_throughput\"", ">Published, predicted, measured</h2>", ">Claims</h2>",
+                ">How this was made</h2>").map(page::indexOf).toList();
+        assertEquals(order.stream().sorted().toList(), order);
+        assertTrue(order.getFirst() > 0);
+    }
+
+    @Test
+    void theNumbersOfEveryPlotAreATableToo() throws IOException {
+        for (String lab : List.of("waits", "bounds", "herd", "ramp", "stored", "told")) {
+            String page = page(lab);
+            assertEquals(occurrences(page, "class=\"plot\""), occurrences(page, "<div class=\"plot\" id="), lab);
+            assertEquals(occurrences(page, "class=\"plot\""), Pattern.compile("<details class=\"numbers\">.*?</details>", Pattern.DOTALL)
+                    .matcher(page).results().mapToInt(details -> occurrences(details.group(), "<caption>")).sum(), lab);
+        }
+        contains(chart("waits", "throughput"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">122</td>"
+                + "<td class=\"number\">120 to 124</td><td class=\"number\">125</td><td class=\"number\">117</td>");
+        contains(chart("waits", "latency"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">803</td>");
+        contains(chart("waits", "timeline"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">100</td>"
+                + "<td class=\"number\">110</td><td class=\"number\">150</td>");
+        contains(chart("bounds", "pinning"), "<th scope=\"row\">a.Native.call:1</th>", "42 ms in 2 events");
+        contains(chart("ramp", "stages"), "<td class=\"number\">Throughput, requests/s</td>");
+    }
+
+    @Test
+    void aRunsOwnFolderIsNamedAndReplacesNoOthersPage() throws Exception {
         Path other = temp.resolve("other");
         run(other, "lab", "20260101-100000", true, "CONFIRMED");
         run(other, "lab", "20260102-100000", true, "CONFIRMED");
         Started started = plot(other.resolve("lab/20260101-100000").toString());
         assertEquals(0, started.exit, started.toString());
-        assertEquals(Set.of("lab.html", "index.html", "plotly.js"), names(other.resolve("charts")));
-        assertTrue(Files.readString(other.resolve("charts/lab.html")).contains("20260101-100000"));
+        assertEquals(Set.of("lab.html", "lab-20260101-100000.html", "index.html", "plotly.js"), names(other.resolve("charts")));
+        assertEquals(List.of(other.resolve("charts/lab-20260101-100000.html").toString(), other.resolve("charts/index.html").toString()),
+                started.out.lines().toList());
+        assertTrue(Files.readString(other.resolve("charts/lab.html")).contains("20260102-100000"));
+        assertTrue(Files.readString(other.resolve("charts/lab-20260101-100000.html")).contains("20260101-100000"));
     }
 
     @Test

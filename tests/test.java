@@ -11,7 +11,7 @@
 //SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/DatabaseFaultsTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
 //SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/PredictionsTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
 //SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
-//SOURCES Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
+//SOURCES Browser.java BrowserTest.java Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
 //SOURCES PlotTest.java RampTest.java
 //SOURCES CompareTest.java RoomTest.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
@@ -29,6 +29,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.LauncherConstants;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
@@ -41,8 +42,8 @@ final class Test {
     /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
     private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.PredictionsTest", "kit.FilesTest",
             "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
-            "tests.RoomTest", "tests.CompareTest",
-            "tests.PlotTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest", "tests.PinningTest", "tests.FanOutTest",
+            "tests.PlotTest", "tests.BrowserTest", "tests.RoomTest", "tests.CompareTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest",
+            "tests.PinningTest", "tests.FanOutTest",
             "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest");
 
     public static void main(String... only) throws ClassNotFoundException {
@@ -61,15 +62,23 @@ final class Test {
         var told = new Told();
         LauncherFactory.create().execute(request.build(), told);
         System.out.println();
-        System.out.println(told.passed + " passed, " + told.failed + " failed" + (told.skipped > 0 ? ", " + told.skipped + " skipped" : ""));
+        System.out.println(told.passed + " passed, " + told.failed + " failed" + (told.skipped > 0
+                ? ", " + told.skipped + " skipped (" + String.join("; ", told.reasons) + ")" : ""));
         System.exit(told.failed > 0 ? 1 : told.passed == 0 ? 2 : 0);
     }
 
     private static final class Told implements TestExecutionListener {
         private int passed;
         private int failed;
-        private int skipped;
+        private long skipped;
+        private final java.util.Set<String> reasons = new java.util.LinkedHashSet<>();
+        private TestPlan plan;
         private final java.util.Map<String, Long> begun = new java.util.HashMap<>();
+
+        @Override
+        public void testPlanExecutionStarted(TestPlan started) {
+            plan = started;
+        }
 
         @Override
         public void executionStarted(TestIdentifier test) {
@@ -78,24 +87,25 @@ final class Test {
 
         @Override
         public void executionSkipped(TestIdentifier test, String reason) {
-            skipped++;
+            skips(test, reason);
             System.out.println("skipped " + name(test) + ": " + reason);
         }
 
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             boolean broken = result.getStatus() == TestExecutionResult.Status.FAILED;
-            // A class that cannot even be set up has no test to fail in its place.
-            if (!test.isTest() && !broken) {
+            boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
+            // A class that cannot even be set up, or need not be, has no test to tell so in its place.
+            if (!test.isTest() && !broken && !aborted) {
                 return;
             }
             long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun.get(test.getUniqueId()));
             switch (result.getStatus()) {
                 case SUCCESSFUL -> passed++;
-                case ABORTED -> skipped++;
+                case ABORTED -> skips(test, result.getThrowable().map(Throwable::getMessage).orElse("no reason given"));
                 case FAILED -> failed++;
             }
-            String word = broken ? "FAILED " : result.getStatus() == TestExecutionResult.Status.ABORTED ? "skipped" : "passed ";
+            String word = broken ? "FAILED " : aborted ? "skipped" : "passed ";
             System.out.println(word + " " + name(test) + " (" + ms + " ms)"
                     + (broken ? "" : result.getThrowable().map(t -> ": " + t.getMessage()).orElse("")));
             if (broken) {
@@ -103,9 +113,15 @@ final class Test {
             }
         }
 
+        /** A class counts as the tests that it has. */
+        private void skips(TestIdentifier test, String reason) {
+            skipped += test.isTest() ? 1 : plan.getDescendants(test).stream().filter(TestIdentifier::isTest).count();
+            reasons.add(reason.replaceFirst("^Assumption failed: ", ""));
+        }
+
         private static String name(TestIdentifier test) {
             String owner = test.getParentIdObject().map(Object::toString).orElse("").replaceAll(".*\\[class:([^]]*)].*", "$1");
-            return owner.replaceAll(".*\\.", "") + "." + test.getDisplayName();
+            return (test.isTest() ? owner.replaceAll(".*\\.", "") + "." : "") + test.getDisplayName();
         }
     }
 }

@@ -77,7 +77,7 @@ public final class BurstChart implements Chart {
                 addSteps(plot, burst, burst.failed(), step, FAILED, look);
             }
             addSteps(plot, burst, burst.answered(), step, "", look);
-            plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "%{y:.4~g} in flight at %{x:.3~g} s",
+            plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "in flight", "%{y:.4~g} in flight at %{x:.3~g} s",
                     Map.of("yaxis", "y2", "mode", mode(look), "line", Map.of("dash", "solid")));
         }
         addStarted(plot, bursts.stream().max(Comparator.comparingInt(burst -> burst.ms().length)).orElse(one));
@@ -101,8 +101,8 @@ public final class BurstChart implements Chart {
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("mode", mode(look));
         extras.put("line", what.isEmpty() ? Map.of("shape", "hv", "dash", "solid") : Map.of("shape", "hv", "dash", "dash", "width", 2));
-        plot.line(x, y, look, burst.cell(), "%{y:.4~g} " + (what.isEmpty() ? "answered" : what) + " in " + Numbers.brief(step)
-                + " ms from %{x:.3~g} s", extras);
+        String told = (what.isEmpty() ? "answered" : what) + " in " + Numbers.brief(step) + " ms";
+        plot.line(x, y, look, burst.cell(), told, "%{y:.4~g} " + told + " from %{x:.3~g} s", extras);
     }
 
     /** What was asked for: the same of every cell in a plot, so one is enough. */

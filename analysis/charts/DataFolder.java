@@ -6,30 +6,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The runs under data/, and which of each lab is drawn. */
+/** The runs under data/, and which of each lab stands for it. */
 public final class DataFolder {
     private static final String SAMPLE = "sample";
     private static final Set<String> NO_LABS = Set.of(SAMPLE, "published", "charts");
 
     private final Path path;
     private final List<RunFolder> runs;
-    private final List<RunFolder> drawn;
+    private final List<RunFolder> newest;
+    private final Optional<RunFolder> asked;
 
-    private DataFolder(Path path, List<RunFolder> runs, List<RunFolder> drawn) {
+    private DataFolder(Path path, List<RunFolder> runs, List<RunFolder> newest, Optional<RunFolder> asked) {
         this.path = path;
         this.runs = runs;
-        this.drawn = drawn;
+        this.newest = newest;
+        this.asked = asked;
     }
 
     /**
      * Looks for runs.
      *
-     * @param given the data folder, or one run's folder, which is then the run drawn of its lab
+     * @param given the data folder, or one run's folder, which is then the one that was asked for
      * @throws BadInput if there is no such folder or no run in it
      */
     public static DataFolder find(Path given, Messages messages) {
@@ -52,7 +55,8 @@ public final class DataFolder {
         Path lab = asked.toAbsolutePath().normalize().getParent();
         if (!run.info().lab().isEmpty() && !run.info().lab().equals(lab.getFileName().toString())) {
             // A run that was copied out of its data folder: the folders around it are none of ours.
-            return new DataFolder(shortest(lab), List.of(run.namedByItself()), List.of(run.namedByItself()));
+            RunFolder alone = run.namedByItself();
+            return new DataFolder(shortest(lab), List.of(alone), List.of(alone), Optional.of(alone));
         }
         Path data = lab.getParent();
         return among(shortest(data.endsWith(SAMPLE) ? data.getParent() : data), false, asked, messages);
@@ -71,12 +75,12 @@ public final class DataFolder {
             throw new BadInput("there is no run in " + data + " (a run is a folder <lab>/<yyyyMMdd-HHmmss> with a run.json in it). "
                     + "Run a lab first: ./jbang labs/cpu-light.java");
         }
-        TreeMap<String, RunFolder> drawn = new TreeMap<>();
-        all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder.BEST_FIRST));
-        all.forEach(run -> drawn.putIfAbsent(run.lab(), run));
-        all.stream().filter(run -> same(run.path(), chosen)).forEach(run -> drawn.put(run.lab(), run));
+        TreeMap<String, RunFolder> newest = new TreeMap<>();
+        all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::sample).thenComparing(RunFolder.BEST_FIRST));
+        all.forEach(run -> newest.putIfAbsent(run.lab(), run));
         all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::run, Comparator.reverseOrder()));
-        return new DataFolder(data, List.copyOf(all), List.copyOf(drawn.values()));
+        return new DataFolder(data, List.copyOf(all), List.copyOf(newest.values()),
+                all.stream().filter(run -> same(run.path(), chosen)).findFirst());
     }
 
     private static List<RunFolder> runsIn(Path data, boolean sample, Messages messages) {
@@ -118,8 +122,13 @@ public final class DataFolder {
         return runs;
     }
 
-    /** One run per lab: the newest whole one, or the one that was asked for. */
-    public List<RunFolder> drawn() {
-        return drawn;
+    /** One run per lab: the newest whole one, or for want of one the newest that was cut short. */
+    public List<RunFolder> newest() {
+        return newest;
+    }
+
+    /** The run whose folder was given, if it was a run's folder. */
+    public Optional<RunFolder> asked() {
+        return asked;
     }
 }

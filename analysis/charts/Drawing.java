@@ -19,10 +19,19 @@ public record Drawing(String id, String title, String sentence, String note, Lis
      * @param title   empty where the chart's own says it all
      * @param caption what to see in this plot, empty where the chart's sentence says it
      * @param script  the script element that draws it
+     * @param numbers what was drawn, for those who do not see it, or want it to the digit
      */
-    public record Panel(String id, String title, String caption, String script) {
+    public record Panel(String id, String title, String caption, String script, Table numbers) {
         static Panel of(String id, String title, String caption, Plot2D plot) {
-            return new Panel(id, title, caption, plot.script(id));
+            return new Panel(id, title, caption, plot.script(id), plot.numbers());
         }
     }
+
+    /**
+     * The numbers of a plot: of bars each, of a curve a digest.
+     *
+     * @param about   what the numbers are, beside the plot's title: a unit, or how a curve was summed up; may be empty
+     * @param columns their names, that of the rows' names first
+     */
+    public record Table(String about, List<String> columns, List<List<String>> rows) {}
 }

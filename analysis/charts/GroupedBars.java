@@ -1,5 +1,6 @@
 package charts;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,8 @@ final class GroupedBars {
     private final DoubleFunction<String> text;
     private final Look look;
     private final Plot2D plot;
+    private final List<Cell> cells;
+    private final Map<String, Map<Cell, String>> columns = new LinkedHashMap<>(); // of the table of numbers
     private double base;
 
     /**
@@ -58,6 +61,7 @@ final class GroupedBars {
         this.unit = unit;
         this.text = text;
         this.look = look;
+        this.cells = cells;
         int tallest = cells.stream().mapToInt(cell -> label(cell).split("<br>").length).max().orElse(1);
         plot = new Plot2D(Math.max(250, 90 + cells.size() * Math.max(22 + BAR * kinds, 12 + LINE * tallest)), axis,
                 Axis.builder().type(Axis.Type.CATEGORY).build());
@@ -75,6 +79,18 @@ final class GroupedBars {
         return plot;
     }
 
+    /** A number of a cell for the table below the plot, such as that of a stroke which is drawn across its bars. */
+    void tell(String column, Cell cell, String number) {
+        columns.computeIfAbsent(column, key -> new LinkedHashMap<>()).put(cell, number);
+        List<String> names = new ArrayList<>(List.of("cell"));
+        names.addAll(columns.keySet());
+        plot.numbers(new Drawing.Table(unit, names, cells.stream().map(one -> {
+            List<String> row = new ArrayList<>(List.of(look.series(one) + (one.invalid() ? ", INVALID" : "")));
+            columns.values().forEach(numbers -> row.add(numbers.getOrDefault(one, "")));
+            return row;
+        }).toList()));
+    }
+
     /** How tall a group is, in pixels. */
     int height() {
         return BAR * kinds;
@@ -87,6 +103,13 @@ final class GroupedBars {
 
     /** Adds the bars of one kind. @param crowded whether something else is drawn at their ends, where the numbers would stand */
     void add(Kind kind, List<Bar> bars, boolean crowded) {
+        boolean forks = bars.stream().anyMatch(bar -> bar.forks > 1);
+        bars.stream().filter(bar -> !Double.isNaN(bar.value)).forEach(bar -> {
+            tell(kind.label, bar.cell, text.apply(bar.value));
+            if (forks) {
+                tell(kind.label + ", least to greatest fork", bar.cell, Numbers.range(bar.least, bar.greatest));
+            }
+        });
         bars.stream().filter(bar -> !Double.isNaN(bar.value)).collect(
                 Collectors.groupingBy(bar -> bar.cell.variant(), LinkedHashMap::new, Collectors.toList()))
                 .forEach((variant, ofVariant) -> addVariant(kind, ofVariant, crowded));

@@ -78,7 +78,7 @@ public final class LagChart implements Chart {
     }
 
     private static Plot2D plot(List<Lag> lags, List<String> routes, Look look) {
-        Plot2D plot = new Plot2D(240, Axis.builder().title("seconds").build(), Axis.builder().title("rows").build())
+        Plot2D plot = new Plot2D(240, Axis.builder().title("seconds").build(), Axis.builder().title("rows").build()).unit("rows")
                 .layout("margin", Map.of("t", 26)) // for the word above the mark
                 .layout("xaxis", Map.of("rangemode", "tozero")).layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
         for (Lag lag : lags) {

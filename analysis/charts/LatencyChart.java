@@ -103,11 +103,27 @@ public final class LatencyChart implements Chart {
                 .layout("yaxis", Map.of("automargin", true, "range", log ? List.of(Math.log10(fastest) - 0.1, Math.log10(slowest) + 0.1)
                         : List.of(0, slowest * 1.05)));
         for (Curve curve : curves) {
+            Map<String, Object> more = new LinkedHashMap<>(small ? look.thin(curves.size()) : Map.of());
+            more.put("text", DoubleStream.of(curve.percentiles).mapToObj(percentile -> percentile(percentile)).toList());
             plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look, curve.cell,
-                    "%{text} within %{y:.4~g} ms", Map.of("text", DoubleStream.of(curve.percentiles)
-                            .mapToObj(percentile -> percentile(percentile)).toList()));
+                    "%{text} within %{y:.4~g} ms", more);
         }
+        plot.numbers(numbers(curves, look));
         return plot;
+    }
+
+    /** The percentiles that stand at the axis, and where each curve ends. */
+    private static Drawing.Table numbers(List<Curve> curves, Look look) {
+        double[] told = DoubleStream.of(TICKS).filter(tick -> tick > 0 && curves.stream().anyMatch(curve -> curve.last() >= tick)).toArray();
+        List<String> columns = new ArrayList<>(List.of("cell"));
+        DoubleStream.of(told).forEach(tick -> columns.add(percentile(tick)));
+        columns.addAll(List.of("the curve ends at", "with"));
+        return new Drawing.Table("ms", columns, curves.stream().map(curve -> {
+            List<String> row = new ArrayList<>(List.of(Plot2D.name(look, curve.cell) + (curve.cell.invalid() ? ", INVALID" : "")));
+            DoubleStream.of(told).forEach(tick -> row.add(curve.last() < tick - ROUNDING ? "" : Numbers.table(curve.at(tick - ROUNDING))));
+            row.addAll(List.of(percentile(curve.last()), Numbers.table(curve.at(curve.last() - ROUNDING))));
+            return row;
+        }).toList());
     }
 
     /** The place of a percentile on the axis: 1 for 0 %, 10 for 90 %, 100 for 99 %; the axis is logarithmic. */

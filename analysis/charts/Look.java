@@ -23,6 +23,8 @@ public final class Look {
 
     private static final List<String> PATTERNS = List.of("", "\\", "x", "-", "|");
 
+    private static final int CROWD = 6; // curves in a plot a third of the page wide
+
     /** How much of its colour an INVALID cell keeps: it was measured, so it is shown, but no lesson may be drawn from it. */
     static final double PALE = 0.35;
 
@@ -85,6 +87,11 @@ public final class Look {
     /** Curves that lie on each other are common here, and a lesson: the variants that come first are drawn wider below. */
     double width(Cell cell) {
         return Math.min(4, 2 + (variants.size() - 1 - Math.max(0, variants.indexOf(cell.variant()))));
+    }
+
+    /** What else a small plot has to tell plotly of its curves, where they are so many that wide ones would hide each other. */
+    Map<String, Object> thin(int curves) {
+        return curves <= CROWD ? Map.of() : Map.of("line", Map.of("width", 1.3), "mode", severalJdks ? "lines+markers" : "lines");
     }
 
     String symbol(Cell cell) {

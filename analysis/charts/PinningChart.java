@@ -89,7 +89,23 @@ public final class PinningChart implements Chart {
                 }
             });
         });
+        plot.numbers(numbers(held, lines, look));
         return plot;
+    }
+
+    /** A column for each variant, on each JDK. */
+    private static Drawing.Table numbers(List<Held> held, List<String> lines, Look look) {
+        List<String> columns = new ArrayList<>(List.of("line of code"));
+        List<String> variants = held.stream().map(one -> look.variant(one.cell())).distinct().toList();
+        columns.addAll(variants);
+        return new Drawing.Table("how long carriers were held, in how many events", columns, lines.stream().map(line -> {
+            List<String> row = new ArrayList<>(List.of(line));
+            variants.forEach(variant -> {
+                List<Held> there = at(held, line).stream().filter(one -> look.variant(one.cell()).equals(variant)).toList();
+                row.add(there.isEmpty() ? "" : Numbers.table(ms(there)) + " ms in " + events(there.stream().mapToLong(Held::events).sum()));
+            });
+            return row;
+        }).toList());
     }
 
     private static void addBars(Plot2D plot, List<Held> bars, List<String> lines, double[] base, boolean sideBySide, Look look) {

@@ -34,6 +34,9 @@ final class Plot2D {
     private final Map<String, Object> layoutExtras = new LinkedHashMap<>();
     private final List<Trace> traces = new ArrayList<>();
     private final List<Map<String, Object>> traceExtras = new ArrayList<>();
+    private final List<List<String>> digests = new ArrayList<>();
+    private String unit = "";
+    private Drawing.Table numbers;
 
     /** @param height in pixels; the width follows the window */
     Plot2D(int height, Axis x, Axis y) {
@@ -45,6 +48,12 @@ final class Plot2D {
 
     Plot2D layout(String attribute, Object value) {
         layoutExtras.put(attribute, value);
+        return this;
+    }
+
+    /** Of the numbers of its curves, for the table below the plot. */
+    Plot2D unit(String unit) {
+        this.unit = unit;
         return this;
     }
 
@@ -61,6 +70,11 @@ final class Plot2D {
      * @param more  further attributes of the trace; words in its {@code meta} are what the legend switches besides the cell's own
      */
     Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
+        return line(x, y, look, cell, "", hover, more);
+    }
+
+    /** The same where a cell has several curves. @param what this one is, with its unit */
+    Plot2D line(double[] x, double[] y, Look look, Cell cell, String what, String hover, Map<String, Object> more) {
         ScatterTrace trace = ScatterTrace.builder(x, y)
                 .mode(ScatterTrace.Mode.LINE_AND_MARKERS)
                 .line(Line.builder().color(look.colour(cell)).width(look.width(cell)).dash(look.dash(cell)).build())
@@ -70,6 +84,7 @@ final class Plot2D {
         extras.put("marker", Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
         List<Object> keys = new ArrayList<>(look.keys(cell));
         keys.addAll((List<?>) more.getOrDefault("meta", List.of()));
+        digest(name(look, cell) + (extras.get("opacity").equals(Look.PALE) ? ", INVALID" : ""), what, y);
         extras.put("meta", keys);
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
         return add(trace, extras);
@@ -91,6 +106,40 @@ final class Plot2D {
 
     boolean isEmpty() {
         return traces.isEmpty();
+    }
+
+    /** The name of a cell in a table of numbers: of several forks each has a curve. */
+    static String name(Look look, Cell cell) {
+        return look.series(cell) + (cell.fork() > 1 ? ", fork " + cell.fork() : "");
+    }
+
+    private void digest(String name, String what, double[] y) {
+        double[] known = DoubleStream.of(y).filter(Double::isFinite).sorted().toArray();
+        if (known.length > 0) {
+            int half = known.length / 2;
+            double median = known.length % 2 == 1 ? known[half] : (known[half - 1] + known[half]) / 2;
+            digests.add(List.of(name, what, Numbers.table(known[0]), Numbers.table(median), Numbers.table(known[known.length - 1])));
+        }
+    }
+
+    /** Tells the numbers of the plot in the plot's own way, instead of a digest of each curve. */
+    void numbers(Drawing.Table table) {
+        numbers = table;
+    }
+
+    /** What was drawn, as a table. */
+    Drawing.Table numbers() {
+        if (numbers != null) {
+            return numbers;
+        }
+        boolean several = digests.stream().anyMatch(row -> !row.get(1).isEmpty());
+        List<String> columns = new ArrayList<>(List.of("cell", "curve", "least", "median", "greatest"));
+        List<List<String>> rows = digests.stream().<List<String>>map(ArrayList::new).toList();
+        if (!several) {
+            columns.remove(1);
+            rows.forEach(row -> row.remove(1));
+        }
+        return new Drawing.Table(unit, columns, rows);
     }
 
     /** The script element that draws the plot into the element of that id. */

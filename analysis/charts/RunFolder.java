@@ -39,6 +39,11 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
         return info.complete().isPresent() && !info.complete().get();
     }
 
+    /** When it was measured, as people write it: a run's name is its time. */
+    public String date() {
+        return run.replaceFirst("^(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)\\d\\d$", "$1-$2-$3 $4:$5");
+    }
+
     public String verdict() {
         return incomplete() ? "INCOMPLETE" : info.verdict();
     }

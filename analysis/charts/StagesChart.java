@@ -173,6 +173,7 @@ public final class StagesChart implements Chart {
         for (boolean valid : new boolean[] {false, true}) {
             if (contains(counts, valid)) {
                 plot.line(ramp.timeline().seconds(), only(valid, counts, ramp.timeline().column(curve.column)), look, ramp.cell(),
+                        strip.title + (curve.name.isEmpty() ? ", " : " (" + curve.name + "), ") + strip.unit,
                         (curve.name.isEmpty() ? "" : curve.name + " ") + "%{y:.4~g} " + strip.unit + " at %{x:.3~g} s",
                         Map.of("yaxis", axis, "mode", look.severalJdks() ? "lines+markers" : "lines", "line", line,
                                 "opacity", valid ? 1 : Look.PALE));

@@ -91,6 +91,7 @@ public final class ThroughputChart implements Chart {
     /** A stroke across the bars of each cell that has one; where its value is the same they make one line. */
     private static void addStrokes(GroupedBars groups, Stroke stroke, List<Throughput> bars) {
         List<Double> values = bars.stream().map(stroke.value::applyAsDouble).toList();
+        bars.forEach(bar -> groups.tell(stroke.label, bar.cell(), Numbers.brief(stroke.value.applyAsDouble(bar))));
         StringColumn x = StringColumn.create("value", values.stream().map(Numbers::brief).toList());
         StringColumn y = StringColumn.create("cell", bars.stream().map(bar -> groups.label(bar.cell())).toList());
         groups.plot().add(ScatterTrace.builder(x, y).mode(ScatterTrace.Mode.MARKERS).build(),

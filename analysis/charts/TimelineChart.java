@@ -41,7 +41,7 @@ public final class TimelineChart implements Chart {
         boolean anyP50 = false;
         for (Timeline timeline : timelines) {
             throughput.line(timeline.seconds(), timeline.column("rps"), look, timeline.cell(),
-                    "%{y:.4~g} requests/s at %{x:.3~g} s", Map.of());
+                    "%{y:.4~g} requests/s at %{x:.3~g} s", look.thin(timelines.size()));
             // One percentile per cell: a curve that jumps between the two would show a change that is none.
             boolean p99 = timeline.known("p99_ms").findAny().isPresent();
             String column = p99 ? "p99_ms" : "p50_ms";
@@ -49,7 +49,7 @@ public final class TimelineChart implements Chart {
                 anyP99 |= p99;
                 anyP50 |= !p99;
                 latency.line(timeline.seconds(), timeline.column(column), look, timeline.cell(),
-                        (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", Map.of());
+                        (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", look.thin(timelines.size()));
             }
         }
         String number = before == 0 ? "" : "_" + before;
@@ -65,7 +65,7 @@ public final class TimelineChart implements Chart {
     }
 
     private static Plot2D plot(String unit, boolean alone) {
-        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build())
+        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build()).unit(unit)
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }

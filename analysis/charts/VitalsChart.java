@@ -73,11 +73,11 @@ public final class VitalsChart implements Chart {
     }
 
     private static Plot2D plot(Vital vital, List<Timeline> known, Look look) {
-        Plot2D plot = new Plot2D(210, Axis.builder().title("seconds").build(), Axis.builder().title(vital.unit).build())
+        Plot2D plot = new Plot2D(210, Axis.builder().title("seconds").build(), Axis.builder().title(vital.unit).build()).unit(vital.unit)
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
         known.forEach(timeline -> plot.line(timeline.seconds(), timeline.column(vital.column), look, timeline.cell(),
-                "%{y:.4~g} " + vital.unit + " at %{x:.3~g} s", Map.of()));
+                "%{y:.4~g} " + vital.unit + " at %{x:.3~g} s", look.thin(known.size())));
         return plot;
     }
 

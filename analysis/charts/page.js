@@ -1,5 +1,8 @@
-// What Tablesaw's figures need around them: a deep merge, the page's colours, and a legend for several plots.
+// What Tablesaw's figures need around them: a deep merge, the page's colours, a legend for several plots, and paper.
 const dark = matchMedia('(prefers-color-scheme: dark)');
+const PAPER = 680; // px: what A4 leaves between margins of 15 mm; Letter is a little wider
+const FEW = 12; // rows of numbers that are worth their paper
+let onPaper = false;
 
 function merge(into, from) {
   for (const [key, value] of Object.entries(from)) {
@@ -10,7 +13,8 @@ function merge(into, from) {
 }
 
 function theme() {
-  const ink = dark.matches ? '#e6e9ed' : '#1c2128', grid = dark.matches ? '#353c45' : '#e3e7eb', paper = dark.matches ? '#1e2329' : '#ffffff';
+  const night = dark.matches && !onPaper;
+  const ink = night ? '#e6e9ed' : '#1c2128', grid = night ? '#353c45' : '#e3e7eb', paper = night ? '#1e2329' : '#ffffff';
   const axis = { gridcolor: grid, zerolinecolor: grid, linecolor: grid, separatethousands: true, exponentformat: 'none' };
   const gap = { ticks: 'outside', ticklen: 5, tickcolor: 'rgba(0,0,0,0)' }; // between an axis and its labels
   return {
@@ -23,7 +27,29 @@ function theme() {
   };
 }
 
-dark.addEventListener('change', () => document.querySelectorAll('.plot').forEach(plot => Plotly.relayout(plot, theme())));
+const plots = () => document.querySelectorAll('.plot');
+
+dark.addEventListener('change', () => plots().forEach(plot => Plotly.relayout(plot, theme())));
+
+// A browser lays the page out for paper after this event, so the plots are told the paper's width here.
+addEventListener('beforeprint', () => {
+  onPaper = true;
+  plots().forEach(plot => Plotly.relayout(plot, { ...theme(), width: plot.closest('.small') ? (PAPER - 24) / 2 : PAPER }));
+  document.querySelectorAll('details.numbers').forEach(numbers => {
+    if (!numbers.open && numbers.querySelectorAll('tbody tr').length <= FEW) {
+      numbers.open = true;
+      numbers.dataset.forPaper = '';
+    }
+  });
+});
+addEventListener('afterprint', () => {
+  onPaper = false;
+  plots().forEach(plot => Plotly.relayout(plot, { ...theme(), width: null, autosize: true }));
+  document.querySelectorAll('details[data-for-paper]').forEach(numbers => {
+    numbers.open = false;
+    delete numbers.dataset.forPaper;
+  });
+});
 
 document.addEventListener('DOMContentLoaded', () => document.querySelectorAll('.chart').forEach(chart => {
   const off = new Set();

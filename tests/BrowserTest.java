@@ -1,0 +1,180 @@
+package tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The pages of the committed samples, in a real browser without a network: what is drawn, and what its reader meets. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class BrowserTest {
+
+    @TempDir
+    static Path temp;
+
+    private static Browser browser;
+    private static List<Path> pages;
+
+    @BeforeAll
+    static void draw() throws Exception {
+        var program = Browser.program();
+        assumeTrue(program.isPresent(), "no Chromium on the PATH, nor in CHROME_BIN");
+        Repository.Ran ran = Repository.run(Repository.jbang("analysis/plot.java", "data/sample", "--out", temp.toString()));
+        assertEquals(0, ran.exit(), ran.err());
+        pages = ran.out().lines().map(Path::of).map(Path::toAbsolutePath).toList();
+        browser = new Browser(program.get());
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @Test
+    void everySampleHasAPage() throws IOException {
+        try (Stream<Path> labs = Files.list(Repository.root().resolve("data/sample"))) {
+            assertEquals(labs.filter(Files::isDirectory).count() + 1, pages.size(), "and there is the index: " + pages);
+        }
+    }
+
+    @Test
+    void onAProjectorEveryPageIsSoundInLight() throws IOException {
+        lookAtAll(new Browser.View(1280, 900, false));
+    }
+
+    @Test
+    void onAPhoneEveryPageIsSoundInTheDark() throws IOException {
+        lookAtAll(new Browser.View(390, 844, true));
+    }
+
+    private static void lookAtAll(Browser.View view) throws IOException {
+        for (Path page : pages) {
+            browser.open(page, view);
+            assertDrawnQuietly(page, view);
+            assertReadable(page);
+            assertContrast(page, view);
+        }
+    }
+
+    /** All plots are there, nobody complains, no other host is asked, and nothing is wider than the window. */
+    private static void assertDrawnQuietly(Path page, Browser.View view) throws IOException {
+        assertEquals(List.of(), browser.complaints(), page + " at " + view);
+        List<String> elsewhere = browser.requests().stream().filter(url -> !url.startsWith("file:") && !url.startsWith("data:")).toList();
+        assertEquals(List.of(), elsewhere, page + " needs no other host");
+        assertEquals(view.width(), browser.evaluate("innerWidth").asInt(), "as wide as was asked for");
+        assertTrue(browser.evaluate("document.documentElement.scrollWidth").asInt() <= view.width(), page + " is wider than " + view
+                + ": " + browser.evaluate("[...document.querySelectorAll('body *')].filter(e => !e.closest('.scroll, pre') "
+                + "&& e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 120)).join(' ')"));
+        int plots = Files.readString(page).split("class=\"plot\"", -1).length - 1;
+        assertEquals(page.endsWith("index.html"), plots == 0, page + " has " + plots + " plots");
+        JsonNode drawn = browser.evaluate("""
+                [...document.querySelectorAll('.plot')].map(plot => {
+                  const marks = plot.querySelectorAll('svg.main-svg .trace, svg.main-svg .scatterlayer .js-line').length;
+                  const box = plot.querySelector('svg.main-svg')?.getBoundingClientRect();
+                  return plot.data?.length > 0 && marks > 0 && box.width > 200 && box.height > 100 ? '' : plot.id;
+                })""");
+        assertEquals(plots, drawn.size(), page.toString());
+        drawn.forEach(plot -> assertEquals("", plot.asString(), "not drawn on " + page + " at " + view));
+    }
+
+    /** For who does not see the page: a language, landmarks, headings in order, words for every plot, headings for every cell of a table. */
+    private static void assertReadable(Path page) {
+        assertEquals("en", browser.evaluate("document.documentElement.lang").asString());
+        assertEquals(1, browser.evaluate("document.querySelectorAll('main').length").asInt(), page.toString());
+        assertEquals(1, browser.evaluate("document.querySelectorAll('h1').length").asInt(), page.toString());
+        assertEquals("", browser.evaluate("""
+                [...document.querySelectorAll('h1, h2, h3, h4')].reduce(([last, bad], h) =>
+                  [+h.tagName[1], bad || (+h.tagName[1] > last + 1 ? h.textContent : '')], [0, ''])[1]""").asString(), page + " skips a level");
+        assertEquals("", browser.evaluate("""
+                [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) < i).join(' ')""").asString(),
+                page + " has an id twice");
+        assertEquals("", browser.evaluate("""
+                [...document.querySelectorAll('a[href^="#"]')].map(a => a.hash.slice(1)).filter(id => !document.getElementById(id)).join(' ')""")
+                .asString(), page + " leads nowhere");
+        assertEquals(0, browser.evaluate("""
+                [...document.querySelectorAll('.plot')].filter(p => p.getAttribute('role') !== 'img'
+                  || p.getAttribute('aria-label').length < 20).length""").asInt(), page + " has a plot without words");
+        assertEquals(0, browser.evaluate("document.querySelectorAll('th:not([scope])').length").asInt(), page + " has a heading of nothing");
+    }
+
+    /** The contrast of all text, as WCAG 2.2 (1.4.3) defines it, is at least the 4.5 that it asks for. */
+    private static void assertContrast(Path page, Browser.View view) {
+        assertEquals("", browser.evaluate("""
+                (() => {
+                  const rgb = css => css.match(/[\\d.]+/g).map(Number);
+                  const light = css => rgb(css).slice(0, 3).map(v => v / 255)
+                    .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4).reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+                  const ground = e => { for (; e; e = e.parentElement) { const css = getComputedStyle(e).backgroundColor;
+                    if (!(rgb(css)[3] === 0)) return css; } return 'rgb(255, 255, 255)'; };
+                  const faint = new Set();
+                  const text = 'p, li, td, th, a, button, .verdict, .muted, dt, dd, summary, code, caption, figcaption';
+                  document.querySelectorAll(text).forEach(e => {
+                    const [a, b] = [light(getComputedStyle(e).color), light(ground(e))].sort((x, y) => y - x);
+                    if ((a + .05) / (b + .05) < 4.5) faint.add(e.className + ' ' + e.tagName + ' ' + ((a + .05) / (b + .05)).toFixed(2));
+                  });
+                  return [...faint].join('; ');
+                })()""").asString(), page + " at " + view);
+    }
+
+    @Test
+    void aButtonOfTheLegendHidesItsTracesWithTheKeyboardToo() {
+        browser.open(page("cpu-light"), new Browser.View(1280, 900, false));
+        String shown = "document.getElementById('throughput').data.filter(trace => trace.visible !== false).length";
+        int before = browser.evaluate(shown).asInt();
+        browser.evaluate("document.querySelector('#chart_throughput .legend button[data-key=\"variant virtual\"]').focus()");
+        browser.press("Enter");
+        assertEquals("false", browser.evaluate("document.activeElement.getAttribute('aria-pressed')").asString());
+        assertTrue(browser.evaluate(shown).asInt() < before);
+        browser.press("Enter");
+        assertEquals(before, browser.evaluate(shown).asInt());
+    }
+
+    /** On paper a plot is as wide as the paper, in ink, and afterwards as it was. */
+    @Test
+    void aPageCanBePrinted() throws IOException {
+        browser.open(page("cpu-light"), new Browser.View(1280, 900, true));
+        byte[] pdf = browser.print();
+        assertEquals("%PDF-", new String(pdf, 0, 5, StandardCharsets.US_ASCII));
+        browser.evaluate("dispatchEvent(new Event('beforeprint'))");
+        Map<String, Integer> widths = new TreeMap<>();
+        browser.evaluate("[...document.querySelectorAll('.plot')].map(p => [p.id, p.querySelector('svg.main-svg').getBoundingClientRect().width])")
+                .forEach(plot -> widths.put(plot.path(0).asString(), plot.path(1).asInt()));
+        List<String> wide = new ArrayList<>();
+        widths.forEach((plot, width) -> {
+            if (width > 680) {
+                wide.add(plot + " " + width);
+            }
+        });
+        assertEquals(List.of(), wide, "A4 without its margins of 15 mm is 680 px wide");
+        assertTrue(browser.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean(), "few numbers are printed");
+        assertEquals("#1c2128", browser.evaluate("document.getElementById('throughput').layout.font.color").asString(), "though the screen is dark");
+        browser.evaluate("dispatchEvent(new Event('afterprint'))");
+        assertFalse(browser.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean());
+        assertEquals("#e6e9ed", browser.evaluate("document.getElementById('throughput').layout.font.color").asString());
+        assertTrue(browser.evaluate("document.querySelector('#throughput svg.main-svg').getBoundingClientRect().width").asInt() > 680);
+        assertEquals(List.of(), browser.complaints());
+    }
+
+    private static Path page(String lab) {
+        return pages.stream().filter(page -> page.endsWith(lab + ".html")).findFirst().orElseThrow();
+    }
+}
