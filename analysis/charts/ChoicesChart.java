@@ -34,7 +34,15 @@ final class ChoicesChart {
         }
         add(plot, labels, StripChart.MEASURED, "measured", StripChart.MEASURED_COLOUR,
                 RoomQuestion.counts(Answer::measuredChoice, measured));
+        Map<String, Long> guesses = RoomQuestion.counts(Answer::guessChoice, guessed);
+        Map<String, Long> measurements = RoomQuestion.counts(Answer::measuredChoice, measured);
+        plot.numbers(new Drawing.Table("participants", List.of("answer", "guessed", "by the rule", "measured"), question.choices().stream()
+                .map(choice -> List.of(choice.toString(), count(guesses, choice), count(rule, choice), count(measurements, choice))).toList()));
         return plot;
+    }
+
+    private static String count(Map<String, Long> counts, Answer.Choice choice) {
+        return Numbers.count(counts.getOrDefault(choice.key(), 0L));
     }
 
     private static String label(Answer.Choice choice, long rule, long all) {

@@ -95,6 +95,8 @@ final class ForestChart {
                 "tickvals", IntStream.range(0, rows.size()).boxed().toList(), "ticktext", labels));
         plot.layout("shapes", List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
                 "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 2))));
+        plot.numbers(new Drawing.Table("", List.of("cell", "B / A", "95 % interval"), rows.stream().map(row ->
+                List.of(look.series(row.cell.cell()), row.figure.ratioText(), row.figure.intervalText())).toList()));
         rows.stream().collect(Collectors.groupingBy(row -> List.of(row.cell.cell().variant(), Said.of(row.figure)), LinkedHashMap::new,
                 Collectors.toList())).values().forEach(alike -> add(plot, alike, look));
         return plot;

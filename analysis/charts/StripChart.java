@@ -121,7 +121,15 @@ final class StripChart {
         if (!rows.named()) { // where points are thin and many, they would hide it
             addRule(plot, question, rows);
         }
+        plot.numbers(numbers(rows));
         return plot;
+    }
+
+    private static Drawing.Table numbers(Rows rows) {
+        return new Drawing.Table("times", List.of("participant", "guess", "rule", "measured", "95 % interval"), rows.given.stream().map(one ->
+                List.of(one.participant(), Numbers.times(one.answer().guess()), Numbers.times(one.answer().rule()),
+                        Numbers.times(one.answer().measured()), !one.answer().hasInterval() ? ""
+                        : Numbers.ratios(one.answer().low(), one.answer().high()))).toList());
     }
 
     private static void addRule(Plot2D plot, RoomQuestion question, Rows rows) {
