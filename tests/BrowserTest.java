@@ -31,6 +31,7 @@ class BrowserTest {
 
     private static Browser browser;
     private static List<Path> pages;
+    private static List<Path> ofSeveralRuns;
 
     @BeforeAll
     static void draw() throws Exception {
@@ -39,6 +40,8 @@ class BrowserTest {
         Repository.Ran ran = Repository.run(Repository.jbang("analysis/plot.java", "data/sample", "--out", temp.toString()));
         assertEquals(0, ran.exit(), ran.err());
         pages = ran.out().lines().map(Path::of).map(Path::toAbsolutePath).toList();
+        String run = Repository.onlyRun(Repository.root().resolve("data/sample/pinning")).toString();
+        ofSeveralRuns = List.of(written("analysis/room.java", "data/sample"), written("analysis/compare.java", run, run));
         browser = new Browser(program.get());
     }
 
@@ -67,7 +70,7 @@ class BrowserTest {
     }
 
     private static void lookAtAll(Browser.View view) throws IOException {
-        for (Path page : pages) {
+        for (Path page : Stream.concat(pages.stream(), ofSeveralRuns.stream()).toList()) {
             browser.open(page, view);
             assertDrawnQuietly(page, view);
             assertReadable(page);
@@ -177,6 +180,16 @@ class BrowserTest {
         assertEquals("#e6e9ed", browser.evaluate(ink).asString());
         assertTrue(browser.evaluate("document.querySelector('#throughput svg.main-svg').getBoundingClientRect().width").asInt() > 680);
         assertEquals(List.of(), browser.complaints());
+    }
+
+    /** The page that one of the other scripts writes, as it says in its last line. */
+    private static Path written(String script, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(script));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("--out", temp.toString()));
+        Repository.Ran ran = Repository.run(Repository.jbang(command.toArray(String[]::new)));
+        assertEquals(0, ran.exit(), ran.err());
+        return Path.of(ran.out().lines().toList().getLast()).toAbsolutePath();
     }
 
     private static Path page(String lab) {

@@ -13,6 +13,7 @@
 //SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
 //SOURCES Browser.java BrowserTest.java Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
 //SOURCES PlotTest.java RampTest.java
+//SOURCES CompareTest.java RoomTest.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
@@ -41,7 +42,8 @@ final class Test {
     /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
     private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.PredictionsTest", "kit.FilesTest",
             "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
-            "tests.PlotTest", "tests.BrowserTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest", "tests.PinningTest", "tests.FanOutTest",
+            "tests.PlotTest", "tests.BrowserTest", "tests.RoomTest", "tests.CompareTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest",
+            "tests.PinningTest", "tests.FanOutTest",
             "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest");
 
     public static void main(String... only) throws ClassNotFoundException {

@@ -158,6 +158,12 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
         return kind.equals(OPEN);
     }
 
+    /** The same where it does not matter which JDK it ran on. */
+    Cell onAnyJdk() {
+        return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, predictedRps, limitRps, pinnedRps,
+                unpinnedRps, publishedRps, meanMs, predictedMs, publishedMs, p95Ms, publishedP95Ms, waiting, cost, stored);
+    }
+
     /** The cell that the stream or the stage belongs to. */
     String whole() {
         return name.replaceFirst("~.*", "");

@@ -23,9 +23,9 @@ import tech.tablesaw.io.csv.CsvReadOptions;
 enum Csv {
     SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"), Set.of("users", "rate", "ramp_s", "fork",
             "ok", "errors", "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps", "predicted_ms", "published_rps",
-            "published_ms", "waiting", "threads_waiting", "heap_kb_per_waiting", "rss_kb_per_waiting", "duration_s", "service_cpu_s",
-            "database_cpu_s", "cpu_us_per_request", "accepted_rows", "lost_rows", "lag_begin_rows", "lag_rows", "drain_s", "p95_ms",
-            "published_p95_ms")),
+            "published_ms", "p50_ms", "p99_ms", "waiting", "threads_waiting", "heap_kb_per_waiting", "rss_kb_per_waiting", "duration_s",
+            "service_cpu_s", "database_cpu_s", "cpu_us_per_request", "accepted_rows", "lost_rows", "lag_begin_rows", "lag_rows",
+            "drain_s", "p95_ms", "published_p95_ms")),
     LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
     TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight", "errors",
             "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",

@@ -30,6 +30,8 @@ public record LegendEntry(String key, String label, String kind, String value) {
     static LegendEntry symbol(String key, String label, String symbol) {
         return new LegendEntry(key, label, "symbol", switch (symbol) {
             case "circle" -> "\u25CF";
+            case "circle-open" -> "\u25CB";
+            case "line-ns-open" -> "|";
             case "diamond-open" -> "\u25C7";
             case "square-open" -> "\u25A1";
             case "triangle-up-open" -> "\u25B3";

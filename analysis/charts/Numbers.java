@@ -34,6 +34,11 @@ final class Numbers {
         return Double.isFinite(value) ? String.format(Locale.ROOT, value < 10 ? "%.2f" : "%,.0f", value) : "";
     }
 
+    /** How many times: two decimals, and enough digits where those would say little. */
+    static String times(double value) {
+        return value > 0 && (value < 0.1 || value >= 10) ? brief(value) : ratio(value);
+    }
+
     /** A percentage, which nobody wants to the third digit: 18, 2.3, less than 0.1. */
     static String percent(double value) {
         return value < 0.05 ? "less than 0.1" : String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
@@ -60,7 +65,8 @@ final class Numbers {
         return span(ratio(low), ratio(high));
     }
 
-    private static String span(String low, String high) {
+    /** "a" where both are written alike, else "a to b". */
+    static String span(String low, String high) {
         return low.equals(high) ? low : low + " to " + high;
     }
 

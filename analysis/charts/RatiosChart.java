@@ -65,7 +65,7 @@ public final class RatiosChart implements Chart {
                 .tickSettings(greatest / least > FEW_TICKS_FROM ? Plot2D.decades(least, greatest, 1, 3)
                         : Plot2D.decades(least, greatest, 1, 2, 5)).build();
         GroupedBars groups = new GroupedBars(axis, ratios.stream().map(Throughput::cell).toList(), look::label, figures.size(),
-                "times", RatiosChart::times, look);
+                "times", Numbers::times, look);
         double room = 0.16 * Math.log10(greatest / least); // for the numbers behind the bars; on the left the labels are near
         groups.plot().layout("xaxis", Map.of("tickangle", 0, "range", !log ? List.of(0, greatest * 1.15)
                 : List.of(Math.log10(least) - (least < 1 ? 2 * room : room / 3), Math.log10(greatest) + room)));
@@ -86,10 +86,10 @@ public final class RatiosChart implements Chart {
         }
         List<String> held = new ArrayList<>();
         if (Figure.PREDICTED.knows(furthest.get())) {
-            held.add("the rule says " + times(furthest.get().predicted()));
+            held.add("the rule says " + Numbers.times(furthest.get().predicted()));
         }
-        held.add(times(furthest.get().measured()) + " was measured");
-        String said = look.series(furthest.get().cell()) + " was published at " + times(furthest.get().published()) + " times "
+        held.add(Numbers.times(furthest.get().measured()) + " was measured");
+        String said = look.series(furthest.get().cell()) + " was published at " + Numbers.times(furthest.get().published()) + " times "
                 + beside + "; "
                 + Numbers.list(held) + ".";
         return ratios.size() == 1 ? said : said + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
@@ -103,7 +103,7 @@ public final class RatiosChart implements Chart {
             return " " + how + ", " + (off < EQUAL
                     ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
                     : ratio == said ? "it departs most from the rule." : look.series(ratio.cell()) + " departs most from the rule: "
-                    + times(figure.of(ratio)) + " times for " + times(ratio.predicted()) + ".");
+                    + Numbers.times(figure.of(ratio)) + " times for " + Numbers.times(ratio.predicted()) + ".");
         }).orElse("");
     }
 
@@ -111,10 +111,5 @@ public final class RatiosChart implements Chart {
     private static Optional<Throughput> furthest(List<Throughput> ratios, ToDoubleFunction<Throughput> number) {
         return ratios.stream().filter(ratio -> number.applyAsDouble(ratio) > 0 && Double.isFinite(number.applyAsDouble(ratio)))
                 .max(Comparator.comparingDouble(ratio -> Math.abs(Math.log(number.applyAsDouble(ratio)))));
-    }
-
-    /** Two decimals, and enough digits where those would say little. */
-    private static String times(double value) {
-        return value > 0 && (value < 0.1 || value >= 10) ? Numbers.brief(value) : Numbers.ratio(value);
     }
 }

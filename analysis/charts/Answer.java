@@ -1,0 +1,58 @@
+package charts;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One question of a lab to its participant: what they guessed, what the rule says, what was then measured. Numbers are NaN and
+ * keys are empty where run.json has none.
+ *
+ * @param choices empty where a number was asked for
+ * @param low     lower end of the 95 % interval of what was measured; NaN with one fork
+ */
+record Answer(String question, List<Choice> choices, double guess, String guessChoice, double rule, String ruleChoice,
+              double measured, double low, double high, String measuredChoice) {
+
+    /** One of the answers to choose from. */
+    record Choice(String key, String text) {
+        @Override
+        public String toString() {
+            return text.isEmpty() ? key : key + " (" + text + ")";
+        }
+    }
+
+    /** The questions of a run, in the order in which they were asked. */
+    static List<Answer> of(JsonNode run) {
+        List<Answer> answers = new ArrayList<>();
+        for (JsonNode asked : run.path("predictions")) {
+            List<Choice> choices = asked.path("choices").valueStream()
+                    .map(choice -> new Choice(RunInfo.words(choice.path("key")), RunInfo.words(choice.path("text")))).toList();
+            answers.add(new Answer(RunInfo.words(asked.path("question")), choices, number(asked, "guess"),
+                    RunInfo.words(asked.path("guess_choice")), number(asked, "rule"), RunInfo.words(asked.path("rule_choice")),
+                    number(asked, "measured"), number(asked, "low"), number(asked, "high"), RunInfo.words(asked.path("measured_choice"))));
+        }
+        return answers;
+    }
+
+    private static double number(JsonNode asked, String field) {
+        double value = asked.path(field).isNumber() ? asked.path(field).doubleValue() : Double.NaN;
+        return Double.isFinite(value) ? value : Double.NaN;
+    }
+
+    boolean isChoice() {
+        return !choices.isEmpty();
+    }
+
+    boolean guessed() {
+        return isChoice() ? !guessChoice.isEmpty() : !Double.isNaN(guess);
+    }
+
+    boolean wasMeasured() {
+        return isChoice() ? !measuredChoice.isEmpty() : !Double.isNaN(measured);
+    }
+
+    boolean hasInterval() {
+        return !Double.isNaN(low) && !Double.isNaN(high);
+    }
+}

@@ -1,0 +1,108 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION compare two runs of one lab, cell by cell: on two machines, JDKs or dates
+//JAVA 25+
+//DEPS tools.jackson.core:jackson-databind:3.1.4
+//DEPS tech.tablesaw:tablesaw-core:0.44.4
+//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
+//DEPS io.pebbletemplates:pebble:3.2.4
+//DEPS org.webjars.npm:plotly.js-dist:2.35.3
+//DEPS info.picocli:picocli:4.7.7
+//DEPS org.apache.commons:commons-statistics-descriptive:1.2
+//DEPS com.github.freva:ascii-table:1.12.1
+//DEPS org.slf4j:slf4j-nop:2.0.17
+//SOURCES charts/BadInput.java charts/Cell.java charts/ComparedFigure.java charts/ComparedRun.java charts/ComparePage.java
+//SOURCES charts/Comparison.java charts/Cost.java charts/Csv.java charts/Damaged.java charts/Drawing.java charts/ForestChart.java
+//SOURCES charts/LegendEntry.java charts/Look.java charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java
+//SOURCES charts/Palette.java charts/Plot2D.java charts/Replicates.java charts/Routes.java charts/Run.java charts/RunDifferences.java
+//SOURCES charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/Stored.java charts/Waiting.java charts/Words.java
+//FILES charts/compare.html=charts/compare.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
+//FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
+// Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
+//RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
+
+import charts.*;
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The same lab on two machines, JDKs or dates: what differs between the runs, and by how much in each cell. It knows the files of
+ * data/README.md and nothing of the labs.
+ */
+@Command(name = "compare", sortOptions = false,
+        description = {"Compares two runs of one lab, cell by cell: B's throughput, median and 99th percentile response time and CPU per",
+                "request over A's, with 95 % intervals where there are forks. First it tells what differs between the runs."})
+class Compare extends Script {
+
+    @Parameters(index = "0", paramLabel = "RUN_A", description = "a run's folder, such as data/cpu-light/20260131-093000")
+    Path runA;
+
+    @Parameters(index = "1", paramLabel = "RUN_B", description = "another one of the same lab: its numbers are divided by A's")
+    Path runB;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "where the page goes (default: charts/ beside RUN_A's lab)")
+    Path out;
+
+    @Override
+    public Integer call() {
+        Comparison comparison = Comparison.of(runA, runB, new Messages("compare"));
+        ComparePage page = new ComparePage(comparison);
+        System.out.println("A: " + words(page.a()));
+        System.out.println("B: " + words(page.b()));
+        page.warnings().forEach(warning -> System.out.println("Beware: " + warning + "."));
+        if (!page.differences().isEmpty()) {
+            System.out.println(table(page.differences(), List.of(text("what differs", RunDifferences.Difference::what),
+                    text("A", RunDifferences.Difference::a), text("B", RunDifferences.Difference::b))));
+        }
+        System.out.println(table(page.rows(), List.of(text("cell", row -> row.first() ? row.cell() : ""),
+                text("figure", ComparePage.Row::brief), number("A", ComparePage.Row::a), number("B", ComparePage.Row::b),
+                number("B / A", ComparePage.Row::ratio), number("95 % interval", ComparePage.Row::interval),
+                text("what can be claimed", ComparePage.Row::claim))));
+        if (!comparison.byChance().isEmpty()) {
+            System.out.println(comparison.byChance());
+        }
+        comparison.leftOut().forEach(left -> System.out.println("Not compared: " + left.cell() + ": " + left.why()));
+        if (!page.claims().isEmpty()) {
+            System.out.println(table(page.claims(), List.of(text("claim", Comparison.Claim::text),
+                    text("A", Comparison.Claim::verdictA),
+                    number("measured", Comparison.Claim::valueA), text("B", Comparison.Claim::verdictB),
+                    number("measured", Comparison.Claim::valueB))));
+        }
+        Pages pages = new Pages(out != null ? out : runA.toAbsolutePath().normalize().getParent().resolveSibling("charts"));
+        System.out.println(page.write(pages));
+        pages.writePlotly();
+        return 0;
+    }
+
+    private static String words(ComparePage.Side side) {
+        return side.folder() + (side.verdict().isEmpty() ? "" : ", " + side.verdict()) + "; " + side.machine()
+                + (side.jdk().isEmpty() ? "" : "; JDK " + side.jdk());
+    }
+
+    private static <T> String table(List<T> rows, List<ColumnData<T>> columns) {
+        return AsciiTable.builder().border(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS).data(rows, columns).asString();
+    }
+
+    private static <T> ColumnData<T> text(String header, Function<T, String> value) {
+        return column(header, HorizontalAlign.LEFT).with(value::apply);
+    }
+
+    private static <T> ColumnData<T> number(String header, Function<T, String> value) {
+        return column(header, HorizontalAlign.RIGHT).with(value::apply);
+    }
+
+    private static Column column(String header, HorizontalAlign align) {
+        return new Column().header(header).headerAlign(align).dataAlign(align).maxWidth(60);
+    }
+
+    public static void main(String... args) {
+        new Compare().run(args);
+    }
+}

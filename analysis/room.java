@@ -1,0 +1,62 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION gather many participants' runs into one page: guesses, rules and measurements side by side
+//JAVA 25+
+//DEPS tools.jackson.core:jackson-databind:3.1.4
+//DEPS tech.tablesaw:tablesaw-core:0.44.4
+//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
+//DEPS io.pebbletemplates:pebble:3.2.4
+//DEPS org.webjars.npm:plotly.js-dist:2.35.3
+//DEPS info.picocli:picocli:4.7.7
+//DEPS org.apache.commons:commons-statistics-descriptive:1.2
+//DEPS org.slf4j:slf4j-nop:2.0.17
+//SOURCES charts/Answer.java charts/BadInput.java charts/ChoicesChart.java charts/Damaged.java charts/Drawing.java charts/LegendEntry.java
+//SOURCES charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java charts/Participants.java
+//SOURCES charts/Plot2D.java charts/RoomFolders.java charts/RoomLab.java charts/RoomPage.java charts/RoomQuestion.java
+//SOURCES charts/RoomRun.java charts/RunInfo.java charts/Script.java charts/StripChart.java charts/Words.java
+//SOURCES charts/Cell.java charts/Cost.java charts/Csv.java charts/Look.java charts/Routes.java charts/Run.java charts/RunFolder.java
+//SOURCES charts/Stored.java charts/Waiting.java
+//FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
+//FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
+
+import charts.*;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * What a room of people measured, as one page: everybody's answer to each question of a lab, what they had guessed, and the rule.
+ * It reads each run's run.json, which data/README.md describes, and nothing else.
+ */
+@Command(name = "room", sortOptions = false,
+        description = {"Gathers the runs of many participants into one page, room.html: for each question of a lab everybody's guess and",
+                "measurement beside the rule. A folder that holds labs' folders is a participant, and so is a run's folder with a name",
+                "of its own. Of several runs of one participant of one lab the newest complete one counts."})
+class Room extends Script {
+
+    @Parameters(arity = "1..*", paramLabel = "DIR",
+            description = "participants' data folders, or folders that hold them, however deep: every run below is found")
+    List<Path> folders;
+
+    @Option(names = "--anonymous", description = "number the participants instead of naming their folders, in an order that tells nothing")
+    boolean anonymous;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "where the page goes (default: charts/ beside the first DIR)")
+    Path out;
+
+    @Override
+    public Integer call() {
+        Participants participants = Participants.find(folders, anonymous, new Messages("room"));
+        List<RoomLab> labs = participants.labs();
+        labs.forEach(lab -> System.out.println(lab.line()));
+        Pages pages = new Pages(out != null ? out : folders.getFirst().toAbsolutePath().normalize().resolveSibling("charts"));
+        System.out.println(RoomPage.write(participants, labs, anonymous, pages));
+        pages.writePlotly();
+        return 0;
+    }
+
+    public static void main(String... args) {
+        new Room().run(args);
+    }
+}
