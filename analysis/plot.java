@@ -9,7 +9,7 @@
 //DEPS org.webjars.npm:plotly.js-dist:2.35.3
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/Answers.java charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java
+//SOURCES charts/Answer.java charts/Answers.java charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java
 //SOURCES charts/CellRow.java charts/Chart.java charts/Cost.java charts/CpuChart.java charts/Csv.java charts/Damaged.java
 //SOURCES charts/DataFolder.java charts/Drawing.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java
 //SOURCES charts/LabPage.java charts/Lag.java charts/LagChart.java charts/LatencyChart.java charts/LegendEntry.java charts/Look.java

@@ -1,6 +1,5 @@
 package charts;
 
-import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -19,15 +18,13 @@ public record Answers(List<Row> rows) {
 
     /** From run.json's predictions; an older lab wrote none that tell what was measured. */
     static Answers of(JsonNode run) {
-        List<Row> rows = new ArrayList<>();
-        boolean severalJdks = run.path("predictions").valueStream().map(one -> RunInfo.words(one.path("jdk"))).distinct().count() > 1;
-        for (JsonNode one : run.path("predictions")) {
-            String jdk = RunInfo.words(one.path("jdk"));
-            String question = RunInfo.words(one.path("question"));
-            rows.add(new Row(severalJdks && !jdk.isEmpty() && !question.contains("JDK " + jdk) ? "JDK " + jdk + ": " + question : question,
-                    answer(one, "guess"), answer(one, "rule"), answer(one, "measured") + interval(one)));
-        }
-        return new Answers(rows.stream().filter(row -> !row.question.isEmpty()).toList());
+        List<Answer> answers = Answer.of(run);
+        boolean severalJdks = answers.stream().map(Answer::jdk).distinct().count() > 1;
+        return new Answers(answers.stream().filter(answer -> !answer.question().isEmpty()).map(answer -> new Row(
+                severalJdks && !answer.jdk().isEmpty() && !answer.question().contains("JDK " + answer.jdk())
+                        ? "JDK " + answer.jdk() + ": " + answer.question() : answer.question(),
+                words(answer, answer.guess(), answer.guessChoice()), words(answer, answer.rule(), answer.ruleChoice()),
+                words(answer, answer.measured(), answer.measuredChoice()) + interval(answer))).toList());
     }
 
     public boolean guessed() {
@@ -44,20 +41,16 @@ public record Answers(List<Row> rows) {
     }
 
     /** "2", or "c: more (2)" where c was one of the choices. */
-    private static String answer(JsonNode one, String whose) {
-        String number = one.path(whose).isNumber() ? Numbers.table(one.path(whose).asDouble()) : RunInfo.words(one.path(whose));
-        String key = RunInfo.words(one.path(whose + "_choice"));
+    private static String words(Answer answer, double number, String key) {
         if (key.isEmpty()) {
-            return number;
+            return Numbers.table(number);
         }
-        String text = one.path("choices").valueStream().filter(choice -> RunInfo.words(choice.path("key")).equals(key))
-                .map(choice -> RunInfo.words(choice.path("text"))).findFirst().orElse("");
-        return key + (text.isEmpty() ? "" : ": " + text) + (number.isEmpty() ? "" : " (" + number + ")");
+        String text = answer.choices().stream().filter(choice -> choice.key().equals(key)).map(Answer.Choice::text).findFirst().orElse("");
+        return key + (text.isEmpty() ? "" : ": " + text) + (Double.isNaN(number) ? "" : " (" + Numbers.table(number) + ")");
     }
 
     /** The bootstrap interval of what was measured; nothing with one fork. */
-    private static String interval(JsonNode one) {
-        return one.path("low").isNumber() && one.path("high").isNumber()
-                ? " [" + Numbers.table(one.path("low").asDouble()) + ", " + Numbers.table(one.path("high").asDouble()) + "]" : "";
+    private static String interval(Answer answer) {
+        return answer.hasInterval() ? " [" + Numbers.table(answer.low()) + ", " + Numbers.table(answer.high()) + "]" : "";
     }
 }

@@ -559,11 +559,11 @@ public final class Lab {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
         Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip("left out by --variant"));
-        skipImpossible(wanted);
         if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
             narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
         }
         showRule(wanted);
+        skipImpossible(wanted);
         if (options.step) {
             narrator.waits();
         }
