@@ -204,6 +204,16 @@ final class Judge {
         }
     }
 
+    /** What the participant is asked. */
+    List<Outline.Question> questions() {
+        return guesses.stream().map(g -> new Outline.Question(g.question(), null, List.of())).toList();
+    }
+
+    /** What is claimed. */
+    List<String> texts() {
+        return claims.stream().map(Claim::text).toList();
+    }
+
     /** What was judged, for run.json. */
     List<Map<String, Object>> claims() {
         return judgements;

@@ -6,6 +6,7 @@ import com.github.freva.asciitable.HorizontalAlign;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,6 +43,11 @@ final class Narrator {
         this.notebook = notebook;
         this.interactive = interactive;
         this.ansi = interactive && System.getenv("NO_COLOR") == null ? Ansi.ON : Ansi.OFF;
+    }
+
+    /** One that says nothing to nobody. */
+    static Narrator silent() {
+        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), line -> { }, false);
     }
 
     /** Whether standard input and output are a terminal. */
