@@ -12,7 +12,7 @@
 //SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
 //SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
 //SOURCES Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
-//SOURCES PlotTest.java RampTest.java
+//SOURCES PlotTest.java RampTest.java WorkshopTest.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
@@ -41,7 +41,7 @@ final class Test {
     private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.FilesTest",
             "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
             "tests.PlotTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest", "tests.PinningTest", "tests.FanOutTest",
-            "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest");
+            "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest", "tests.WorkshopTest");
 
     public static void main(String... only) throws ClassNotFoundException {
         var request = LauncherDiscoveryRequestBuilder.request()

@@ -52,7 +52,8 @@ final class Outlines {
     }
 
     private Answer ask(Lesson lesson, boolean offline) {
-        var command = new ArrayList<>(List.of("--quiet"));
+        // It is over before a better compiler would be of use.
+        var command = new ArrayList<>(List.of("--quiet", "-R=-XX:TieredStopAtLevel=1"));
         if (offline) {
             command.add("--offline");
         }
