@@ -5,6 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
+//FILES source/labs/cpu-intensive.java=cpu-intensive.java source/apps/Demo.java=../apps/Demo.java
 //MAIN CpuIntensive
 
 import static kit.Claim.asPredicted;
@@ -15,6 +16,7 @@ import apps.Demo;
 import apps.Work;
 import java.time.Duration;
 import kit.Cell;
+import kit.Choices;
 import kit.Claim.Metric;
 import kit.ClosedLoop;
 import kit.Demand;
@@ -58,6 +60,9 @@ class CpuIntensive {
                 for each CPU of this machine, as is often advised for work that needs the CPU.""",
                 users, byTheClock.path(), byTheWork.path(), pool, cpus);
 
+        lab.code("apps/Demo.java", "public String cpuIntensive()", "public String cpuIntensiveWork()");
+        lab.code("labs/cpu-intensive.java", "Variant platform = ");
+
         lab.rule("""
                 A request that needs D = 0.1 s of CPU leaves k CPUs room for k / D requests a second: X <= %d / 0.1 s = %d/s on this
                 machine, whatever the threads are called. m threads that are held for S = 0.5 s allow m / S. Whoever serves more than
@@ -99,8 +104,15 @@ class CpuIntensive {
         besideVirtual.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), line);
 
         lab.predict("Spinning by the clock, how many times as many requests a second do %d platform threads serve as virtual threads?"
-                .formatted(pool), ratio(clockPlatform, clockVirtual));
-        lab.predict("And when the work is fixed?", ratio(workPlatform, workVirtual));
+                .formatted(pool), ratio(clockPlatform, clockVirtual),
+                "while a platform thread is off its CPU, the clock that it looks at moves on",
+                "so to platform threads the burn is a wait: m threads that are held for S = 0.5 s serve m / S",
+                "a virtual thread keeps its carrier while it spins: as many as there are CPUs spin at a time, 0.1 s each");
+        lab.predict("And when the work is fixed: which serve more requests a second?",
+                Choices.below(0.85, "virtual threads").then(1.15, "neither, within 15 %").beyond("platform threads"),
+                ratio(workPlatform, workVirtual),
+                "how much CPU does a request need now, on either kind of thread?",
+                "X <= k / D knows of CPUs and of nothing else");
 
         lab.expect("by the clock, platform threads serve at least twice as many as virtual threads", ratio(clockPlatform, clockVirtual).atLeast(2),
                 "the pool must be large enough to overload the CPUs: are there more CPUs than run.json says?");

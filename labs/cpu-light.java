@@ -5,6 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
+//FILES source/labs/cpu-light.java=cpu-light.java source/apps/Demo.java=../apps/Demo.java
 //MAIN CpuLight
 
 import static kit.Claim.asPredicted;
@@ -50,6 +51,9 @@ class CpuLight {
                 - platform-sized: a pool of %d threads, one for each user. If virtual threads win only against a pool
                   that is too small, this variant shows it.""", light.path(), many);
 
+        lab.code("apps/Demo.java", "/demo/cpu-light\"");
+        lab.code("labs/cpu-light.java", "Variant platform = ");
+
         lab.rule("""
                 A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users
                 who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S. (Little's law:
@@ -68,7 +72,10 @@ class CpuLight {
         Cell sizedMany = lab.cell(sized, light, lab.load(many, 1000), s);
 
         lab.predict("At %s, how many times as many requests a second do virtual threads serve as 50 platform threads?"
-                .formatted(platformMany.load().label()), ratio(virtualMany, platformMany));
+                .formatted(platformMany.load().label()), ratio(virtualMany, platformMany),
+                "how many requests can wait together on 50 threads, and how many when each has a thread of its own?",
+                "a thread that is held for 0.4 s completes 2.5 requests a second",
+                "the throughput is min(users, threads) / S: divide one by the other");
 
         // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
         lab.expect("at %s, platform and virtual threads serve the same".formatted(platformFew.load().label()),

@@ -5,6 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java kit/Postgres.java ../apps/Customers.java ../apps/CustomersReactive.java
 //FILES published/e4.csv=../data/published/e4.csv
+//FILES source/labs/db-insert.java=db-insert.java source/apps/Customers.java=../apps/Customers.java source/apps/CustomersReactive.java=../apps/CustomersReactive.java
 //MAIN DbInsert
 
 import static kit.Claim.asPredicted;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import kit.Cell;
+import kit.Choices;
 import kit.Claim.Metric;
 import kit.ClosedLoop;
 import kit.Demand;
@@ -97,6 +99,10 @@ class DbInsert {
                 %d ms with each row, as one does that is far away or busy. And there is one way more, virtual-bounded (async): each
                 row is stored by a virtual thread of its own, but there is room for %d of them only.""", SLOW.toMillis(), ROOM);
 
+        lab.code("apps/Customers.java", "public Person sync(", "public Person async(");
+        lab.code("apps/CustomersReactive.java", "public Mono<Person> reactive(");
+        lab.code("labs/db-insert.java", "Variant platform = ");
+
         lab.rule("""
                 A row needs one of %d connections for a time S_db, and CPU time D: in the service, in the database, in the client. So no
                 more than %1$d / S_db rows are stored a second, and no more than k / D on the k CPUs that all of them share. Neither
@@ -128,10 +134,14 @@ class DbInsert {
         // Until JPA is compiled, it is the compiler that holds the throughput: the longer, the fewer CPUs it has.
         lab.warmup(Duration.ofSeconds(lab.cpus() >= 8 ? 3 : 6));
 
-        lab.predict("%d users, and each request stores its row: how many times as many do virtual threads serve as platform threads?"
-                .formatted(most.users()), ratio(most.virtualSync(), most.platformSync()));
+        lab.predict("%d users, and each request stores its row: which serve more requests a second?".formatted(most.users()),
+                Choices.below(0.8, "platform threads").then(1.25, "neither, give or take a quarter").beyond("virtual threads"),
+                ratio(most.virtualSync(), most.platformSync()).byRule(1),
+                "what does a row need that there is not enough of: threads, connections, or CPU?",
+                "there are 200 platform threads, and %d users".formatted(most.users()));
         lab.predict("Rows are queued instead: how many times as many are stored a second, on platform threads?",
-                ratio(Metric.STORED, most.platformAsync(), most.platformSync()));
+                ratio(Metric.STORED, most.platformAsync(), most.platformSync()).byRule(1),
+                "who answers earlier accepts more; but what does it take to store a row, and is there more of it now?");
 
         for (Five five : fives) {
             // With fewer users than connections, who is answered at once keeps more of them at work.

@@ -5,6 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java ../apps/BackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv
+//FILES source/labs/fan-out.java=fan-out.java source/apps/BackOffice.java=../apps/BackOffice.java
 //MAIN FanOut
 
 import static kit.Claim.Metric.told;
@@ -80,6 +81,9 @@ class FanOut {
                 WHERE.get(lab.backends()),
                 faster == 1 ? "" : " (The authors' services took 10 times as long. Their throughput is shown times 10.)");
 
+        lab.code("apps/BackOffice.java", "private static void sequential", "private static void futures", "private static void scopeFork");
+        lab.code("labs/fan-out.java", "Variant platform = ");
+
         double seconds = 4.0 / faster;
         lab.rule("""
                 A request needs 4 units of waiting, a unit being %1$s s: S = 4 units one after the other, but S = 2 units at the same
@@ -140,10 +144,13 @@ class FanOut {
                 .property("http.timeout-ms", unit.multipliedBy(5).toMillis()));
 
         lab.predict("Three calls at the same time instead of one after the other: how many times the requests a second on 10 platform threads?",
-                ratio(onPlatform.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)));
+                ratio(onPlatform.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)),
+                "for how long is a Tomcat thread held: by the sum of the three waits, or by the longest of them?");
         lab.predict("One after the other, but on virtual threads instead of 10 platform threads: how many times?",
-                ratio(onVirtual.get(SEQUENTIAL), onPlatform.get(SEQUENTIAL)));
-        lab.predict("Both at once: how many times?", ratio(onVirtual.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)));
+                ratio(onVirtual.get(SEQUENTIAL), onPlatform.get(SEQUENTIAL)),
+                "each request takes as long as before: how many of %d users are served at a time now, and how many were?".formatted(users));
+        lab.predict("Both at once: how many times?", ratio(onVirtual.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)),
+                "one made requests shorter, the other served more of them at a time");
 
         for (String mode : MODES) {
             lab.expect("on platform threads, " + mode + " serves what the rule says", asPredicted(onPlatform.get(mode)),

@@ -5,6 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java ../apps/Herd.java
 //FILES published/e5.csv=../data/published/e5.csv
+//FILES source/labs/herd.java=herd.java source/apps/Herd.java=../apps/Herd.java
 //MAIN HerdLab
 
 import static kit.Claim.count;
@@ -69,6 +70,9 @@ class HerdLab {
                 the service's.""",
                 users, 5 * users, 10 * users, beyond, MAX_CONNECTIONS);
 
+        lab.code("apps/Herd.java", "\"/block\")", "\"/non-block\")", "private static String waitInTasks");
+        lab.code("labs/herd.java", "Variant platform = ");
+
         lab.rule("""
                 Who finds one of m threads free is answered after S = 1 s. The others wait until somebody is done. So N users who come
                 within T are served in waves of m, and wave j (the first is 0) waits j (S - m T / N). The burst is over when its last
@@ -120,8 +124,11 @@ class HerdLab {
         double waves = platformBurst.prediction(jdk).sdMs() / platformBurst.prediction(jdk).meanMs();
 
         lab.predict("In the burst, how many times as many requests a second do virtual threads serve as 500 platform threads?",
-                ratio(virtualBurst, platformBurst));
-        lab.predict("And when the users stay?", ratio(virtualSteady, platformSteady));
+                ratio(virtualBurst, platformBurst),
+                "with a thread for everybody the last user comes after 1 s, and is answered 1 s later",
+                "%d users behind 500 threads are served in %d waves of 1 s".formatted(users, (users + POOL - 1) / POOL));
+        lab.predict("And when the users stay?", ratio(virtualSteady, platformSteady),
+                "now nobody is ever last: how many are served at a time?");
 
         lab.expect("in the burst, virtual threads serve as many times more as the rule says, or still more",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * burstGain),

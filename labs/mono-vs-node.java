@@ -6,6 +6,7 @@
 //SOURCES kit/Kit.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES apps/demo.js=../apps/demo.js
+//FILES source/labs/mono-vs-node.java=mono-vs-node.java source/apps/demo.js=../apps/demo.js source/apps/Demo.java=../apps/Demo.java
 //MAIN MonoVsNode
 
 import static kit.Claim.asPredicted;
@@ -15,6 +16,7 @@ import static kit.Claim.ratio;
 import apps.Demo;
 import java.time.Duration;
 import kit.Cell;
+import kit.Choices;
 import kit.Claim.Metric;
 import kit.Demand;
 import kit.Facts;
@@ -54,6 +56,10 @@ class MonoVsNode {
                 - virtual-tomcat-1: what the published run called "mono": virtual threads, and server.tomcat.threads.max=1""",
                 light.path(), intensive.path(), users);
 
+        lab.code("apps/demo.js", "const routes");
+        lab.code("apps/Demo.java", "public String cpuIntensive()");
+        lab.code("labs/mono-vs-node.java", "Variant mono = ");
+
         lab.rule("""
                 One thread has one second of CPU a second. Waiting costs it nothing: c users are served at X = c / 0.4 s on the
                 first route. Burning costs D = 0.1 s: X <= 1 / D = 10/s on the second, in any language. Whoever serves more than
@@ -77,8 +83,12 @@ class MonoVsNode {
         Cell tomcat1Burn = lab.cell(tomcat1, intensive, lab.load(users, 200, 1000), burns).within(0.1)
                 .claimedToNeed(burn, 1, "threads").as("burn");
 
-        lab.predict("On the route that burns, how many times as many requests a second does Java on one carrier serve as Node.js?",
-                ratio(monoBurn, nodeBurn));
+        lab.predict("On the route that burns, which serves more requests a second?",
+                Choices.below(0.9, "Node.js").then(1.1, "neither, within 10 %").then(2, "Java on one carrier")
+                        .beyond("Java on one carrier, more than twice as many"),
+                ratio(monoBurn, nodeBurn),
+                "how much CPU does a request need, and how many CPUs can one thread use?",
+                "X <= 1 / D in any language");
 
         lab.expect("waiting, one carrier serves the same as Node.js", ratio(monoLight, nodeLight).near(1, 0.05),
                 "neither is busy here: was the machine?");

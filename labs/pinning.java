@@ -4,6 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java ../apps/Pinning.java
+//FILES source/labs/pinning.java=pinning.java source/apps/Pinning.java=../apps/Pinning.java
 //MAIN PinningLab
 
 import static kit.Claim.asPredicted;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import kit.Cell;
+import kit.Choices;
 import kit.Claim.Metric;
 import kit.ClosedLoop;
 import kit.Demand;
@@ -64,6 +66,9 @@ class PinningLab {
                 library: inside synchronized it takes the lock of a buffer, and gives it back at once. Every 3 s another virtual
                 thread writes the buffer out. It holds that lock, and nothing else, while it waits 200 ms.""");
 
+        lab.code("apps/Pinning.java", "\"/pinning/synchronized\"", "public String report(");
+        lab.code("labs/pinning.java", "Variant all = ");
+
         lab.rule("""
                 A virtual thread that waits leaves its carrier, so only the users bound the throughput: c / S. One that is pinned
                 keeps its carrier while it waits, and then carriers are what a pool of platform threads would be: X <= carriers / S.
@@ -103,8 +108,13 @@ class PinningLab {
         Cell reports = lab.cell(all, report, ClosedLoop.of(more, Duration.ofSeconds(8)), Prediction.none()).expectingErrors().as("report");
 
         lab.predict("On one carrier of JDK %d, how many times as many requests a second go through the lock as through synchronized?"
-                .formatted(old), ratio(lock, monitor).before(24));
-        lab.predict("And on JDK %d?".formatted(now), ratio(lock, monitor).since(24));
+                .formatted(old), ratio(lock, monitor).before(24),
+                "who waits inside synchronized keeps the carrier: how many can wait on one carrier at a time?",
+                "the lock lets all %d users wait at a time".formatted(users));
+        lab.predict("And on JDK %d?".formatted(now),
+                Choices.below(0.8, "fewer").then(1.25, "about as many").then(5, "a few times as many").beyond("more than five times as many"),
+                ratio(lock, monitor).since(24),
+                "JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");
 
         lab.expect("inside synchronized one carrier serves 1 / S", asPredicted(monitor).before(24),
                 "below the rule: early updates of JDK 21 may hang over tracePinnedThreads (JDK-8322846), and above it: who was not pinned?");

@@ -5,6 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/Kit.java kit/Postgres.java ../apps/Users.java
 //FILES published/e2.csv=../data/published/e2.csv
+//FILES source/labs/ramp.java=ramp.java source/apps/Users.java=../apps/Users.java
 //MAIN Ramp
 
 import static kit.Claim.asPredicted;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import kit.Cell;
+import kit.Choices;
 import kit.Claim.Metric;
 import kit.ClosedLoop;
 import kit.Demand;
@@ -91,6 +93,9 @@ class Ramp {
                   first statement, not at the beginning of the transaction
                 - call-first: the line is moved back""", USERS, PATIENCE.toSeconds(), PERMITS);
 
+        lab.code("apps/Users.java", "@PostMapping(\"/user/create\")", "public User createInTransaction(");
+        lab.code("labs/ramp.java", "Variant platform = ");
+
         lab.rule("""
                 A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %.0f/s with %d users,
                 and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d connections give before. A connection that
@@ -131,8 +136,13 @@ class Ramp {
         Cell callFirst = probed(lab, brief, create, wait).as("call-first").warmup(Duration.ofSeconds(6));
 
         lab.predict("With %d users, how many times as many requests a second do virtual threads serve as %d platform threads?"
-                .formatted(many, THREADS), ratio(onVirtual, onPlatform).of(atMany));
-        lab.predict("And once the transaction begins before the call?", ratio(trap, trapOnPlatform));
+                .formatted(many, THREADS), ratio(onVirtual, onPlatform).of(atMany),
+                "how many users wait for the external service at a time, and how many of them wait for a thread?");
+        lab.predict("And once the transaction begins before the call: which serve more requests a second?",
+                Choices.below(0.8, "platform threads").then(1.25, "neither").then(3, "virtual threads")
+                        .beyond("virtual threads, more than three times as many"), ratio(trap, trapOnPlatform),
+                "whoever waits for the external service now holds something else than a thread",
+                "%d connections, each held for %s s".formatted(CONNECTIONS, s));
 
         for (Stages.Stage stage : some.stages()) {
             lab.expect("%d users are served by %d platform threads as the rule says".formatted(stage.users(), THREADS),

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,14 +48,22 @@ class CourseTest {
             assertTrue(description.find(), lab + " needs //DESCRIPTION with its number, name and question");
             int number = Integer.parseInt(description.group(1));
             assertTrue(numbers.add(number), "two labs have the number " + number);
-            assertTrue(text.contains("lab.title(" + number + ","), lab + " has another number in its title");
+            var title = Pattern.compile("lab\\.title\\(" + number + ", \"([^\"]+)\"\\)").matcher(text);
+            assertTrue(title.find(), lab + " has another number in its title");
+            String question = title.group(1);
+            assertTrue(description.group().toLowerCase(Locale.ROOT).endsWith(question.toLowerCase(Locale.ROOT)),
+                    lab + " has another question in its title than in //DESCRIPTION");
+            assertTrue(Repository.read("jbang-catalog.json").toLowerCase(Locale.ROOT).contains("\"" + number + " "
+                    + question.toLowerCase(Locale.ROOT) + "\""), lab + " has another question in jbang-catalog.json");
+            assertTrue(Repository.read("README.md").toLowerCase(Locale.ROOT).contains("| " + number + " | [`labs/" + name + ".java`](labs/"
+                    + name + ".java) | " + question.toLowerCase(Locale.ROOT) + " |"), lab + " needs a row in the README with its question");
             for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/Kit.java",
                     "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED")) {
                 assertTrue(text.contains("\n" + directive), lab + " needs " + directive);
             }
             assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
                     lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview features");
-            for (String step : List.of("lab.says(", "lab.rule(", "lab.predict(", "lab.expect(", "lab.measure(", "lab.concludes(",
+            for (String step : List.of("lab.says(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(", "lab.measure(", "lab.concludes(",
                     "lab.explains(", "lab.tryIt(")) {
                 assertTrue(text.contains(step), lab + " has no " + step + ")");
             }
@@ -64,7 +73,10 @@ class CourseTest {
                             lab + ": a claim without a hint: " + m.group(1)));
             assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
             assertEquals("labs/" + lab.getFileName(), aliases().get(name), lab + " needs an alias");
-            assertTrue(Repository.read("README.md").contains("labs/" + lab.getFileName()), lab + " needs a row in the README");
+            // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
+            Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));
+            assertTrue(Repository.values(Files.readString(run.resolve("run.json")), "lab").anyMatch(name::equals)
+                    && Files.readString(run.resolve("notebook.md")).contains("<!-- charts -->"), lab + " needs a sample run for its page");
         }
         assertEquals(numbers.size(), numbers.last(), "numbers are contiguous from 1: " + numbers);
     }

@@ -239,22 +239,20 @@ class WorkshopTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
             "1,cpu-light          | its header is not",
-            "HEADER\n1,cpu-light  | row 1 has 2 fields instead of 10",
-            "HEADER\none,cpu-light,,,,,,,0,2026-01-02T03:04:05Z  | lesson of row 1 is 'one'",
-            "HEADER\n1,cpu-light,,,,,,,0,yesterday               | at of row 1 is 'yesterday'",
-            "HEADER\n1,\"cpu-light,,,,,,,0                       | progress.csv"})
+            "HEADER/1,cpu-light  | row 1 has 2 fields instead of 10",
+            "HEADER/one,cpu-light,,,,,,,0,2026-01-02T03:04:05Z  | lesson of row 1 is 'one'",
+            "HEADER/1,cpu-light,,,,,,,0,yesterday               | at of row 1 is 'yesterday'",
+            "HEADER/1,\"cpu-light,,,,,,,0                       | progress.csv"})
     void progressThatCannotBeReadIsLeftAsItIs(String text, String words) throws Exception {
-        String damaged = text.strip().replace("HEADER", HEADER).replace("\\n", "\n");
+        String damaged = text.strip().replace("HEADER", HEADER).replace("/", "\n");
         Files.writeString(file(), damaged);
-        for (String how : List.of("--list", "--continue", "--hint")) {
-            Repository.Ran ran = workshop(how);
-            assertEquals(2, ran.exit(), ran.out());
-            List<String> said = ran.err().lines().filter(line -> !line.startsWith("[jbang]")).toList();
-            assertEquals(1, said.size(), "one line: " + ran.err());
-            assertTrue(said.getFirst().contains("cannot read " + file()) && said.getFirst().contains(words.strip())
-                    && said.getFirst().contains("--reset"), ran.err());
-            assertEquals(damaged, Files.readString(file()));
-        }
+        Repository.Ran ran = workshop("--continue");
+        assertEquals(2, ran.exit(), ran.out());
+        List<String> said = ran.err().lines().filter(line -> !line.startsWith("[jbang]")).toList();
+        assertEquals(1, said.size(), "one line: " + ran.err());
+        assertTrue(said.getFirst().contains("cannot read " + file()) && said.getFirst().contains(words.strip())
+                && said.getFirst().contains("--reset"), ran.err());
+        assertEquals(damaged, Files.readString(file()));
         assertEquals(0, workshop("--reset").exit());
         assertFalse(Files.exists(file()));
     }
@@ -280,7 +278,7 @@ class WorkshopTest {
         done(rest);
         Repository.Ran ran = workshop("--continue", "--", "--quick", "--variant", "virtual");
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
-        assertFalse(ran.out().contains("Enter begins") || ran.out().contains("Enter skips"), ran.out());
+        assertFalse(ran.out().contains("Enter begins") || ran.out().contains("; Enter skips"), ran.out());
         Path run = Repository.onlyRun(data.resolve(labs().getFirst()));
         CSVRecord lesson = progress().getFirst();
         assertEquals(labs().getFirst(), lesson.get("lab"));
@@ -343,8 +341,8 @@ class WorkshopTest {
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
         var terminal = new Terminal("1", "--", "--quick");
         terminal.types("\n", "Enter begins, s skips this lab, q leaves: ");
-        terminal.types("1,5\n", "(Enter skips");
-        terminal.types("\n", "Enter\u001b[21m\u001b[0m starts the measurement");
+        terminal.types("1,5\n", "; Enter skips");
+        terminal.types("\n", " starts the measurement");
         assertEquals(0, terminal.ends(), terminal.shows());
         CSVRecord lesson = progress().getFirst();
         assertEquals("1", lesson.get("lesson"));
@@ -352,6 +350,8 @@ class WorkshopTest {
         CSVRecord question = progress().get(1);
         assertEquals("1.5", question.get("guess"));
         assertEquals("2", question.get("rule"));
+        // Two waves are too few for more than that.
+        assertEquals(2, Repository.number(question, "measured"), 0.6);
         assertEquals(Repository.onlyRun(data.resolve("cpu-light")).getFileName().toString(), question.get("run"));
         assertTrue(terminal.shows().contains("Its page, with charts: "), terminal.shows());
     }
@@ -409,8 +409,8 @@ class WorkshopTest {
     void ctrlCDuringALabKeepsWhatWasMeasured() throws Exception {
         var terminal = new Terminal("1", "--", "--variant", "virtual", "--duration", "60s");
         terminal.types("\n", "Enter begins, s skips this lab, q leaves: ");
-        terminal.types("\n", "(Enter skips");
-        terminal.types("\n", "starts the measurement");
+        terminal.types("\n", "; Enter skips");
+        terminal.types("\n", " starts the measurement");
         terminal.await(this::isMeasuring, "the measurement");
         Thread.sleep(5000);
         List<ProcessHandle> children = terminal.process.descendants().toList();

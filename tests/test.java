@@ -9,11 +9,11 @@
 //SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java fixtures/Fixture.java fixtures/Pinner.java fixtures/Storing.java
 //SOURCES fixtures/Unbootable.java
 //SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/DatabaseFaultsTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
-//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
+//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/PredictionsTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
 //SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
 //SOURCES Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
 //SOURCES PlotTest.java RampTest.java WorkshopTest.java
-//FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
+//FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
 
@@ -38,7 +38,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class Test {
 
     /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
-    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.FilesTest",
+    private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.PredictionsTest", "kit.FilesTest",
             "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
             "tests.PlotTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest", "tests.PinningTest", "tests.FanOutTest",
             "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest", "tests.WorkshopTest");

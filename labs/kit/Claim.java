@@ -100,6 +100,7 @@ public final class Claim {
         private String stream = "";
         private double least = Double.NEGATIVE_INFINITY;
         private double most = Double.POSITIVE_INFINITY;
+        private double ruled = Double.NaN;
         private int firstJdk;
         private int lastJdk = Integer.MAX_VALUE;
 
@@ -124,6 +125,12 @@ public final class Claim {
         public Test near(double value, double share) {
             least = value * (1 - share);
             most = value * (1 + share);
+            return this;
+        }
+
+        /** What the rule says of it, where that does not follow from what it says of the cells. */
+        public Test byRule(double value) {
+            ruled = value;
             return this;
         }
 
@@ -166,8 +173,8 @@ public final class Claim {
             if (kind == Kind.RATIO_TO_RULE) {
                 return 1;
             }
-            return kind == Kind.RATIO_OF_CELLS && metric == Metric.THROUGHPUT && stream.isEmpty()
-                    ? above.prediction(jdk).rps() / below.prediction(jdk).rps() : Double.NaN;
+            return !Double.isNaN(ruled) || kind != Kind.RATIO_OF_CELLS || metric != Metric.THROUGHPUT ? ruled
+                    : above.prediction(jdk, stream).rps() / below.prediction(jdk, stream).rps();
         }
 
         Judgement judge(int jdk) {

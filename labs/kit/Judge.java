@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
@@ -20,8 +19,8 @@ final class Judge {
     /** What these are shown as ratios to. */
     private Cell reference;
 
-    /** What the participant was asked, what they answered, and the ratio it was about. */
-    private record Guess(String question, OptionalDouble value, Claim.Test test) {
+    /** A question and what was answered. */
+    private record Guess(Question question, Question.Answer answer) {
     }
 
     Judge(Narrator narrator, LabOptions options, JdkChoice jdks) {
@@ -39,8 +38,8 @@ final class Judge {
         claims.add(claim);
     }
 
-    void guess(String question, OptionalDouble value, Claim.Test test) {
-        guesses.add(new Guess(question, value, test));
+    void guess(Question question, Question.Answer answer) {
+        guesses.add(new Guess(question, answer));
     }
 
     /**
@@ -55,7 +54,7 @@ final class Judge {
         }
         measured.forEach(this::showFindings);
         measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
-        guesses.stream().filter(guess -> guess.value().isPresent()).forEach(this::showGuess);
+        showGuesses();
         narrator.heading(2, "Claims");
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
                 : options.forks + " forks: ratios with a bootstrap 95 % interval.");
@@ -66,6 +65,7 @@ final class Judge {
     }
 
     private void showTable(List<CellResult> measured) {
+        narrator.placeOfCharts();
         boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
         narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
         if (measured.stream().anyMatch(r -> r.load() instanceof Burst)) {
@@ -146,20 +146,28 @@ final class Judge {
                 + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
     }
 
-    private void showGuess(Guess guess) {
-        double measured = guess.test().judge(jdkOf(guess)).value();
-        String rule = Double.isNaN(ruleOf(guess)) ? "" : ", the rule says " + Numbers.trim(ruleOf(guess));
-        narrator.says(Numbers.format("%s You said %s%s, measured %s.", guess.question(), Numbers.trim(guess.value().getAsDouble()), rule,
-                Numbers.trim(measured)));
+    private void showGuesses() {
+        List<Guess> given = guesses.stream().filter(guess -> guess.answer().isGiven()).toList();
+        if (!given.isEmpty()) {
+            narrator.heading(2, "Guess, rule, measured");
+        }
+        for (Guess guess : given) {
+            Question question = guess.question();
+            Claim.Judgement measured = question.test().judge(jdkOf(question));
+            String rule = Double.isNaN(ruleOf(question)) ? "" : ", the rule says " + question.inWords(ruleOf(question));
+            narrator.says(Numbers.format("%s You said %s%s, measured %s%s.", question.text(), guess.answer(), rule,
+                    Double.isNaN(measured.value()) ? "nothing, since " + measured.why() : question.inWords(measured.value()),
+                    measured.interval() == null ? "" : " " + measured.interval()));
+        }
     }
 
     /** The first JDK of the run that a question is about. */
-    private int jdkOf(Guess guess) {
-        return jdks.all().stream().filter(guess.test()::isAbout).findFirst().orElse(Jdks.current());
+    private int jdkOf(Question question) {
+        return jdks.all().stream().filter(question.test()::isAbout).findFirst().orElse(Jdks.current());
     }
 
-    private double ruleOf(Guess guess) {
-        return guess.test().predicted(jdkOf(guess));
+    private double ruleOf(Question question) {
+        return question.test().predicted(jdkOf(question));
     }
 
     private Verdict judgeOn(int jdk) {
@@ -206,7 +214,8 @@ final class Judge {
 
     /** What the participant is asked. */
     List<Outline.Question> questions() {
-        return guesses.stream().map(g -> new Outline.Question(g.question(), null, List.of())).toList();
+        return guesses.stream().map(Guess::question).map(question -> new Outline.Question(question.text(), question.choices() == null ? null
+                : question.choices().all().stream().map(choice -> new Outline.Choice(choice.key(), choice.text())).toList(), question.hints())).toList();
     }
 
     /** What is claimed. */
@@ -219,15 +228,40 @@ final class Judge {
         return judgements;
     }
 
-    /** What the participant was asked, for run.json. */
+    /** What the participant was asked and answered, what the rule says and what was measured, for run.json. */
     List<Map<String, Object>> predictions() {
-        return guesses.stream().map(g -> {
-            var guess = new LinkedHashMap<String, Object>();
-            guess.put("question", g.question());
-            guess.put("guess", g.value().isPresent() ? g.value().getAsDouble() : null);
-            guess.put("rule", finite(ruleOf(g)));
-            return (Map<String, Object>) guess;
-        }).toList();
+        return guesses.stream().map(this::prediction).toList();
+    }
+
+    private Map<String, Object> prediction(Guess guess) {
+        Question question = guess.question();
+        Choices choices = question.choices();
+        Claim.Judgement measured = question.test().judge(jdkOf(question));
+        var json = new LinkedHashMap<String, Object>();
+        json.put("question", question.text());
+        json.put("jdk", jdkOf(question));
+        json.put("choices", choices == null ? null : choices.all().stream().map(Judge::described).toList());
+        json.put("guess", guess.answer().number().isPresent() ? guess.answer().number().getAsDouble() : null);
+        json.put("guess_choice", key(guess.answer().choice()));
+        json.put("rule", finite(ruleOf(question)));
+        json.put("rule_choice", choices == null ? null : key(choices.of(ruleOf(question))));
+        json.put("measured", finite(measured.value()));
+        json.put("low", measured.interval() == null ? null : measured.interval().low());
+        json.put("high", measured.interval() == null ? null : measured.interval().high());
+        json.put("measured_choice", choices == null ? null : key(choices.of(measured.value())));
+        json.put("hints", question.hints());
+        return json;
+    }
+
+    private static Map<String, Object> described(Choices.Choice choice) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("key", choice.key());
+        json.put("text", choice.text());
+        return json;
+    }
+
+    private static String key(Choices.Choice choice) {
+        return choice == null ? null : choice.key();
     }
 
     /** JSON has no word for what is not a number. */

@@ -65,6 +65,8 @@ public final class Lab {
     private String rule = "";
     private Verdict verdict = Verdict.SKIPPED;
     private boolean complete;
+    private boolean quoting;
+    private boolean asking;
     private boolean explaining;
     /** Whether a part of the explanation was left out, and that was said. */
     private boolean silent;
@@ -199,6 +201,19 @@ public final class Lab {
         narrator.says(values.length == 0 ? text : Numbers.format(text, values));
     }
 
+    /**
+     * Quotes the lines of code that matter: the paragraphs in which these texts occur.
+     *
+     * @param file from the checkout's top, such as {@code apps/Demo.java}; the lab carries it with {@code //FILES source/...}
+     */
+    public void code(String file, String... texts) {
+        if (!quoting) {
+            quoting = true;
+            narrator.heading(2, "The code");
+        }
+        narrator.code(file, Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).collect(Collectors.joining("\n\n")));
+    }
+
     /** The rule by which the lab predicts. */
     public void rule(String text) {
         rule = text.strip();
@@ -246,7 +261,7 @@ public final class Lab {
     /** What to change next, and which claim breaks then. */
     public void tryIt(String text) {
         narrator.heading(2, "Try it");
-        narrator.says(text);
+        narrator.suggestions(text);
     }
 
     // ---- what a page orders ----
@@ -506,12 +521,25 @@ public final class Lab {
     }
 
     /**
-     * Asks the participant for a ratio before it is measured; not where it is about other JDKs than those of the run. Never
+     * Asks the participant for a number before it is measured; not where it is about other JDKs than those of the run. Never
      * blocks without a terminal and {@code --step}.
+     *
+     * @param test  the ratio or count that is asked for
+     * @param hints on the way to it, given one at a time to whoever asks for them
      */
-    public void predict(String text, Claim.Test test) {
+    public void predict(String text, Claim.Test test, String... hints) {
+        predict(text, null, test, hints);
+    }
+
+    /** The same with answers to choose from. */
+    public void predict(String text, Choices choices, Claim.Test test, String... hints) {
         if (jdks.all().stream().anyMatch(test::isAbout)) {
-            judge.guess(text, narrator.asks(text, options.step), test);
+            if (!asking) {
+                asking = true;
+                narrator.headingOfNotebook(2, "Predictions");
+            }
+            var question = new Question(text, choices, test, List.of(hints));
+            judge.guess(question, narrator.asks(question, options.step));
         }
     }
 
@@ -554,6 +582,7 @@ public final class Lab {
         if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
             narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
         }
+        showRule(wanted);
         if (options.step) {
             narrator.waits();
         }
@@ -573,6 +602,29 @@ public final class Lab {
             }
         }
         narrator.progressEnds();
+    }
+
+    /** What the rule says of each cell on this machine, and why. */
+    private void showRule(List<Cell> wanted) {
+        var rows = new ArrayList<List<String>>();
+        for (Cell cell : wanted) {
+            for (int jdk : possible(cell)) {
+                for (Stream stream : cell.streams()) {
+                    Prediction says = cell.prediction(jdk, stream.name());
+                    if (says.exists()) {
+                        String what = stream.load() instanceof Stages.Stage stage ? cell.variant().name() + ", " + stage.label()
+                                : cell.label() + (stream.name().isEmpty() ? "" : ", " + stream.name());
+                        rows.add(List.of(what + (jdks.areSeveral() ? ", JDK " + jdk : ""), Numbers.fixed(says.rps(), 1),
+                                Numbers.fixed(says.meanMs(), 0),
+                                says.boundInWords(stream.load())));
+                    }
+                }
+            }
+        }
+        if (!rows.isEmpty()) {
+            narrator.heading(2, "The rule on this machine");
+            narrator.table(List.of("cell", "requests/s", "mean ms", "held by"), rows);
+        }
     }
 
     /** Says what cannot be measured here before anybody waits for it. */

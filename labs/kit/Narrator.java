@@ -11,8 +11,8 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -27,6 +27,8 @@ final class Narrator {
     /** The only characters Markdown needs of a table: a header, a rule, columns between bars. */
     private static final Character[] MARKDOWN_TABLE = {null, null, null, null, '|', '|', '|', '|', '-', '|', '|', '|', '|', '|',
             null, null, null, null, '|', '|', '|', null, null, null, null, null, null, null, null};
+
+    private static final Pattern SUGGESTION = Pattern.compile("(\\S+(?: \\S+)*) {2,}(.+)");
 
     private final PrintStream terminal;
     private final Consumer<String> notebook;
@@ -69,6 +71,11 @@ final class Narrator {
     void heading(int level, String text) {
         terminal.println();
         terminal.println(ansi.string("@|bold " + escape(text) + "|@"));
+        headingOfNotebook(level, text);
+    }
+
+    /** One that is of no use on the terminal, where nothing may follow. */
+    void headingOfNotebook(int level, String text) {
         notebook.accept("\n" + "#".repeat(level) + " " + text + "\n");
     }
 
@@ -100,7 +107,32 @@ final class Narrator {
     /** What stands under a verdict. */
     void detail(String text) {
         terminal.println("    " + text);
-        notebook.accept("  " + text);
+        notebook.accept("  - " + text);
+    }
+
+    /** Lines of code, from this file. */
+    void code(String file, String lines) {
+        terminal.println();
+        terminal.println(file + ":");
+        lines.lines().forEach(line -> terminal.println(line.isBlank() ? "" : "    " + line));
+        notebook.accept("\n`" + file + "`\n\n```" + file.substring(file.lastIndexOf('.') + 1) + "\n" + lines + "\n```\n");
+    }
+
+    /** Lines that each name something to type and, behind at least two spaces, what for; or that are sentences. */
+    void suggestions(String text) {
+        terminal.println();
+        terminal.println(text.strip());
+        notebook.accept("");
+        text.strip().lines().forEach(line -> {
+            var typed = SUGGESTION.matcher(line.strip());
+            notebook.accept("- " + (typed.matches() ? "`" + typed.group(1) + "` " + typed.group(2) : line.strip()));
+        });
+        notebook.accept("");
+    }
+
+    /** Where the charts of what was measured belong: for whoever draws them. */
+    void placeOfCharts() {
+        notebook.accept("\n<!-- charts -->\n");
     }
 
     /** A table that is Markdown and reads well in a terminal too. */
@@ -120,26 +152,42 @@ final class Narrator {
         notebook.accept("\n" + table + "\n");
     }
 
-    /** Asks for a number; empty where nobody answers, or nobody is there. */
-    OptionalDouble asks(String question, boolean wait) {
-        notebook.accept("\n*" + question + "*");
+    /**
+     * Asks, and waits for an answer where somebody is there and wants to be asked. Enter skips, and a question mark gives the next hint.
+     *
+     * @return {@link Question.Answer#NONE} where nobody answers
+     */
+    Question.Answer asks(Question question, boolean wait) {
+        notebook.accept("- **" + question.text() + "**");
+        var choices = question.choices() == null ? List.<Choices.Choice>of() : question.choices().all();
+        choices.forEach(choice -> notebook.accept("  - " + choice));
         if (!wait || !interactive) {
-            return OptionalDouble.empty();
+            return Question.Answer.NONE;
         }
         terminal.println();
+        terminal.println(ansi.string("@|bold ?|@ ") + question.text());
+        choices.forEach(choice -> terminal.println("    " + choice));
+        var hints = question.hints().iterator();
         while (true) {
-            terminal.print(ansi.string("@|bold ?|@ ") + question + " (Enter skips) ");
+            terminal.print("  (" + question.expected() + "; Enter skips" + (hints.hasNext() ? "; ? gives a hint" : "") + ") ");
             terminal.flush();
-            String answer = line();
-            if (answer == null || answer.isBlank()) {
-                return OptionalDouble.empty();
+            String typed = line();
+            if (typed == null) {
+                return Question.Answer.NONE;
             }
-            try {
-                double guess = Double.parseDouble(answer.strip().replace(',', '.'));
-                notebook.accept("\nPredicted by the participant: " + Numbers.trim(guess));
-                return OptionalDouble.of(guess);
-            } catch (NumberFormatException e) {
-                terminal.println("'" + answer.strip() + "' is not a number: write one such as 125, or press Enter to skip.");
+            Question.Answer answer = question.answer(typed);
+            if (answer != null) {
+                if (answer.isGiven()) {
+                    notebook.accept("  - You said " + answer);
+                }
+                return answer;
+            }
+            if (!typed.strip().equals("?")) {
+                terminal.println("  '" + typed.strip() + "' is no answer to this: " + question.expected() + ", or press Enter to skip.");
+            } else {
+                String hint = hints.hasNext() ? hints.next() : "there are no more hints";
+                notebook.accept("  - Hint: " + hint);
+                terminal.println("  Hint: " + hint);
             }
         }
     }
