@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -28,6 +29,8 @@ final class Narrator {
     private static final Character[] MARKDOWN_TABLE = {null, null, null, null, '|', '|', '|', '|', '-', '|', '|', '|', '|', '|',
             null, null, null, null, '|', '|', '|', null, null, null, null, null, null, null, null};
 
+    /** One less than the narrowest terminal that people have. */
+    private static final int BAR_WIDTH = 79;
     private static final Pattern SUGGESTION = Pattern.compile("(\\S+(?: \\S+)*) {2,}(.+)");
 
     private final PrintStream terminal;
@@ -224,8 +227,11 @@ final class Narrator {
     /** Measurements begin that will take about so many seconds. */
     void progressBegins(String task, double seconds) {
         if (interactive) {
+            // With a width of ours: to look for the terminal's, the library's own consumer sets signals to what a process does by default,
+            // and then Ctrl-C would end the JVM without its shutdown hooks.
             bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(Math.round(10 * seconds)).setUpdateIntervalMillis(500)
-                    .setStyle(ProgressBarStyle.ASCII).hideEta().clearDisplayOnFinish().build();
+                    .setConsumer(new ConsoleProgressBarConsumer(terminal, BAR_WIDTH)).setStyle(ProgressBarStyle.ASCII).hideEta()
+                    .clearDisplayOnFinish().build();
         }
     }
 
