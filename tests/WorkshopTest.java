@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +130,16 @@ class WorkshopTest {
     }
 
     @Test
+    void everyColumnIsInTheContract() {
+        String contract = Repository.read("data/README.md");
+        String section = contract.substring(contract.indexOf("\n## progress.csv"));
+        section = section.substring(0, section.indexOf("\n## ", 5));
+        assertEquals(HEADER, Pattern.compile("^\\| ([a-z, ]+) \\|", Pattern.MULTILINE).matcher(section).results()
+                .map(m -> m.group(1).replace(", ", ",")).filter(c -> !c.equals("column")).collect(Collectors.joining(",")));
+    }
+
+    @Test
+    @Timeout(value = 8, unit = TimeUnit.MINUTES)
     void theListTellsHowFarSomebodyIs() throws Exception {
         done(List.of(labs().get(0), labs().get(2)));
         Repository.Ran ran = workshop("--list");

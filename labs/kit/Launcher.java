@@ -80,6 +80,26 @@ final class Launcher {
         }
     }
 
+    /**
+     * Runs a script to its end without a word. Where it fails, it is built anew and run once more: a build that was cut short, or two at
+     * once, leave a jar that JBang takes for whole.
+     *
+     * @param offline whether nothing may be fetched for it
+     * @param command the script, with JBang's options before and its own behind
+     */
+    Said built(String script, boolean offline, List<String> command) {
+        List<String> how = offline ? List.of("--quiet", "--offline") : List.of("--quiet");
+        Said said = quietly(words(how, command));
+        if (!said.ok() && quietly(words(how, List.of("build", "--fresh", script))).ok()) {
+            said = quietly(words(how, command));
+        }
+        return said;
+    }
+
+    private static String[] words(List<String> first, List<String> then) {
+        return Stream.concat(first.stream(), then.stream()).toArray(String[]::new);
+    }
+
     /** Runs a command to its end that has the terminal to itself. @return its exit code */
     int atTerminal(List<String> arguments) {
         try {

@@ -53,14 +53,10 @@ final class Outlines {
 
     private Answer ask(Lesson lesson, boolean offline) {
         // It is over before a better compiler would be of use.
-        var command = new ArrayList<>(List.of("--quiet", "-R=-XX:TieredStopAtLevel=1"));
-        if (offline) {
-            command.add("--offline");
-        }
-        command.addAll(List.of(lesson.script(), "--outline"));
+        var command = new ArrayList<>(List.of("-R=-XX:TieredStopAtLevel=1", lesson.script(), "--outline"));
         command.addAll(options);
         try {
-            Launcher.Said said = launcher.quietly(command.toArray(String[]::new));
+            Launcher.Said said = launcher.built(lesson.script(), offline, command);
             return said.ok() ? new Answer(Outline.read(said.out()), null) : new Answer(null, said.reason());
         } catch (LabException e) {
             return new Answer(null, e.getMessage());

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -31,12 +32,13 @@ final class Preparation {
     boolean prepare(List<Lesson> lessons) {
         List<String> tools = Stream.concat(Lesson.tools(root).stream().filter(script -> !script.startsWith("tests/")), services().stream()).toList();
         items = 2 * lessons.size() + tools.size();
-        lessons.forEach(lesson -> item(lesson.script(), "--quiet", "build", lesson.script()));
-        tools.forEach(script -> item(script, "--quiet", "build", script));
+        lessons.forEach(lesson -> build(lesson.script()));
+        tools.forEach(this::build);
         // That it was fetched is believed when it starts without the network.
         var jdks = new TreeMap<Integer, List<String>>();
         for (Lesson lesson : lessons) {
-            Launcher.Said said = item(lesson.script() + " without the network", "--quiet", "--offline", lesson.script(), "--outline");
+            Launcher.Said said = item(lesson.script() + " without the network",
+                    () -> launcher.built(lesson.script(), true, List.of(lesson.script(), "--outline")));
             if (said.ok()) {
                 Outline.read(said.out()).needs().jdks().forEach(jdk -> jdks.computeIfAbsent(jdk, j -> new ArrayList<>()).add(lesson.title()));
             }
@@ -63,11 +65,15 @@ final class Preparation {
         }
     }
 
-    private Launcher.Said item(String what, String... command) {
+    private void build(String script) {
+        item(script, () -> launcher.quietly("--quiet", "build", script));
+    }
+
+    private Launcher.Said item(String what, Supplier<Launcher.Said> work) {
         System.out.print("[" + ++item + "/" + items + "] " + what + " ");
         System.out.flush();
         long began = System.nanoTime();
-        Launcher.Said said = launcher.quietly(command);
+        Launcher.Said said = work.get();
         if (said.ok()) {
             System.out.println("is ready (" + Math.round((System.nanoTime() - began) / 1e9) + " s)");
             ready.add(what);

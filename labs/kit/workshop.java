@@ -216,7 +216,7 @@ final class Workshop implements Callable<Integer> {
     }
 
     private int zero() {
-        boolean plotThere = launcher.quietly("--quiet", "--offline", PLOT, "--help").ok();
+        boolean plotThere = launcher.built(PLOT, true, List.of(PLOT, "--help")).ok();
         return new LessonZero(narrator, data).check(lessons, outlines, plotThere) ? 0 : Verdict.INVALID.exitCode();
     }
 
@@ -352,7 +352,7 @@ final class Workshop implements Callable<Integer> {
     }
 
     private void draw(LessonRun run) {
-        Launcher.Said said = launcher.quietly("--quiet", PLOT, run.folder().toString());
+        Launcher.Said said = launcher.built(PLOT, false, List.of(PLOT, run.folder().toString()));
         System.out.println();
         System.out.print(said.err());
         System.out.println(said.ok() ? "Its page, with charts: " + said.out().lines().findFirst().orElse("")
