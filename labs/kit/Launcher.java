@@ -42,7 +42,8 @@ final class Launcher {
         String reason() {
             List<String> lines = Stream.concat(err.lines(), out.lines()).map(String::strip).filter(line -> !line.isEmpty()
                     && !line.contains("--verbose") && !line.startsWith("Picked up ") && !line.startsWith("Note: ")).toList();
-            String line = lines.stream().filter(l -> l.contains("[ERROR]")).findFirst().orElse(lines.isEmpty() ? "exit code " + exit : lines.getLast());
+            String line = lines.stream().filter(l -> l.contains("[ERROR]")).findFirst()
+                    .orElse(lines.isEmpty() ? "exit code " + exit : lines.getLast());
             return line.replaceFirst("^(\\[jbang] )?(\\[ERROR] )?", "").replaceFirst("[.:]$", "");
         }
     }

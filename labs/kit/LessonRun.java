@@ -45,7 +45,8 @@ record LessonRun(Path folder, JsonNode json) {
      * theirs began or end at other times.
      */
     static Optional<LessonRun> newest(Path data, Lesson lesson, Set<String> before, Instant begun) {
-        return names(data, lesson).stream().filter(name -> !before.contains(name)).flatMap(name -> read(data.resolve(lesson.name()).resolve(name)).stream())
+        return names(data, lesson).stream().filter(name -> !before.contains(name))
+                .flatMap(name -> read(data.resolve(lesson.name()).resolve(name)).stream())
                 .filter(run -> !run.time("started").isBefore(begun)).max(Comparator.comparing(run -> run.time("ended")));
     }
 
@@ -90,7 +91,8 @@ record LessonRun(Path folder, JsonNode json) {
     /** Where to look, by the claims that did not hold. */
     List<String> hintsOfSurprises() {
         return json.path("claims").valueStream().filter(claim -> claim.path("verdict").asString("").equals(Verdict.SURPRISE.name()))
-                .map(claim -> "\"" + claim.path("text").asString("") + "\" did not hold: " + claim.path("hint").asString("")).distinct().toList();
+                .map(claim -> "\"" + claim.path("text").asString("") + "\" did not hold: " + claim.path("hint").asString(""))
+                .distinct().toList();
     }
 
     /** What the page says to try next. */

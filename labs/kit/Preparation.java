@@ -30,7 +30,8 @@ final class Preparation {
 
     /** @return whether all is there that a lab needs */
     boolean prepare(List<Lesson> lessons) {
-        List<String> tools = Stream.concat(Lesson.tools(root).stream().filter(script -> !script.startsWith("tests/")), services().stream()).toList();
+        List<String> tools = Stream.concat(Lesson.tools(root).stream().filter(script -> !script.startsWith("tests/")),
+                services().stream()).toList();
         items = 2 * lessons.size() + tools.size();
         lessons.forEach(lesson -> build(lesson.script()));
         tools.forEach(this::build);

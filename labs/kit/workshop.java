@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
  * for predictions itself; here is remembered what came of it. What a lab is about and takes, it tells itself ({@code --outline}).
  */
 @Command(name = "workshop", sortOptions = false, usageHelpAutoWidth = true,
-        description = "Checks this machine, then walks through all labs, or one of them. What follows -- goes to the labs: workshop 1 -- --quick")
+        description = "Checks this machine, then walks through all labs, or one of them. "
+                + "What follows -- goes to the labs: workshop 1 -- --quick")
 final class Workshop implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
