@@ -108,9 +108,11 @@ class CourseTest {
     @Test
     void everyFileIsListedWhereJBangLooks() throws IOException {
         // A lab without a database does not fetch one: what brings it is a list of its own, which labs name.
-        var database = new TreeSet<>(listed("labs/kit/Postgres.java"));
-        database.addAll(List.of("Kit.java", "Postgres.java", "ruler.java"));
-        listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), database);
+        var others = new TreeSet<>(listed("labs/kit/Postgres.java"));
+        others.addAll(List.of("Kit.java", "Postgres.java", "ruler.java", "workshop.java"));
+        // The workshop is a script that lives in the kit and has files of its own.
+        others.addAll(listed("labs/kit/workshop.java"));
+        listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), others);
         var tests = new ArrayList<>(files("tests", ".java"));
         tests.addAll(files("tests/kit", ".java"));
         tests.addAll(files("tests/fixtures", ".java"));

@@ -11,9 +11,8 @@
 //SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/DatabaseFaultsTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
 //SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/PredictionsTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
 //SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
-//SOURCES Browser.java BrowserTest.java Repository.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java LauncherTest.java PinningTest.java
-//SOURCES PlotTest.java RampTest.java
-//SOURCES CompareTest.java RoomTest.java
+//SOURCES Browser.java BrowserTest.java CompareTest.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java
+//SOURCES LauncherTest.java PinningTest.java PlotTest.java RampTest.java Repository.java RoomTest.java WorkshopTest.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
@@ -43,8 +42,8 @@ final class Test {
     private static final List<String> CLASSES = List.of("kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.PredictionsTest", "kit.FilesTest",
             "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
             "tests.PlotTest", "tests.BrowserTest", "tests.RoomTest", "tests.CompareTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest",
-            "tests.PinningTest", "tests.FanOutTest",
-            "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest");
+            "tests.PinningTest", "tests.FanOutTest", "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest",
+            "tests.WorkshopTest");
 
     public static void main(String... only) throws ClassNotFoundException {
         var request = LauncherDiscoveryRequestBuilder.request()

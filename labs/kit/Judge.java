@@ -212,6 +212,17 @@ final class Judge {
         }
     }
 
+    /** What the participant is asked. */
+    List<Outline.Question> questions() {
+        return guesses.stream().map(Guess::question).map(question -> new Outline.Question(question.text(), question.choices() == null ? null
+                : question.choices().all().stream().map(choice -> new Outline.Choice(choice.key(), choice.text())).toList(), question.hints())).toList();
+    }
+
+    /** What is claimed. */
+    List<String> texts() {
+        return claims.stream().map(Claim::text).toList();
+    }
+
     /** What was judged, for run.json. */
     List<Map<String, Object>> claims() {
         return judgements;

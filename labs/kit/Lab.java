@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 
@@ -58,6 +59,7 @@ public final class Lab {
     private Published published = Published.nothing();
     private Duration usualWarmup = Duration.ofSeconds(3);
     private final Map<String, String> theirNames = new HashMap<>();
+    private int number;
     private String title = "";
     private String question = "";
     private String rule = "";
@@ -87,11 +89,21 @@ public final class Lab {
         }
     }
 
+    /** Told to give an outline, the page has come to its first measurement. */
+    private static final class Outlined extends RuntimeException {
+        private final transient List<Cell> wanted;
+
+        Outlined(List<Cell> wanted) {
+            super("outlined", null, false, false);
+            this.wanted = wanted;
+        }
+    }
+
     private Lab(String name, LabOptions options, List<String> arguments) {
         this.name = name;
         this.options = options;
         this.arguments = arguments;
-        this.narrator = new Narrator(System.out, this::note, Narrator.atTerminal());
+        this.narrator = options.outline ? Narrator.silent() : new Narrator(System.out, this::note, Narrator.atTerminal());
         this.jdks = new JdkChoice(options.jdks);
         this.judge = new Judge(narrator, options, jdks);
     }
@@ -128,6 +140,9 @@ public final class Lab {
             return lab.verdict.exitCode();
         } catch (Interrupted e) {
             return 130;
+        } catch (Outlined e) {
+            System.out.println(lab.outline(e.wanted).json());
+            return 0;
         } catch (RuntimeException | Error e) {
             lab.fails(e);
             return Verdict.INVALID.exitCode();
@@ -176,6 +191,7 @@ public final class Lab {
 
     /** The heading: the lab's number and the question it answers. */
     public void title(int number, String theQuestion) {
+        this.number = number;
         title = number + " " + name;
         question = theQuestion;
         narrator.heading(1, title + ": " + theQuestion);
@@ -552,9 +568,12 @@ public final class Lab {
         if (options.jdbcUrl != null && opening == null) {
             throw new LabException("--jdbc-url: the service of this lab stores nothing: leave it out");
         }
+        var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
+        if (options.outline) {
+            throw new Outlined(wanted);
+        }
         openDatabase();
         open();
-        var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
@@ -610,19 +629,47 @@ public final class Lab {
 
     /** Says what cannot be measured here before anybody waits for it. */
     private void skipImpossible(List<Cell> wanted) {
-        var skipped = new LinkedHashMap<String, List<String>>();
+        impossible(wanted).forEach((reason, some) -> {
+            for (OnJdk one : some) {
+                one.cell.skip(reason);
+                folder.write(one.cell, one.jdk);
+            }
+            narrator.verdict(Verdict.SKIPPED, (some.size() == 1 ? "a cell" : some.size() + " cells") + " (" + some.getFirst().cell.label()
+                    + (some.size() == 1 ? "" : " and others") + "): " + reason);
+        });
+    }
+
+    /** A cell on one of the JDKs of the run. */
+    private record OnJdk(Cell cell, int jdk) {
+    }
+
+    /** What this machine cannot measure, by the reason. */
+    private Map<String, List<OnJdk>> impossible(List<Cell> wanted) {
+        var impossible = new LinkedHashMap<String, List<OnJdk>>();
         for (Cell cell : wanted) {
             for (int jdk : jdks.of(cell.variant())) {
                 String missing = missing(cell, jdk);
                 if (missing != null) {
-                    cell.skip(missing);
-                    folder.write(cell, jdk);
-                    skipped.computeIfAbsent(missing, reason -> new ArrayList<>()).add(cell.label());
+                    impossible.computeIfAbsent(missing, reason -> new ArrayList<>()).add(new OnJdk(cell, jdk));
                 }
             }
         }
-        skipped.forEach((reason, cells) -> narrator.verdict(Verdict.SKIPPED, (cells.size() == 1 ? "a cell" : cells.size() + " cells")
-                + " (" + cells.getFirst() + (cells.size() == 1 ? "" : " and others") + "): " + reason));
+        return impossible;
+    }
+
+    private Outline outline(List<Cell> wanted) {
+        var skipped = new ArrayList<Outline.Skipped>();
+        impossible(wanted).forEach((why, some) -> skipped.add(new Outline.Skipped(why,
+                some.stream().map(one -> one.cell.label() + (jdks.areSeveral() ? ", JDK " + one.jdk : "")).toList())));
+        List<Limits.Need> needs = wanted.stream().map(cell -> cell.need(options.driver)).toList();
+        return new Outline(name, number, title, question, rule, judge.questions(), judge.texts(),
+                wanted.stream().mapToInt(cell -> possible(cell).size()).sum(), Math.round(secondsOfAll()), skipped,
+                new Outline.Needs(jdks.all(), opening != null, most(needs, Limits.Need::files), most(needs, Limits.Need::threads),
+                        most(needs, Limits.Need::ports), most(needs, Limits.Need::memoryMb)));
+    }
+
+    private static long most(List<Limits.Need> needs, ToLongFunction<Limits.Need> of) {
+        return needs.stream().mapToLong(of).max().orElse(0);
     }
 
     /** Why this machine cannot measure a cell on a JDK, and what would help; null where it can. */

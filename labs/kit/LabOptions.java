@@ -78,6 +78,10 @@ final class LabOptions {
             defaultValue = "data")
     Path data;
 
+    @Option(names = "--outline", description = "Tell as JSON what the lab is about and takes, and what this machine cannot measure. "
+            + "Nothing is measured or written.")
+    boolean outline;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
 

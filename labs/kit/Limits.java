@@ -6,7 +6,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -24,6 +26,10 @@ record Limits(List<Limit> all) {
 
         Of(String words) {
             this.words = words;
+        }
+
+        String words() {
+            return words;
         }
     }
 
@@ -107,6 +113,11 @@ record Limits(List<Limit> all) {
     String missing(Need need) {
         return all.stream().filter(limit -> limit.room < need.of(limit.of)).findFirst().map(limit -> Numbers.format(
                 "needs %d %s, and %s leaves %d: %s", need.of(limit.of), limit.of.words, limit.name, limit.room, limit.raise)).orElse(null);
+    }
+
+    /** The one of this kind that leaves the least; empty where nothing tells. */
+    Optional<Limit> tightest(Of of) {
+        return all.stream().filter(limit -> limit.of == of).min(Comparator.comparingLong(Limit::room));
     }
 
     /** Of this process, and of those that it starts: the JVM raises its own to what is allowed. -1 where nothing tells. */

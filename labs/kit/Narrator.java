@@ -6,12 +6,14 @@ import com.github.freva.asciitable.HorizontalAlign;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -27,6 +29,8 @@ final class Narrator {
     private static final Character[] MARKDOWN_TABLE = {null, null, null, null, '|', '|', '|', '|', '-', '|', '|', '|', '|', '|',
             null, null, null, null, '|', '|', '|', null, null, null, null, null, null, null, null};
 
+    /** One less than the narrowest terminal that people have. */
+    private static final int BAR_WIDTH = 79;
     private static final Pattern SUGGESTION = Pattern.compile("(\\S+(?: \\S+)*) {2,}(.+)");
 
     private final PrintStream terminal;
@@ -44,6 +48,11 @@ final class Narrator {
         this.notebook = notebook;
         this.interactive = interactive;
         this.ansi = interactive && System.getenv("NO_COLOR") == null ? Ansi.ON : Ansi.OFF;
+    }
+
+    /** One that says nothing to nobody. */
+    static Narrator silent() {
+        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), line -> { }, false);
     }
 
     /** Whether standard input and output are a terminal. */
@@ -218,8 +227,11 @@ final class Narrator {
     /** Measurements begin that will take about so many seconds. */
     void progressBegins(String task, double seconds) {
         if (interactive) {
+            // With a width of ours: to look for the terminal's, the library's own consumer sets signals to what a process does by default,
+            // and then Ctrl-C would end the JVM without its shutdown hooks.
             bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(Math.round(10 * seconds)).setUpdateIntervalMillis(500)
-                    .setStyle(ProgressBarStyle.ASCII).hideEta().clearDisplayOnFinish().build();
+                    .setConsumer(new ConsoleProgressBarConsumer(terminal, BAR_WIDTH)).setStyle(ProgressBarStyle.ASCII).hideEta()
+                    .clearDisplayOnFinish().build();
         }
     }
 

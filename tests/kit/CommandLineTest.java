@@ -158,7 +158,7 @@ class CommandLineTest {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit);
         for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup", "--variant", "--jdk",
-                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--step", "--data", "--help")) {
+                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--step", "--outline", "--data", "--help")) {
             assertTrue(ran.out.contains(option), option + " is missing in the help");
         }
         assertFalse(Files.exists(data.resolve("little")));

@@ -1,0 +1,48 @@
+package kit;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a lab is about and what it takes, told before anything is measured ({@code --outline}). The workshop reads it, so that nothing
+ * which a page says has to be written down a second time.
+ *
+ * @param title   number and name
+ * @param claims  their texts
+ * @param cells   measurements that this machine can make, each JDK counted
+ * @param seconds how long they take, roughly
+ * @param skipped those that it cannot make
+ */
+record Outline(String lab, int number, String title, String question, String rule, List<Question> predictions, List<String> claims, int cells,
+               long seconds, List<Skipped> skipped, Needs needs) {
+
+    /** What the participant is asked: for one of the choices, or for a number where there are none. */
+    record Question(String question, List<Choice> choices, List<String> hints) {
+    }
+
+    record Choice(String key, String text) {
+    }
+
+    /** @param why what is missing, and what would help */
+    record Skipped(String why, List<String> cells) {
+    }
+
+    /** The most that any of its cells needs, whether or not it is there; {@code jdks} by their feature versions. */
+    record Needs(List<Integer> jdks, boolean database, long files, long threads, long ports, @JsonProperty("memory_mb") long memoryMb) {
+    }
+
+    String json() {
+        return JsonMapper.shared().writeValueAsString(this);
+    }
+
+    /** @throws LabException where it is none */
+    static Outline read(String json) {
+        try {
+            return JsonMapper.shared().readValue(json, Outline.class);
+        } catch (JacksonException e) {
+            throw new LabException("is no outline of a lab: " + e.getOriginalMessage(), e);
+        }
+    }
+}
