@@ -503,9 +503,7 @@ class PlotTest {
 
             ## Guess, rule, measured
 
-            | question | guess |
-            |----------|-------|
-            | its own answers | 3 |
+            its own answers: how many? You said 3, measured 1.25.
 
             ## Claims
 

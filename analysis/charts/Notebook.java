@@ -124,7 +124,7 @@ public final class Notebook {
         if (title.equals("Claims") && verdicts) {
             return Kind.CLAIMS;
         }
-        return title.equals("Guess, rule, measured") && node instanceof TableBlock ? Kind.ANSWERS : Kind.TEXT;
+        return title.equals("Guess, rule, measured") ? Kind.ANSWERS : Kind.TEXT;
     }
 
     private static boolean isTable(Node node, String firstColumn) {

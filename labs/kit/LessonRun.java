@@ -82,10 +82,16 @@ record LessonRun(Path folder, JsonNode json) {
         return rows;
     }
 
-    /** The letter of a choice, else the number, as people read it. */
+    /** A number as people read it; of a choice its letter, its words and the number that it stands for, where there is one. */
     private static String answer(JsonNode question, String field) {
+        String number = Numbers.trim(question.path(field).asDouble(Double.NaN));
         String letter = question.path(field + "_choice").asString("");
-        return letter.isEmpty() ? Numbers.trim(question.path(field).asDouble(Double.NaN)) : letter;
+        if (letter.isEmpty()) {
+            return number;
+        }
+        String words = question.path("choices").valueStream().filter(choice -> choice.path("key").asString("").equals(letter))
+                .map(choice -> choice.path("text").asString("")).findFirst().orElse("");
+        return letter + ": " + words + (number.isEmpty() ? "" : " (" + number + ")");
     }
 
     /** Where to look, by the claims that did not hold. */
