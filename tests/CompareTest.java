@@ -218,9 +218,12 @@ class CompareTest {
         Path one = temp.resolve("fine/data/waits/20260101-100000");
         Path other = temp.resolve("fine/data/waits/20260102-100000");
         write(one, json, timed("virtual", 401.342));
-        write(other, json, timed("virtual", 401.605)); // the next step of a histogram of three digits
+        // The next step of a histogram of three digits; and this run tells more than the other, older one.
+        write(other, json.replace("}", ", \"published_faster\": 10}"), timed("virtual", 401.605));
         Ran fine = compare(one.toString(), other.toString());
         assertEquals(0, fine.exit(), fine.err());
+        contains(fine.out(), "Times faster than published");
+        assertFalse(fine.out().contains("Beware"), "what is not known of one is no difference to beware of: " + fine.out());
         List<String> median = figure(fine, "virtual at 100 users", "median, ms");
         assertEquals(List.of("1.001", "[1.001, 1.001]"), median.subList(2, 4));
         assertTrue(median.get(4).startsWith("no difference can be claimed: it is less than"), median.toString());

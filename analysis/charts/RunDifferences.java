@@ -49,7 +49,9 @@ public final class RunDifferences {
             String inA = ofA.getOrDefault(name, "");
             String inB = ofB.getOrDefault(name, "");
             if (!inA.equals(inB)) {
-                all.add(new Difference(name, inA.isEmpty() ? "not known" : inA, inB.isEmpty() ? "not known" : inB, matters));
+                // A run of before does not say everything: that alone makes it no other experiment.
+                boolean known = !inA.isEmpty() && !inB.isEmpty();
+                all.add(new Difference(name, inA.isEmpty() ? "not known" : inA, inB.isEmpty() ? "not known" : inB, matters && known));
             }
         }
     }
