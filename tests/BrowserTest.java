@@ -55,7 +55,9 @@ class BrowserTest {
     @Test
     void everySampleHasAPage() throws IOException {
         try (Stream<Path> labs = Files.list(Repository.root().resolve("data/sample"))) {
-            assertEquals(labs.filter(Files::isDirectory).count() + 1, pages.size(), "and there is the index: " + pages);
+            // Where somebody drew the samples themselves, their pages are there too.
+            long samples = labs.filter(lab -> Files.isDirectory(lab) && !lab.endsWith("charts")).count();
+            assertEquals(samples + 1, pages.size(), "and there is the index: " + pages);
         }
     }
 
