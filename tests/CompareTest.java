@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.contains;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -86,7 +86,7 @@ class CompareTest {
                 + row("virtual-c100-f1~probe", "virtual", "26.0.1", "open,GET /probe,,5,", 1, 6, "CONFIRMED", "")
                 + row("two-c9-jdk25-f1", "two", "25.0.3", "closed,GET /wait,9,,", 1, 77, "CONFIRMED", "")
                 + row("two-c9-jdk26-f1", "two", "26.0.1", "closed,GET /wait,9,,", 1, 7, "CONFIRMED", ""));
-        ran = compare(a.toString(), b.toString(), "--out", temp.resolve("out").toString());
+        ran = Repository.analysis("compare", a.toString(), b.toString(), "--out", temp.resolve("out").toString());
         page = Files.readString(temp.resolve("out/compare.html"));
     }
 
@@ -197,7 +197,7 @@ class CompareTest {
     @Test
     void aRunComparedWithItselfDiffersInNothing() throws Exception {
         String sample = Repository.onlyRun(Repository.root().resolve("data/sample/cpu-light")).toString();
-        Ran self = compare(sample, sample, "--out", temp.resolve("self").toString());
+        Ran self = Repository.analysis("compare", sample, sample, "--out", temp.resolve("self").toString());
         assertEquals(0, self.exit(), self.err());
         contains(self.out(), "Beware: A and B are the same run.", "Of 20 intervals 0 leave 1 out");
         assertFalse(self.out().contains("what differs"), self.out());
@@ -220,7 +220,7 @@ class CompareTest {
         write(one, json, timed("virtual", 401.342));
         // The next step of a histogram of three digits; and this run tells more than the other, older one.
         write(other, json.replace("}", ", \"published_faster\": 10}"), timed("virtual", 401.605));
-        Ran fine = compare(one.toString(), other.toString());
+        Ran fine = Repository.analysis("compare", one.toString(), other.toString());
         assertEquals(0, fine.exit(), fine.err());
         contains(fine.out(), "Times faster than published");
         assertFalse(fine.out().contains("Beware"), "what is not known of one is no difference to beware of: " + fine.out());
@@ -239,10 +239,10 @@ class CompareTest {
     void damagedFilesAreNamedAndOfTheRestWhatCanBeIsCompared() throws Exception {
         Path hurt = temp.resolve("hurt/waits/20260101-100000");
         write(hurt, "{\"lab\": \"waits\", \"comp", forks("platform", "c100", "", "25", "closed,GET /wait,100,,", TWICE_A));
-        Ran named = compare(hurt.toString(), a.toString());
+        Ran named = Repository.analysis("compare", hurt.toString(), a.toString());
         assertEquals(0, named.exit(), named.err());
-        assertEquals(1, said(named).size(), named.err());
-        contains(said(named).getFirst(), "skipped " + hurt.resolve("run.json"), "not whole JSON");
+        assertEquals(1, named.said("compare").size(), named.err());
+        contains(named.said("compare").getFirst(), "skipped " + hurt.resolve("run.json"), "not whole JSON");
         contains(named.out(), "platform at 100 users");
         write(hurt, "{\"lab\": \"waits\"}", "waits,r,platform-c100-f1,platform,25,closed,GET /wait,ten,,,1,1,1,1,1,1,1,CONFIRMED,\n");
         fails("summary.csv cannot be used: row", "Copy the run again", hurt.toString(), a.toString());
@@ -264,22 +264,10 @@ class CompareTest {
     }
 
     private static void fails(String why, String next, String... arguments) throws Exception {
-        Ran ran = compare(arguments);
+        Ran ran = Repository.analysis("compare", arguments);
         assertEquals(2, ran.exit(), why + ran.out());
-        assertEquals(1, said(ran).size(), ran.err());
-        contains(said(ran).getFirst(), why, next);
-    }
-
-    private static Ran compare(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("analysis/compare.java"));
-        command.addAll(List.of(arguments));
-        return Repository.run(Repository.jbang(command.toArray(String[]::new)));
-    }
-
-    /** What is not the launcher's: it tells of a build, or of what it fetches the first time. */
-    private static List<String> said(Ran ran) {
-        assertFalse(ran.err().lines().anyMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), ran.err());
-        return ran.err().lines().filter(line -> line.startsWith("compare: ")).toList();
+        assertEquals(1, ran.said("compare").size(), ran.err());
+        contains(ran.said("compare").getFirst(), why, next);
     }
 
     // ---- what it reads ----
@@ -331,11 +319,5 @@ class CompareTest {
     private static List<JsonNode> extras(String section, String key) {
         return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(section).results().map(found -> JSON.readTree(found.group(1)))
                 .filter(trace -> trace.path("meta").toString().contains("\"" + key + "\"")).toList();
-    }
-
-    private static void contains(String text, String... parts) {
-        for (String part : parts) {
-            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + (text.length() > 9000 ? text.length() + " characters" : text));
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.contains;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -1134,13 +1135,8 @@ class PlotTest {
     // ---- the plotter as a process ----
 
     private static Started plot(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("analysis/plot.java"));
-        command.addAll(List.of(arguments));
-        Repository.Ran ran = Repository.run(Repository.jbang(command.toArray(String[]::new)));
-        // What is not the plotter's is the launcher's: it tells of a build, or of what it fetches the first time.
-        List<String> lines = ran.err().lines().toList();
-        assertTrue(lines.stream().noneMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), ran.err());
-        return new Started(ran.exit(), ran.out(), lines.stream().filter(line -> line.startsWith("plot: ")).toList());
+        Repository.Ran ran = Repository.analysis("plot", arguments);
+        return new Started(ran.exit(), ran.out(), ran.said("plot"));
     }
 
     private static void namedOnce(Path file, String why) {
@@ -1221,12 +1217,6 @@ class PlotTest {
             }
         }
         return colours;
-    }
-
-    private static void contains(String text, String... parts) {
-        for (String part : parts) {
-            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + (text.length() > 3000 ? text.length() + " characters" : text));
-        }
     }
 
     private static int occurrences(String text, String part) {

@@ -82,6 +82,26 @@ public final class Repository {
 
     /** What a command printed, standard output and error apart, and its exit code. */
     public record Ran(int exit, String out, String err) {
+
+        /** What a script of this name said to its standard error; the rest is the launcher's, which tells of a build or of what it fetches. */
+        public List<String> said(String script) {
+            assertTrue(err.lines().noneMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), err);
+            return err.lines().filter(line -> line.startsWith(script + ": ")).toList();
+        }
+    }
+
+    /** Runs a script of analysis/ to its end. */
+    public static Ran analysis(String script, String... arguments) throws IOException, InterruptedException {
+        var command = new ArrayList<>(List.of("analysis/" + script + ".java"));
+        command.addAll(Arrays.asList(arguments));
+        return run(jbang(command.toArray(String[]::new)));
+    }
+
+    /** That a text has all these parts. */
+    public static void contains(String text, String... parts) {
+        for (String part : parts) {
+            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + (text.length() > 9000 ? text.length() + " characters" : text));
+        }
     }
 
     /** The verdict that run.json tells, once it is known that the lab's exit code says the same. */

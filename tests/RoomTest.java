@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.contains;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +76,7 @@ class RoomTest {
                 "{\"question\": \"%s\", \"guess\": 3.0, \"rule\": 2.0}".formatted(WAITS));
         Path broken = run(room.resolve("gus"), "waits", "20260102-100000", "CONFIRMED", true, "Testing 3000", 2, "");
         Files.writeString(broken.resolve("run.json"), "{\"lab\": \"waits\", \"verd");
-        ran = room(room.toString());
+        ran = Repository.analysis("room", room.toString());
         page = Files.readString(temp.resolve("charts/room.html"));
     }
 
@@ -93,7 +93,7 @@ class RoomTest {
 
     @Test
     void whatCannotBeReadIsNamed() {
-        List<String> said = said(ran);
+        List<String> said = ran.said("room");
         assertEquals(1, said.size(), ran.err());
         contains(said.getFirst(), "skipped " + room.resolve("gus/waits/20260102-100000/run.json"), "not whole JSON", "ask for that run again");
         assertFalse(page.contains(">gus<"));
@@ -182,7 +182,7 @@ class RoomTest {
 
     @Test
     void anonymousParticipantsHaveNumbersOnly() throws Exception {
-        Ran anonymous = room("--anonymous", "--out", temp.resolve("anonymous").toString(), room.toString());
+        Ran anonymous = Repository.analysis("room", "--anonymous", "--out", temp.resolve("anonymous").toString(), room.toString());
         assertEquals(0, anonymous.exit(), anonymous.err());
         String page = Files.readString(temp.resolve("anonymous/room.html"));
         for (String name : List.of("anna", "carla", "emil", "fay", "dora")) {
@@ -205,14 +205,14 @@ class RoomTest {
         Files.move(renamed, there.resolve("runs/waits/quinn"));
         Path copied = run(there.resolve("rob"), "waits", "20260101-100000", "CONFIRMED", true, "Testing", 2, question);
         Files.move(copied, there.resolve("rob/20260101-100000"));
-        Ran names = room(there.resolve("tuesday/pat/data").toString(), there.resolve("runs").toString(), there.resolve("rob").toString(),
+        Ran names = Repository.analysis("room", there.resolve("tuesday/pat/data").toString(), there.resolve("runs").toString(), there.resolve("rob").toString(),
                 there.resolve("monday/pat/data/waits").toString(), there.resolve("tuesday").toString());
         assertEquals(0, names.exit(), names.err());
         String page = Files.readString(there.resolve("tuesday/pat/charts/room.html"));
         String table = page.substring(page.indexOf("Every number of waits"));
         assertEquals(List.of("monday", "rob", "runs", "tuesday"), Pattern.compile("<th scope=\"row\">([^<]*)</th>").matcher(table).results()
                 .map(found -> found.group(1)).toList(), "the one that is given twice is there once");
-        Ran one = room(there.resolve("runs").toString(), there.resolve("rob").toString(), there.resolve("monday/pat").toString(),
+        Ran one = Repository.analysis("room", there.resolve("runs").toString(), there.resolve("rob").toString(), there.resolve("monday/pat").toString(),
                 there.resolve("tuesday/pat").toString(), run(there.resolve("monday/sue/data"), "waits", "20260101-100000", "CONFIRMED", true,
                 "Testing", 2, question).toString(), "--out", there.resolve("out").toString());
         assertEquals(0, one.exit(), one.err());
@@ -227,7 +227,7 @@ class RoomTest {
             run(crowd.resolve("laptop-" + i), "waits", "20260101-100000", "CONFIRMED", true, "Testing " + i % 3, 2 + i % 2,
                     number(WAITS, 1 + i % 4, 2, 1.9 + i / 1000.0, null, null));
         }
-        Ran many = room(crowd.toString(), "--out", temp.resolve("crowded").toString());
+        Ran many = Repository.analysis("room", crowd.toString(), "--out", temp.resolve("crowded").toString());
         assertEquals(0, many.exit(), many.err());
         assertEquals("1 waits: 200 participants ran it: 200 CONFIRMED; median 2.00 (rule 2.00)", many.out().lines().findFirst().orElseThrow());
         String page = Files.readString(temp.resolve("crowded/room.html"));
@@ -245,7 +245,7 @@ class RoomTest {
 
     @Test
     void theSampleIsGatheredWhereItIsAskedFor() throws Exception {
-        Ran sample = room(Repository.root().resolve("data/sample").toString(), "--out", temp.resolve("sampled").toString());
+        Ran sample = Repository.analysis("room", Repository.root().resolve("data/sample").toString(), "--out", temp.resolve("sampled").toString());
         assertEquals(0, sample.exit(), sample.err());
         List<String> lines = sample.out().lines().toList();
         assertEquals(9, lines.size(), sample.out());
@@ -263,31 +263,19 @@ class RoomTest {
                 () -> fails("no folder", "Give the folders of the participants", temp.resolve("nowhere").toString()),
                 () -> fails("'DIR'", "--help"),
                 () -> fails("--nonsense", "--help", "--nonsense", room.toString()));
-        Ran none = room(empty.getParent().toString());
+        Ran none = Repository.analysis("room", empty.getParent().toString());
         assertEquals(2, none.exit());
-        assertEquals(2, said(none).size(), none.err());
-        contains(said(none).getFirst(), "skipped " + empty.getParent(), "no run in it", "unpacked");
-        contains(said(none).getLast(), "no run to gather", "Give the folders");
+        assertEquals(2, none.said("room").size(), none.err());
+        contains(none.said("room").getFirst(), "skipped " + empty.getParent(), "no run in it", "unpacked");
+        contains(none.said("room").getLast(), "no run to gather", "Give the folders");
         assertFalse(Files.exists(temp.resolve("empty/charts")));
     }
 
     private static void fails(String why, String next, String... arguments) throws Exception {
-        Ran ran = room(arguments);
+        Ran ran = Repository.analysis("room", arguments);
         assertEquals(2, ran.exit(), why);
-        assertEquals(1, said(ran).size(), ran.err());
-        contains(said(ran).getFirst(), why, next);
-    }
-
-    private static Ran room(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("analysis/room.java"));
-        command.addAll(List.of(arguments));
-        return Repository.run(Repository.jbang(command.toArray(String[]::new)));
-    }
-
-    /** What is not the launcher's: it tells of a build, or of what it fetches the first time. */
-    private static List<String> said(Ran ran) {
-        assertFalse(ran.err().lines().anyMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), ran.err());
-        return ran.err().lines().filter(line -> line.startsWith("room: ")).toList();
+        assertEquals(1, ran.said("room").size(), ran.err());
+        contains(ran.said("room").getFirst(), why, next);
     }
 
     // ---- what it reads ----
@@ -360,11 +348,5 @@ class RoomTest {
 
     private static List<String> texts(JsonNode bars) {
         return bars.path("text").valueStream().map(JsonNode::asString).toList();
-    }
-
-    private static void contains(String text, String... parts) {
-        for (String part : parts) {
-            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + (text.length() > 9000 ? text.length() + " characters" : text));
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static tests.Repository.contains;
 
 import fixtures.Pinner;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -46,7 +46,7 @@ class PinsTest {
     @BeforeAll
     static void recordsAndReadsOnce() throws Exception {
         recording = record(HERE, "my service.jfr", "");
-        ran = pins(recording.toString());
+        ran = Repository.analysis("pins", recording.toString());
     }
 
     /** The cells of the table in the terminal, without its heading. */
@@ -147,7 +147,7 @@ class PinsTest {
     void jdk21HasNoReasonAndNotEveryPin() throws Exception {
         assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
         Path old = record(Jdks.home(21).orElseThrow(), "old.jfr", "");
-        Ran ran = pins(old.toString());
+        Ran ran = Repository.analysis("pins", old.toString());
         assertEquals(0, ran.exit(), ran.err());
         contains(ran.out(), "JDK 21.", "4 pins");
         assertEquals(List.of(5, 5), table(ran).stream().map(List::size).toList(), "no reason, no operation: " + ran.out());
@@ -161,7 +161,7 @@ class PinsTest {
     @Test
     void whatSomebodyCallsTheirOwnCodeDecides() throws Exception {
         Path out = temp.resolve("elsewhere/own");
-        Ran own = pins(recording.toString(), "--out", out.toString(), "--package", "com.example,fixtures.Pinner$Caller");
+        Ran own = Repository.analysis("pins", recording.toString(), "--out", out.toString(), "--package", "com.example,fixtures.Pinner$Caller");
         assertEquals(0, own.exit(), own.err());
         assertEquals(1, table(own).size(), own.out());
         assertTrue(table(own).getFirst().getFirst().startsWith("fixtures.Pinner$Caller.call:"), own.out());
@@ -174,13 +174,13 @@ class PinsTest {
 
     @Test
     void aPackageThatIsNotThereIsNamedAndNotTakenForOneThatBeginsAlike() throws Exception {
-        Ran none = pins(recording.toString(), "--out", temp.resolve("none").toString(), "--package", "fixtures.Pin");
+        Ran none = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("none").toString(), "--package", "fixtures.Pin");
         assertEquals(0, none.exit(), none.err());
         contains(none.out(), "No pin has a frame in fixtures.Pin:");
         assertTrue(table(none).getFirst().getFirst().startsWith(LONG), none.out());
         // A whole line of the table is no package; it is the line.
         String line = table(none).getLast().getFirst();
-        Ran one = pins(recording.toString(), "--out", temp.resolve("one").toString(), "--package", line);
+        Ran one = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("one").toString(), "--package", line);
         assertEquals(0, one.exit(), one.err());
         assertTrue(table(one).stream().anyMatch(row -> row.getFirst().equals(line)), one.out());
     }
@@ -188,7 +188,7 @@ class PinsTest {
     @Test
     void whereNothingIsToBeFoundTheThresholdIsSaidAndNoPageIsWritten() throws Exception {
         Path none = record(HERE, "none.jfr", ",jdk.VirtualThreadPinned#threshold=10s");
-        Ran ran = pins(none.toString());
+        Ran ran = Repository.analysis("pins", none.toString());
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(1, ran.out().lines().count(), ran.out());
         contains(ran.out(), none.toString(), "no virtual thread was pinned for 10 s or longer", "Shorter pins were not recorded",
@@ -235,19 +235,13 @@ class PinsTest {
 
     /** With these arguments the script ends with exit code 2 and one line that says why and what to do next. */
     private static void fails(String why, String next, String... arguments) throws Exception {
-        Ran ran = pins(arguments);
+        Ran ran = Repository.analysis("pins", arguments);
         List<String> said = ran.err().lines().filter(line -> !line.startsWith("[jbang]")).toList();
         assertEquals(2, ran.exit(), why);
         assertEquals("", ran.out(), why);
         assertEquals(1, said.size(), ran.err());
         assertTrue(said.getFirst().startsWith("pins: "), ran.err());
         contains(said.getFirst(), why, next);
-    }
-
-    private static Ran pins(String... arguments) throws Exception {
-        var command = new ArrayList<>(List.of("analysis/pins.java"));
-        command.addAll(List.of(arguments));
-        return Repository.run(Repository.jbang(command.toArray(String[]::new)));
     }
 
     /** A flight recording of {@link Pinner}, made as a user makes one. @param more further options of the recording */
@@ -272,12 +266,6 @@ class PinsTest {
     private static Set<String> names(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
-        }
-    }
-
-    private static void contains(String text, String... parts) {
-        for (String part : parts) {
-            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + text);
         }
     }
 }
