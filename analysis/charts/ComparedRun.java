@@ -98,7 +98,7 @@ record ComparedRun(String letter, Path path, String lab, JsonNode json, List<For
     }
 
     boolean incomplete() {
-        return json.path("complete").isBoolean() && !json.path("complete").booleanValue();
+        return RunInfo.cutShort(json);
     }
 
     String title() {

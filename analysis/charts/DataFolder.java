@@ -15,7 +15,6 @@ import java.util.stream.Stream;
 /** The runs under data/, and which of each lab stands for it. */
 public final class DataFolder {
     private static final String SAMPLE = "sample";
-    private static final Set<String> NO_LABS = Set.of(SAMPLE, "published", "charts");
 
     private final Path path;
     private final List<RunFolder> runs;
@@ -87,7 +86,7 @@ public final class DataFolder {
         List<RunFolder> found = new ArrayList<>();
         for (Path lab : folders(data)) {
             String name = lab.getFileName().toString();
-            if (!NO_LABS.contains(name) && !name.startsWith(".")) {
+            if (!RunFolder.NO_LABS.contains(name) && !name.startsWith(".")) {
                 folders(lab).stream().filter(RunFolder::is).forEach(run -> found.add(RunFolder.read(run, sample, messages)));
             }
         }

@@ -21,13 +21,8 @@ public final class IndexPage {
                 data.runs().stream().filter(run -> run.lab().equals(newest.lab()))
                         .map(run -> new Line(run, drawn.getOrDefault(run, ""))).toList()))
                 // The labs in the order of the workshop, which their titles begin with; then those without a number.
-                .sorted(Comparator.comparingInt(lab -> number(lab.newest().folder().title()))).toList();
+                .sorted(Comparator.comparingInt(lab -> RunInfo.number(lab.newest().folder().title()))).toList();
         return pages.write("index.html", "index.html", Map.of("labs", labs,
                 "sample", drawn.keySet().stream().anyMatch(RunFolder::sample)));
-    }
-
-    private static int number(String title) {
-        String digits = title.replaceFirst("(?s)\\D.*", "");
-        return digits.isEmpty() || digits.length() > 4 ? Integer.MAX_VALUE : Integer.parseInt(digits);
     }
 }

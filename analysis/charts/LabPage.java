@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The page of one run. It reads as its notebook does, from the question to what to try next, with the charts and the tables of the
@@ -49,8 +50,9 @@ public final class LabPage {
         Answers answers = Answers.NONE;
         Made made = Made.UNKNOWN;
         try {
-            answers = Answers.of(RunInfo.json(folder.path()));
-            made = Made.of(RunInfo.json(folder.path()), run.cells());
+            JsonNode json = RunInfo.json(folder.path());
+            answers = Answers.of(json);
+            made = Made.of(json, run.cells());
         } catch (Damaged e) {
             // Whoever read the folder named it already.
         }

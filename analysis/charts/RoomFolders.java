@@ -17,7 +17,6 @@ import java.util.Set;
 /** The runs below some folders, however deep somebody unpacked them. */
 final class RoomFolders {
     private static final int DEEPEST = 10; // a laptop's archive with the whole checkout in it needs five
-    private static final Set<String> NO_RUNS = Set.of("sample", "published", "charts"); // what every checkout has
 
     private RoomFolders() {}
 
@@ -67,7 +66,7 @@ final class RoomFolders {
                 public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
                     String name = directory.toAbsolutePath().normalize().getFileName() == null ? ""
                             : directory.toAbsolutePath().normalize().getFileName().toString();
-                    if (!directory.equals(folder) && (name.startsWith(".") || NO_RUNS.contains(name))) {
+                    if (!directory.equals(folder) && (name.startsWith(".") || RunFolder.NO_LABS.contains(name))) {
                         return FileVisitResult.SKIP_SUBTREE;
                     }
                     if (Files.exists(directory.resolve("run.json"))) {

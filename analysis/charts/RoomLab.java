@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -17,7 +15,6 @@ import java.util.stream.Collectors;
  * @param title with the lab's number
  */
 public record RoomLab(String lab, String title, String question, List<Entry> entries) {
-    private static final Pattern NUMBER = Pattern.compile("^(\\d{1,4})\\D.*", Pattern.DOTALL);
     private static final int NAMED = 12; // in a sentence; the table has all
     private static final List<String> VERDICTS = List.of("CONFIRMED", "SURPRISE", "INVALID", "SKIPPED", "INCOMPLETE");
 
@@ -37,8 +34,7 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
     }
 
     int number() {
-        Matcher number = NUMBER.matcher(title);
-        return number.matches() ? Integer.parseInt(number.group(1)) : Integer.MAX_VALUE;
+        return RunInfo.number(title);
     }
 
     List<Entry> counting() {

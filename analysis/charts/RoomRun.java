@@ -38,8 +38,7 @@ record RoomRun(Path path, List<String> home, String lab, String run, String titl
         String run = RunInfo.words(json.path("run"));
         String title = RunInfo.words(json.path("title"));
         return new RoomRun(folder, home(folder, lab, run), lab, run, title.isEmpty() ? lab : title, RunInfo.words(json.path("question")),
-                time(RunInfo.words(json.path("started"))).orElse(Instant.MIN), !json.path("complete").isBoolean()
-                || json.path("complete").booleanValue(), RunInfo.words(json.path("verdict")), Answer.of(json), MachineFacts.of(json),
+                time(RunInfo.words(json.path("started"))).orElse(Instant.MIN), !RunInfo.cutShort(json), RunInfo.words(json.path("verdict")), Answer.of(json), MachineFacts.of(json),
                 Stream.of("--quick", "--published").filter(option -> json.path("options").path(option).asBoolean(false)).toList());
     }
 

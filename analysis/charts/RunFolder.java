@@ -3,9 +3,13 @@ package charts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Set;
 
 /** One run on disk: data/&lt;lab&gt;/&lt;run&gt;/, or one of the committed sample. */
 public record RunFolder(Path path, String lab, String run, boolean sample, RunInfo info) {
+
+    /** Folders of a data folder that hold no runs of its owner. */
+    static final Set<String> NO_LABS = Set.of("sample", "published", "charts");
 
     /** Whole runs before interrupted ones, and of those the newest first (a run's name is its time). */
     static final Comparator<RunFolder> BEST_FIRST = Comparator.comparing(RunFolder::incomplete)

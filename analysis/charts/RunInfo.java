@@ -67,6 +67,17 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         return json;
     }
 
+    /** Whether it says that the run was cut short. One that does not say so says nothing against the rows. */
+    static boolean cutShort(JsonNode run) {
+        return run.path("complete").isBoolean() && !run.path("complete").booleanValue();
+    }
+
+    /** The lab's place in the workshop, which its title begins with; behind all others where it has none. */
+    static int number(String title) {
+        String digits = title.replaceFirst("(?s)\\D.*", "");
+        return digits.isEmpty() || digits.length() > 4 ? Integer.MAX_VALUE : Integer.parseInt(digits);
+    }
+
     /** The lab's own sentence; without one, the bare numbers. */
     private static String measured(JsonNode claim) {
         if (!words(claim.path("why")).isEmpty()) {

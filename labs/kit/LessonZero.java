@@ -227,15 +227,11 @@ final class LessonZero {
     private void skipped() {
         var reasons = new LinkedHashMap<String, List<String>>();
         outlines.forEach((lesson, outline) -> outline.skipped().forEach(s -> reasons.computeIfAbsent(s.why(), why -> new ArrayList<>())
-                .add("lab " + lesson.title() + ": " + s.cells().size() + " of " + (outline.cells() + cellsSkipped(outline)) + " cells")));
+                .add("lab " + lesson.title() + ": " + s.cells().size() + " of " + (outline.cells() + outline.cellsSkipped()) + " cells")));
         System.out.println();
         if (reasons.isEmpty()) {
             System.out.println(notFetched.isEmpty() ? "Nothing will be SKIPPED here." : "Of the labs that are there, nothing will be SKIPPED.");
         }
         reasons.forEach((why, labs) -> narrator.verdict(Verdict.SKIPPED, String.join(", ", labs) + ": " + why));
-    }
-
-    private static int cellsSkipped(Outline outline) {
-        return outline.skipped().stream().mapToInt(s -> s.cells().size()).sum();
     }
 }

@@ -33,6 +33,11 @@ record Outline(String lab, int number, String title, String question, String rul
     record Needs(List<Integer> jdks, boolean database, long files, long threads, long ports, @JsonProperty("memory_mb") long memoryMb) {
     }
 
+    /** How many of its measurements this machine cannot make. */
+    int cellsSkipped() {
+        return skipped.stream().mapToInt(s -> s.cells().size()).sum();
+    }
+
     String json() {
         return JsonMapper.shared().writeValueAsString(this);
     }

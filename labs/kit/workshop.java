@@ -307,7 +307,7 @@ final class Workshop implements Callable<Integer> {
             return Verdict.INVALID.exitCode();
         }
         narrator.heading(1, "Lesson " + lesson.title() + ": " + outline.question());
-        int skipped = outline.skipped().stream().mapToInt(s -> s.cells().size()).sum();
+        int skipped = outline.cellsSkipped();
         System.out.println("It measures for about " + minutes(outline) + " min" + (skipped == 0 ? "." : ", without " + skipped
                 + " cells that this machine cannot measure."));
         if (atTerminal) {
