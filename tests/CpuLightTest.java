@@ -30,6 +30,7 @@ class CpuLightTest {
     }
 
     @Test
+    @Measures
     void aQuickRunEndsInAVerdictAndACharted() throws Exception {
         Repository.Ran lab = Repository.run(Repository.jbang("labs/cpu-light.java", "--quick", "--data", data.toString()));
         String said = lab.out() + lab.err();

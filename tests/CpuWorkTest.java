@@ -50,6 +50,7 @@ class CpuWorkTest {
     }
 
     @Test
+    @Measures
     void theClockMakesWorkOfNothingAndFixedWorkDoesNot() throws Exception {
         // As many users as a pool of 50 has room for: by the clock nobody waits, whatever the CPUs can do.
         Run run = run("cpu-intensive", "-c", "40");
@@ -83,6 +84,7 @@ class CpuWorkTest {
     }
 
     @Test
+    @Measures
     void oneThreadIsOneThreadInAnyLanguage() throws Exception {
         Run run = run("mono-vs-node", "-c", "10");
         // 10 users on one CPU: 10 bursts of 0.1 s take a second, and the first wait of 0.2 s comes on top.
@@ -130,6 +132,7 @@ class CpuWorkTest {
     }
 
     @Test
+    @Measures
     void workTakesTheTimeThatItWasCalibratedFor() {
         long rounds = Work.calibrate(Duration.ofMillis(20));
         assertTrue(rounds > 100_000, "rounds " + rounds);

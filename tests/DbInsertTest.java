@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The lab of the rows, run small, once. What is asserted holds on a busy machine too: what is counted, not how fast. */
+@Measures
 class DbInsertTest {
 
     private static final List<String> FIVE = List.of("platform-sync-c10-f1", "virtual-sync-c10-f1", "platform-async-c10-f1",

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The fan-out lab, run small, without the variants that only say the same of other numbers. */
+@Measures
 class FanOutTest {
 
     private static final List<String> FUTURES = List.of("completableFuture", "completableFutureWithThreadTaskExecutor",

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab of the herd, run small, once. What is asserted of throughput holds on a busy machine too: bounds, not figures. */
+@Measures
 class HerdTest {
 
     private static final int USERS = 2000;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab of pinning, run small, once: half of it is about JDK 21, and tested where there is one. */
+@Measures
 class PinningTest {
 
     /** The routes, and whether a request is pinned on JDKs before 24 and since. */

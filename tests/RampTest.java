@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The lab of the ramp, run small, once. What is asserted of throughput holds on a busy machine too: bounds, not figures. */
+@Measures
 class RampTest {
 
     private static final String PLATFORM = "platform-stages-f1";

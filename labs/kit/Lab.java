@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -784,7 +785,8 @@ public final class Lab {
             return options.warmup;
         }
         Duration usual = cell.warmup() == null ? usualWarmup : cell.warmup();
-        return options.quick && usual.compareTo(QUICK_WARMUP) > 0 ? QUICK_WARMUP : usual;
+        // Who needs more than others, such as services in JVMs of their own, gets more of the little that there is, too.
+        return !options.quick || usual.compareTo(QUICK_WARMUP) < 0 ? usual : Collections.max(List.of(QUICK_WARMUP, usual.dividedBy(QUICK)));
     }
 
     /** How long one fork of a cell takes on one JDK, roughly. */

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Measures;
 import tests.Repository;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -170,6 +171,7 @@ class FaultsTest {
     }
 
     @Test
+    @Measures
     void aChildIsMeasuredAsItsOwnAndEndsWithItsCell() throws Exception {
         assumeTrue(NODE.missing() == null, NODE.missing());
         CompletableFuture<ProcessHandle> node = meanwhile(FaultsTest::awaitNode);
@@ -311,6 +313,7 @@ class FaultsTest {
     }
 
     @Test
+    @Measures
     void pinnedThreadsAreCountedWithTheLineThatPinsThem() throws Exception {
         // The old way of reflection, by native frames: it pins on every JDK.
         Variant native_ = virtual().flags("-Djdk.reflect.useNativeAccessorOnly=true", "-Djdk.virtualThreadScheduler.parallelism=1",

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tests.Measures;
 
 /** The driver against a little server whose behaviour is known. */
 class LoadDriverTest {
@@ -121,6 +122,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void durationEndsAClosedLoopWithTheFirstWholeRoundAfterIt() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(4, Duration.ofMillis(1500)), Duration.ofMillis(100));
         assertTrue(outcome.main().duration() >= 1.5, "lasted " + outcome.main().duration());
@@ -131,6 +133,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void eachStageIsMeasuredWhileAllItsUsersAreThere() throws Exception {
         Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(2), List.of(5, 20));
         var streams = new ArrayList<>(List.of(new Stream("", Request.get("/wait"), stages)));
@@ -175,6 +178,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void anOpenLoopKeepsItsRate() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), new OpenLoop(100, Duration.ofSeconds(2)), Duration.ofMillis(300));
         // 200 are due within the measurement; those at its ends may fall to either side.
@@ -183,6 +187,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void anOpenLoopShowsAStallThatAClosedLoopHides() throws Exception {
         Duration stall = Duration.ofMillis(500);
         Outcome open = drive(new Stream("", Request.get("/stall"), new OpenLoop(200, Duration.ofSeconds(5))), Duration.ofMillis(300),
@@ -215,6 +220,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void aBurstIsOverWhenTheLastOfItIsAndWholeOnesComeBefore() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), Burst.of(50, Duration.ofMillis(500)), Duration.ofMillis(900));
         assertEquals(50, outcome.main().ok);
@@ -236,6 +242,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void aBurstBehindAPoolComesBackInTheWavesOfTheRule() throws Exception {
         var pool = new Semaphore(10, true);
         route("/waves", 200, () -> {
@@ -416,6 +423,7 @@ class LoadDriverTest {
     }
 
     @Test
+    @Measures
     void aProbeRunsBesideTheMainStream() throws Exception {
         var main = new Stream("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofSeconds(2)));
         var probe = new Stream("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));

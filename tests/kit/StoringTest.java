@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Measures;
 import tests.Repository;
 
 /** What a service stored is counted and held against what it accepted. The database is a folder here, the rows of a cell are lines of a file. */
@@ -114,6 +115,7 @@ class StoringTest {
     }
 
     @Test
+    @Measures
     void whatIsAcceptedIsWaitedForAndCounted() throws Exception {
         // 20 users at 20 ms are some 1000 rows a second; a writer that takes 5 ms for each stores a fifth of them.
         Ran ran = lab(data, ClosedLoop.of(20, 1000), Variant.virtual("virtual", Storing.class));
