@@ -166,6 +166,7 @@ public class Customers {
             var gauges = new LinkedHashMap<>(tally.gauges());
             HikariPoolMXBean pool = connections.getHikariPoolMXBean();
             if (pool != null) {
+                gauges.put("connections.max", connections.getMaximumPoolSize());
                 gauges.put("connections.active", pool.getActiveConnections());
                 gauges.put("connections.pending", pool.getThreadsAwaitingConnection());
             }

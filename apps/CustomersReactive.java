@@ -108,6 +108,7 @@ public class CustomersReactive {
         return () -> {
             var gauges = new LinkedHashMap<>(tally.gauges());
             connections.getMetrics().ifPresent(pool -> {
+                gauges.put("connections.max", pool.getMaxAllocatedSize());
                 gauges.put("connections.active", pool.acquiredSize());
                 gauges.put("connections.pending", pool.pendingAcquireSize());
             });

@@ -200,7 +200,8 @@ public class Users {
     /** Numbers that change all the time. */
     @Bean
     public Supplier<Map<String, Number>> gauges() {
-        return () -> Map.of("connections.active", pool.getHikariPoolMXBean().getActiveConnections(),
+        return () -> Map.of("connections.max", pool.getMaximumPoolSize(),
+                "connections.active", pool.getHikariPoolMXBean().getActiveConnections(),
                 "connections.pending", pool.getHikariPoolMXBean().getThreadsAwaitingConnection());
     }
 

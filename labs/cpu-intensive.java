@@ -108,7 +108,7 @@ class CpuIntensive {
                 "while a platform thread is off its CPU, the clock that it looks at moves on",
                 "so to platform threads the burn is a wait: m threads that are held for S = 0.5 s serve m / S",
                 "a virtual thread keeps its carrier while it spins: as many as there are CPUs spin at a time, 0.1 s each");
-        lab.predict("And when the work is fixed: which serve more requests a second?",
+        lab.predict("When a request needs a fixed amount of work instead: which serve more requests a second?",
                 Choices.below(0.85, "virtual threads").then(1.15, "neither, within 15 %").beyond("platform threads"),
                 ratio(workPlatform, workVirtual),
                 "how much CPU does a request need now, on either kind of thread?",

@@ -146,10 +146,11 @@ class FanOut {
         lab.predict("Three calls at the same time instead of one after the other: how many times the requests a second on 10 platform threads?",
                 ratio(onPlatform.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)),
                 "for how long is a Tomcat thread held: by the sum of the three waits, or by the longest of them?");
-        lab.predict("One after the other, but on virtual threads instead of 10 platform threads: how many times?",
+        lab.predict("Three calls one after the other, on virtual threads instead of 10 platform threads: how many times the requests a second?",
                 ratio(onVirtual.get(SEQUENTIAL), onPlatform.get(SEQUENTIAL)),
                 "each request takes as long as before: how many of %d users are served at a time now, and how many were?".formatted(users));
-        lab.predict("Both at once: how many times?", ratio(onVirtual.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)),
+        lab.predict("Three calls at the same time on virtual threads, instead of one after the other on 10 platform threads: how many times?",
+                ratio(onVirtual.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)),
                 "one made requests shorter, the other served more of them at a time");
 
         for (String mode : MODES) {

@@ -127,7 +127,8 @@ class HerdLab {
                 ratio(virtualBurst, platformBurst),
                 "with a thread for everybody the last user comes after 1 s, and is answered 1 s later",
                 "%d users behind 500 threads are served in %d waves of 1 s".formatted(users, (users + POOL - 1) / POOL));
-        lab.predict("And when the users stay?", ratio(virtualSteady, platformSteady),
+        lab.predict("When the users stay and never pause, how many times as many requests a second do virtual threads serve as 500 platform threads?",
+                ratio(virtualSteady, platformSteady),
                 "now nobody is ever last: how many are served at a time?");
 
         lab.expect("in the burst, virtual threads serve as many times more as the rule says, or still more",

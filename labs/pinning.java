@@ -111,7 +111,7 @@ class PinningLab {
                 .formatted(old), ratio(lock, monitor).before(24),
                 "who waits inside synchronized keeps the carrier: how many can wait on one carrier at a time?",
                 "the lock lets all %d users wait at a time".formatted(users));
-        lab.predict("And on JDK %d?".formatted(now),
+        lab.predict("On one carrier of JDK %d, how many requests a second go through the lock, beside synchronized?".formatted(now),
                 Choices.below(0.8, "fewer").then(1.25, "about as many").then(5, "a few times as many").beyond("more than five times as many"),
                 ratio(lock, monitor).since(24),
                 "JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");

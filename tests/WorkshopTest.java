@@ -108,7 +108,11 @@ class WorkshopTest {
             assertEquals(outline.path("number").asInt() + " " + lab, outline.path("title").asString());
             assertFalse(outline.path("question").asString().isBlank() || outline.path("rule").asString().isBlank(), ran.out());
             assertTrue(outline.path("predictions").size() > 0 && outline.path("claims").size() > 0, ran.out());
-            outline.path("predictions").forEach(p -> assertFalse(p.path("question").asString().isBlank() || p.path("hints").isEmpty(), ran.out()));
+            outline.path("predictions").forEach(p -> {
+                assertFalse(p.path("question").asString().isBlank() || p.path("hints").isEmpty(), ran.out());
+                // They stand alone in --hint, in progress.csv and on the room's page.
+                assertTrue(p.path("question").asString().matches("(?!(And|But|Both|Then|So) ).{30,}[?]"), "no question by itself: " + p);
+            });
             int skipped = outline.path("skipped").valueStream().mapToInt(s -> s.path("cells").size()).sum();
             assertTrue(outline.path("cells").asInt() + skipped > 1, ran.out());
             assertTrue(outline.path("seconds").asInt() > 5 * outline.path("cells").asInt(), ran.out());
@@ -161,6 +165,9 @@ class WorkshopTest {
         assertEquals(0, ran.exit(), ran.err());
         assertTrue(ran.out().contains("All lessons are done") && ran.out().contains("--reset"), ran.out());
         assertTrue(ran.out().contains("| more, or less? |   2.5 |    2 |      1.9 |"), ran.out());
+        assertFalse(ran.out().contains("INVALID"), ran.out());
+        Files.writeString(file(), Files.readString(file()).replaceFirst("(?m)^(3,.*)SURPRISE", "$1INVALID"));
+        assertTrue(workshop("--continue").out().contains("Lab 3 " + labs().get(2) + " was INVALID: ./jbang workshop 3 repeats it."), "done, and of no use");
     }
 
     @Test

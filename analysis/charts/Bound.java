@@ -12,6 +12,7 @@ final class Bound {
             case "connections" -> "the connections to the database";
             case "cpu" -> "the CPUs";
             case "driver" -> "the load driver";
+            case "rate" -> "the rate offered alone";
             default -> seen; // a newer lab may know another one
         };
     }

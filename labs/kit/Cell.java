@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
  * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each fork
@@ -120,7 +121,7 @@ public final class Cell {
      * @param meanMs what a rule says of its mean response time in ms, or NaN
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
-        return beside(name, request, load, new Prediction(load.rate(), meanMs, "rate", List.of()));
+        return beside(name, request, load, new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
     }
 
     /** The same where no rule says anything. */
@@ -267,7 +268,13 @@ public final class Cell {
         return results(stream).stream().filter(r -> r.outcome().jdk == jdk || variant.jdk() != 0).toList();
     }
 
-    /** Mean throughput over the forks, requests/s; NaN when nothing was measured. */
+    /** What a page tells of a stream: where the run has several JDKs, what was measured on the newest of them, since a mean of two is of none. */
+    private List<CellResult> told(String stream) {
+        int newest = results.stream().mapToInt(r -> r.outcome().jdk).max().orElse(0);
+        return results(stream).stream().filter(r -> r.outcome().jdk == newest).toList();
+    }
+
+    /** Mean throughput over the forks, requests/s; NaN when nothing was measured. On the newest JDK of the run, as all that names none. */
     public double rps() {
         return mean(Claim.Metric.THROUGHPUT);
     }
@@ -289,12 +296,12 @@ public final class Cell {
 
     /** The same of a further stream. */
     public double mean(Claim.Metric metric, String stream) {
-        return mean(results(stream), metric);
+        return mean(told(stream), metric);
     }
 
     /** What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where it was not measured. */
     public String boundSeen(String stream) {
-        return results(stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
+        return told(stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
     }
 
     /** The same on one of the JDKs of the run. */
@@ -302,8 +309,14 @@ public final class Cell {
         return mean(on(jdk, ""), metric);
     }
 
+    /** Percentiles are never averaged: they are taken of all forks' requests together. */
     private static double mean(List<CellResult> results, Claim.Metric metric) {
-        return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+        if (!metric.isPercentile()) {
+            return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+        }
+        Histogram all = Histograms.empty();
+        results.forEach(result -> all.add(result.stream().response));
+        return Histograms.percentileMs(all, metric.percentile());
     }
 
     /** What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where it does not say. */
@@ -315,6 +328,6 @@ public final class Cell {
 
     /** A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was measured. */
     public String fact(String name) {
-        return results().stream().map(r -> r.fact(name)).filter(Objects::nonNull).findFirst().orElse("unknown");
+        return told("").stream().map(r -> r.fact(name)).filter(Objects::nonNull).findFirst().orElse("unknown");
     }
 }

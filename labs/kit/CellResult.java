@@ -246,19 +246,28 @@ public final class CellResult {
 
     /**
      * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where the service
-     * does not tell of its connections. What stands first in this order counts, since the rest follows from it: while the
-     * CPUs are all busy, whoever holds a connection holds it longer, and while connections are short, threads are held longer.
-     * But where throughput is all that the rule allows, its bound was reached, however busy others kept the CPUs.
+     * does not tell of its connections, and for stages as a whole, of which each has its own. What stands first in this order counts,
+     * since the rest follows from it: while the CPUs are all busy, whoever holds a connection holds it longer, and while connections
+     * are short, threads are held longer. But where throughput is all that the rule allows, or all that was offered, that was reached,
+     * however busy others kept the CPUs.
      */
     public String boundSeen() {
-        if (seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
+        if (load() instanceof Stages || seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
             return "";
         }
-        if (prediction().exists() && asPredicted() && Checks.BOUNDS.contains(prediction().bound())) {
+        if (isReached(prediction().rps())) {
             return prediction().bound();
         }
+        if (load() instanceof OpenLoop open && isReached(open.rate())) {
+            return Queueing.RATE;
+        }
         return Checks.bound(driverBusy(), machineCpu() / cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
+                mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE) / v.gauges().mean(Gauges.CONNECTIONS_MAX)),
                 mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
+    }
+
+    private boolean isReached(double most) {
+        return rps() >= most * (1 - Checks.REACHED);
     }
 
     /** Connections to the database in use, on average; NaN where the service does not tell. */

@@ -49,13 +49,17 @@ final class Checks {
     /** Share of failed requests from which throughput says nothing about the service any more. */
     static final double ERRORS = 0.01;
 
-    /** From this share of the CPUs on they are what there is too little of. */
-    static final double CPU_BUSY = 0.9;
-    /** And so are threads or connections when, on average, at least so many wait for one. */
+    /**
+     * From this share of the CPUs on, on average, they are what there is too little of: whoever is ready then waits for one of two
+     * more than twice as long as it is needed (M/M/2, see {@link Queueing#erlangWait}).
+     */
+    static final double CPU_BUSY = 0.85;
+    /** Threads or connections are short when, on average, at least so many wait for one. */
     static final double WAITING = 1;
-
-    /** What the rules and the vitals can both name. */
-    static final List<String> BOUNDS = List.of("users", "pool", "connections");
+    /** And connections when besides this share of them is in use: else whoever waits for one waits for a CPU to take it. */
+    static final double IN_USE = 0.9;
+    /** Throughput within this of the rule, or of the rate that is offered, is all that there could be. */
+    static final double REACHED = 0.03;
 
     private Checks() {
     }
@@ -66,16 +70,17 @@ final class Checks {
      * @param driverBusy CPU time of the driver's busiest thread, as a share
      * @param cpuBusy    CPU time that the whole machine used, as a share of what it has
      * @param pending    threads that wait for a connection, on average
+     * @param inUse      connections in use on average, as a share of all
      * @param queued     requests that wait for a thread, on average
      */
-    static String bound(double driverBusy, double cpuBusy, double pending, double queued) {
+    static String bound(double driverBusy, double cpuBusy, double pending, double inUse, double queued) {
         if (driverBusy > DRIVER_BUSY) {
             return "driver";
         }
         if (cpuBusy >= CPU_BUSY) {
             return "cpu";
         }
-        return pending >= WAITING ? "connections" : queued >= WAITING ? "pool" : "users";
+        return pending >= WAITING && inUse >= IN_USE ? "connections" : queued >= WAITING ? "pool" : "users";
     }
 
     /**

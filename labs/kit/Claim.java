@@ -10,8 +10,12 @@ import java.util.stream.Stream;
  */
 public final class Claim {
 
-    /** What of a cell is compared. Give it a name in words: it stands in the table. */
-    public record Metric(String name, ToDoubleFunction<CellResult> of) {
+    /**
+     * What of a cell is compared. Give it a name in words: it stands in the table.
+     *
+     * @param percentile share below, 0 to 1, where it is a percentile of the response time; else NaN
+     */
+    public record Metric(String name, ToDoubleFunction<CellResult> of, double percentile) {
         public static final Metric THROUGHPUT = new Metric("throughput", CellResult::rps);
         public static final Metric MEAN = new Metric("mean response time", CellResult::meanMs);
         /** How far response times spread, as a share of their mean. */
@@ -29,7 +33,7 @@ public final class Claim {
         public static final Metric MEMORY_PER_WAITING = new Metric("KiB of memory for each request that waits",
                 CellResult::residentKbPerWaiting);
         public static final Metric CPU_PER_REQUEST = new Metric("CPU per request", CellResult::cpuMicrosPerRequest);
-        public static final Metric MEDIAN = new Metric("median response time", r -> r.percentileMs(0.5));
+        public static final Metric MEDIAN = responseTime("median response time", 0.5);
         /** Throughput as a share of what the CPUs allow, if each request needs the CPU that it is said to need. */
         public static final Metric OF_LIMIT = new Metric("share of the CPUs' limit", r -> r.rps() / r.limit());
         public static final Metric CARRIERS = new Metric("carriers at work", CellResult::carriersBusy);
@@ -38,7 +42,7 @@ public final class Claim {
         public static final Metric PINNED_WITH_REASON = new Metric("share of pinned threads with a reason",
                 r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
         public static final Metric CPU = new Metric("CPUs that the service used", r -> r.serviceCpuSeconds() / r.stream().duration());
-        public static final Metric P95 = new Metric("95th percentile of response times", r -> r.percentileMs(0.95));
+        public static final Metric P95 = responseTime("95th percentile of response times", 0.95);
         /** By the utilisation law, throughput x the time for which a request holds one. */
         public static final Metric CONNECTIONS = new Metric("connections to the database in use", CellResult::connectionsActive);
         /** Rows that were accepted and are not in the table in the end. */
@@ -55,6 +59,18 @@ public final class Claim {
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);
+
+        public Metric(String name, ToDoubleFunction<CellResult> of) {
+            this(name, of, Double.NaN);
+        }
+
+        private static Metric responseTime(String name, double percentile) {
+            return new Metric(name, r -> r.percentileMs(percentile), percentile);
+        }
+
+        boolean isPercentile() {
+            return !Double.isNaN(percentile);
+        }
 
         /**
          * A quotient of two numbers that the service itself tells among its {@link Facts}, both counted over its whole life; 0 where it

@@ -16,7 +16,8 @@ record Gauges(Map<String, Double> mean, Map<String, Double> last) implements Ser
     /** Tomcat's threads that are at work, and requests that wait for one. */
     static final String POOL_ACTIVE = "pool.active";
     static final String POOL_QUEUED = "pool.queued";
-    /** Connections to the database in use, and threads that wait for one. */
+    /** Connections to the database: how many there may be, are in use, and threads that wait for one. */
+    static final String CONNECTIONS_MAX = "connections.max";
     static final String CONNECTIONS_ACTIVE = "connections.active";
     static final String CONNECTIONS_PENDING = "connections.pending";
     /** Rows that the service has accepted, has stored, and has failed to store after all, since it started. */

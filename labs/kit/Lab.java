@@ -364,6 +364,11 @@ public final class Lab {
     }
 
     /** Whether a smoke test is asked for. */
+    /** Whether it is as long as the published experiment was. */
+    public boolean isPublished() {
+        return options.published;
+    }
+
     public boolean isQuick() {
         return options.quick;
     }
@@ -805,6 +810,9 @@ public final class Lab {
         verdict = judge.concludes(cells.stream().flatMap(c -> c.allResults().stream()).toList());
         if (options.quick) {
             narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
+        }
+        if (jdks.areSeveral()) {
+            narrator.says("Where what follows names no JDK, it is about JDK " + Collections.max(jdks.all()) + ".");
         }
     }
 

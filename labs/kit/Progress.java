@@ -114,6 +114,11 @@ final class Progress {
         return of(lesson).filter(Row::isDone).isPresent();
     }
 
+    /** Whether it was measured to its end, and nothing may be learnt from that. */
+    boolean isInvalid(Lesson lesson) {
+        return of(lesson).filter(row -> row.verdict().equals(Verdict.INVALID.name())).isPresent();
+    }
+
     /** The lesson that somebody is at: what was touched last, else the first. */
     Lesson current(List<Lesson> lessons) {
         return rows().stream().filter(Row::isLesson).max(Comparator.comparing(row -> OffsetDateTime.parse(row.at())))

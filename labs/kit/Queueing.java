@@ -14,6 +14,8 @@ public final class Queueing {
 
     /** The station that requests hold which are pinned. */
     static final String CARRIERS = "carriers";
+    /** The bound of an open loop that is served all that it offers. */
+    static final String RATE = "rate";
 
     private Queueing() {
     }
@@ -93,7 +95,7 @@ public final class Queueing {
         }
         int servers = !demand.isPinned() ? slots : slots == 0 ? cpus : Math.min(slots, cpus);
         double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
-        return new Prediction(rate, 1000 * (demand.seconds() + wait), "rate", stations);
+        return new Prediction(rate, 1000 * (demand.seconds() + wait), RATE, stations);
     }
 
     /**

@@ -272,6 +272,8 @@ final class Workshop implements Callable<Integer> {
             List<Lesson> done = lessons.stream().filter(progress::isDone).toList();
             if (goOn) {
                 walked = lessons.stream().filter(lesson -> !done.contains(lesson)).toList();
+                done.stream().filter(progress::isInvalid).forEach(lesson -> System.out.println("Lab " + lesson.title()
+                        + " was INVALID: ./jbang workshop " + lesson.number() + " repeats it."));
                 if (walked.isEmpty()) {
                     System.out.println("All lessons are done. ./jbang workshop --reset forgets them, ./jbang workshop LAB repeats one.");
                 }

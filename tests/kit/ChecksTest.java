@@ -53,12 +53,13 @@ class ChecksTest {
 
     @Test
     void bound() {
-        assertEquals("users", Checks.bound(0.2, 0.5, 0.9, 0));
-        assertEquals("users", Checks.bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN));
-        assertEquals("pool", Checks.bound(0.2, 0.5, 0, 1));
-        assertEquals("connections", Checks.bound(0.2, 0.89, 1, 300), "whoever waits for a connection holds a thread");
-        assertEquals("cpu", Checks.bound(0.8, 0.9, 100, 300));
-        assertEquals("driver", Checks.bound(0.81, 1, 100, 300));
+        assertEquals("users", Checks.bound(0.2, 0.5, 0.9, 1, 0));
+        assertEquals("users", Checks.bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
+        assertEquals("pool", Checks.bound(0.2, 0.5, 0, 0.2, 1));
+        assertEquals("connections", Checks.bound(0.2, 0.84, 1, 0.9, 300), "whoever waits for a connection holds a thread");
+        assertEquals("users", Checks.bound(0.2, 0.84, 100, 0.6, 0), "there are free ones: those who wait for one wait for a CPU");
+        assertEquals("cpu", Checks.bound(0.8, 0.85, 100, 1, 300));
+        assertEquals("driver", Checks.bound(0.81, 1, 100, 1, 300));
     }
 
     @Test
