@@ -215,9 +215,10 @@ class Ramp {
         lab.explains("""
                 The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published comparison stops
                 there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each, %s times as many; the published
-                figures come to (20 / 975) / (5 / 394) = 1.6. (In a run of minutes much of it is the compiler's, and most where
-                the fewest requests were served before: it is no property of the threads. --warmup 60s comes nearer to that.) The authors' service also called by a client that ran platform threads of
-                its own, whatever served the request. The one here uses the request's thread and has none.""",
+                figures come to (20 / 975) / (5 / 394) = 1.6. (In a run of minutes much of it is the compiler's, and most where the
+                fewest requests were served before: that is no property of the threads. --warmup 60s comes nearer to one.) The authors'
+                service also called by a client that ran platform threads of its own, whatever served the request. The one here uses
+                the request's thread and has none.""",
                 onPlatform.mean(Metric.CPU, atMany), onVirtual.mean(Metric.CPU, atMany),
                 onVirtual.mean(Metric.CPU, atMany) / onPlatform.mean(Metric.CPU, atMany),
                 onPlatform.mean(Metric.CPU_PER_REQUEST, atMany), onVirtual.mean(Metric.CPU_PER_REQUEST, atMany),
