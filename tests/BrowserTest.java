@@ -143,6 +143,28 @@ class BrowserTest {
                 })()""").asString(), page + " at " + view);
     }
 
+    /** A table that is wider than a phone scrolls beneath the headings of its rows, which leave its numbers room and can be read themselves. */
+    @Test
+    void onAPhoneTheHeadingOfARowTakesHalfOfTheWidthAtMost() throws IOException {
+        Browser.View phone = new Browser.View(390, 844, false);
+        int stuck = 0;
+        for (Path page : Stream.concat(pages.stream(), ofSeveralRuns.stream()).toList()) {
+            browser.open(page, phone);
+            JsonNode headings = browser.evaluate("""
+                    (() => {
+                      document.querySelectorAll('details').forEach(d => d.open = true);
+                      const sticky = [...document.querySelectorAll('.scroll th')].filter(th => getComputedStyle(th).position === 'sticky');
+                      const width = e => e.getBoundingClientRect().width;
+                      const narrow = th => th.textContent.trim().length > 8 && width(th) < 4 * parseFloat(getComputedStyle(th).fontSize);
+                      const bad = sticky.filter(th => !(width(th) <= width(th.closest('.scroll')) / 2) || narrow(th));
+                      return [sticky.length, [...new Set(bad.map(th => Math.round(width(th)) + ' px: ' + th.textContent.trim()))].join('; ')];
+                    })()""");
+            assertEquals("", headings.path(1).asString(), page + " at " + phone);
+            stuck += headings.path(0).asInt();
+        }
+        assertTrue(stuck > 100, stuck + " headings");
+    }
+
     @Test
     void aButtonOfTheLegendHidesItsTracesWithTheKeyboardToo() {
         browser.open(page("cpu-light"), new Browser.View(1280, 900, false));
