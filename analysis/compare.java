@@ -61,6 +61,9 @@ class Compare extends Script {
             System.out.println(table(page.differences(), List.of(text("what differs", RunDifferences.Difference::what),
                     text("A", RunDifferences.Difference::a), text("B", RunDifferences.Difference::b))));
         }
+        if (!page.untold().isEmpty()) {
+            System.out.println(page.untold());
+        }
         System.out.println(table(page.rows(), List.of(text("cell", row -> row.first() ? row.cell() : ""),
                 text("figure", ComparePage.Row::brief), number("A", ComparePage.Row::a), number("B", ComparePage.Row::b),
                 number("B / A", ComparePage.Row::ratio), number("95 % interval", ComparePage.Row::interval),

@@ -200,7 +200,7 @@ class CompareTest {
         Ran self = Repository.analysis("compare", sample, sample, "--out", temp.resolve("self").toString());
         assertEquals(0, self.exit(), self.err());
         contains(self.out(), "Beware: A and B are the same run.", "Of 20 intervals 0 leave 1 out");
-        assertFalse(self.out().contains("what differs"), self.out());
+        assertFalse(self.out().contains("what differs") || self.out().contains("Not told"), self.out());
         List<List<String>> figures = rows(self.out().substring(self.out().indexOf("| cell"), self.out().indexOf("| claim"))).stream().skip(1).toList();
         assertEquals(20, figures.size(), "five cells, four figures");
         for (List<String> figure : figures) {
@@ -244,6 +244,19 @@ class CompareTest {
         assertEquals(1, named.said("compare").size(), named.err());
         contains(named.said("compare").getFirst(), "skipped " + hurt.resolve("run.json"), "not whole JSON");
         contains(named.out(), "platform at 100 users");
+        write(hurt, "[]", forks("platform", "c100", "", "25", "closed,GET /wait,100,,", TWICE_A));
+        String out = temp.resolve("hurt/out").toString();
+        Ran empty = Repository.analysis("compare", hurt.toString(), a.toString(), "--out", out);
+        assertEquals(0, empty.exit(), empty.err());
+        assertFalse(empty.out().contains("Beware") || empty.out().contains("not asked for"), "what is not known of a run is no setting of it: " + empty.out());
+        String untold = "Not told by run.json, so it may be the same or not: machine, libraries, options and settings of each cell in A.";
+        contains(empty.out(), untold);
+        String damaged = Files.readString(Path.of(out, "compare.html"));
+        contains(damaged, untold, "<td>twice as many</td><td>not known</td>");
+        assertFalse(damaged.contains("not claimed"), "of a run that tells no claims");
+        Ran neither = Repository.analysis("compare", hurt.toString(), hurt.toString(), "--out", out);
+        assertEquals(0, neither.exit(), neither.err());
+        contains(Files.readString(Path.of(out, "compare.html")), "Nothing that both runs tell.");
         write(hurt, "{\"lab\": \"waits\"}", "waits,r,platform-c100-f1,platform,25,closed,GET /wait,ten,,,1,1,1,1,1,1,1,CONFIRMED,\n");
         fails("summary.csv cannot be used: row", "Copy the run again", hurt.toString(), a.toString());
     }

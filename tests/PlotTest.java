@@ -645,8 +645,8 @@ class PlotTest {
         assertEquals(4, traces(chart).size(), "a trace for each variant on each JDK");
         JsonNode old = traces(chart, "variant all-carriers", "jdk JDK 21").getFirst();
         JsonNode recent = traces(chart, "variant all-carriers", "jdk JDK 25").getFirst();
-        assertEquals("[10.0,5.0]", old.path("base").toString(), "stands on what one-carrier has");
-        assertEquals("[11.0,0.0]", recent.path("base").toString());
+        assertEquals("[0.01,0.005]", old.path("base").toString(), "stands on what one-carrier has, in seconds");
+        assertEquals("[0.011,0.0]", recent.path("base").toString());
         assertEquals("42 ms in 2 events", old.path("customdata").path(0).asString(), "JDK 21 does not say why");
         assertEquals("21 ms in 1 event<br>Native or VM frame on stack", recent.path("customdata").path(0).asString());
         assertTrue(old.path("marker").path("pattern").isMissingNode());

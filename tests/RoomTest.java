@@ -61,15 +61,15 @@ class RoomTest {
         run(anna, "waits", ".20260103-100000.partial", "CONFIRMED", true, "Testing 3000", 2, number(WAITS, 8.8, 8.8, 8.8, null, null));
         run(anna.resolve("sample"), "waits", "20260104-100000", "CONFIRMED", true, "Testing 3000", 2, number(WAITS, 8.8, 8.8, 8.8, null, null));
         run(anna, "spins", "20260102-110000", "SURPRISE", true, "Testing 3000", 2, number(SPINS, 1, 5, 5.2, null, null));
-        run(anna, "picks", "20260102-120000", "CONFIRMED", true, "Testing 3000", 2, choice("a", "b", "b", 1.01));
+        run(anna, "picks", "20260102-120000", "CONFIRMED", true, "Testing 3000", 2, choice("a", "b", "b", 1.01, 0.97, 1.05));
         Path ben = room.resolve("ben/virtual-thread-lab/data");
         run(ben, "waits", "20260102-100000", "SURPRISE", true, "Testing 9000", 8, number(WAITS, 4, 2, 2.1, null, null));
         run(ben, "waits", "20260105-100000", "CONFIRMED", false, "Testing 9000", 8, number(WAITS, 9, 2, 9.9, null, null));
         run(ben, "spins", "20260102-110000", "CONFIRMED", true, "Testing 9000", 8, number(SPINS, 4000, 1.25, 1.2, null, null));
-        run(ben, "picks", "20260102-120000", "CONFIRMED", true, "Testing 9000", 8, choice("b", "b", "b", 0.99));
+        run(ben, "picks", "20260102-120000", "CONFIRMED", true, "Testing 9000", 8, choice("b", "b", "b", 0.99, null, null));
         Path carla = room.resolve("carla");
         run(carla, "waits", "20260102-100000", "CONFIRMED", true, "Testing 3000", 2, number(WAITS, null, 2, 2.0, null, null));
-        run(carla, "picks", "20260102-120000", "CONFIRMED", true, "Testing 3000", 2, choice(null, "b", "c", 1.6));
+        run(carla, "picks", "20260102-120000", "CONFIRMED", true, "Testing 3000", 2, choice(null, "b", "c", 1.6, null, null));
         run(room.resolve(NAMED), "waits", "20260102-100000", "INVALID", true, "Testing 3000", 2, number(WAITS, 2, 2, 7.7, null, null));
         run(room.resolve("emil"), "waits", "20260102-100000", "INVALID", false, "Testing 3000", 2, number(WAITS, 2, 2, 6.6, null, null));
         run(room.resolve("fay"), "waits", "20260102-100000", "CONFIRMED", true, "Testing 3000", 2,
@@ -110,8 +110,9 @@ class RoomTest {
         contains(section("spins"), "2 participants measured 1.20 to 5.20, median 3.20; the rule says 1.25 to 5.00, by machine, "
                 + "and all of them are within 10 % of their own. 2 guessed: the median guess is 2,000, and none is within 10 % of what was then measured. "
                 + "1 guess lies far beyond this axis and stands at its edge as a triangle.");
-        contains(section("picks"), "3 participants measured b (as many) twice and c (more) once, in numbers 0.99 to 1.60, median 1.01; "
-                + "the rule says b (as many). 2 guessed: a (fewer) once and b (as many) once; 1 as they then measured.");
+        contains(section("picks"), "3 participants measured 0.99 to 1.60, median 1.01; the rule says 1.00, and 2 are within 10 % of it. "
+                + "The answers rise with the number, from a to c; behind a name: guessed → measured, or what was measured alone.",
+                "3 participants measured b (as many) twice and c (more) once; the rule says b (as many). 2 guessed: a (fewer) once and b (as many) once; 1 as they then measured.");
         contains(page, "11 runs; of several runs of one participant of one lab the newest complete one", "counts, and 2 are left out",
                 "<dt>CPUs</dt><dd>2 (5); 8 (1)</dd>");
     }
@@ -123,7 +124,7 @@ class RoomTest {
         JsonNode interval = extras(section("waits"), "measured").getFirst().path("error_x");
         assertEquals(List.of(0.1, 0.0, 0.0), rounded(interval.path("array")));
         assertEquals(List.of(0.1, 0.0, 0.0), rounded(interval.path("arrayminus")));
-        contains(section("waits"), "\"ticktext\":[\"anna\",\"carla\",\"ben\"]");
+        contains(section("waits"), "\"ticktext\":[\"anna\",\"carla\",\"ben\"]", "<td class=\"number\">[1.80, 2.00]</td>");
     }
 
     @Test
@@ -148,12 +149,39 @@ class RoomTest {
         assertEquals(List.of(1.25, 5.0), List.of(band.path("x0").doubleValue(), band.path("x1").doubleValue()));
     }
 
+    /** The number of a choice is known too: points and the rule, with both answers behind the name, since a guess has no number. */
+    @Test
+    void aChoiceIsAStripOfItsNumbers() {
+        String picks = section("picks");
+        assertEquals(List.of(0.99, 1.01, 1.6), numbers(picks, "measured", "x"));
+        assertEquals(List.of(1.0, 1.0), numbers(picks, "rule", "x"));
+        contains(picks, "\"ticktext\":[\"ben: b → b\",\"anna: a → b\",\"carla: c\"]", "<h3>" + PICKS + "</h3>", "<h3>By answer: " + PICKS + "</h3>");
+        JsonNode interval = extras(picks, "measured").getFirst().path("error_x");
+        assertEquals(List.of(0.0, 0.04, 0.0), rounded(interval.path("array")));
+        contains(page, "the bars beneath count how many guessed and how many measured each");
+    }
+
+    @Test
+    void theLegendNamesWhatIsDrawn() throws Exception {
+        assertEquals(List.of("measured, with its 95 % interval where there are forks", "guessed (hollow)", "the rule"), legend(section("waits")));
+        assertEquals(List.of("measured", "guessed (hollow)", "the rule"), legend(section("spins")), "one fork has no interval");
+        Path bare = temp.resolve("bare");
+        run(bare.resolve("anna"), "picks", "20260101-100000", "CONFIRMED", true, "Testing", 2, choice(null, "b", "b", null, null, null));
+        Ran ran = Repository.analysis("room", bare.toString(), "--out", bare.resolve("out").toString());
+        assertEquals(0, ran.exit(), ran.err());
+        String picks = section(Files.readString(bare.resolve("out/room.html")), "picks");
+        assertEquals(List.of("measured"), legend(picks), "no number is known, and nobody guessed");
+        assertEquals(1, picks.split("class=\"plot\"", -1).length - 1, "bars alone");
+        contains(picks, "<h3>" + PICKS + "</h3>", "1 participant measured b (as many); the rule says b (as many). Nobody guessed.");
+    }
+
     @Test
     void aChoiceIsABarOfGuessesAndOneOfMeasurements() {
         String picks = section("picks");
+        contains(picks, "\"dtick\":1");
         contains(picks, "b: as many<br><b>the rule</b>".replace("<", "\\u003c"), "a: fewer", "c: more");
         assertEquals(List.of("1", "1", "0"), texts(extras(picks, "guess").getFirst()));
-        assertEquals(List.of("0", "2", "1"), texts(extras(picks, "measured").getFirst()));
+        assertEquals(List.of("0", "2", "1"), texts(extras(picks, "measured").getLast()));
     }
 
     @Test
@@ -162,7 +190,8 @@ class RoomTest {
         contains(table, row("anna", "CONFIRMED", "2.00", "2.00", "1.90 [1.80, 2.00]"), row("ben", "SURPRISE", "4.00", "2.00", "2.10"),
                 row("carla", "CONFIRMED", "", "2.00", "2.00"), row("emil", "INCOMPLETE", "2.00", "2.00", "6.60"),
                 row("fay", "CONFIRMED", "3.00", "2.00", ""), row("dora &amp; &lt;b&gt;", "INVALID", "2.00", "2.00", "7.70"));
-        contains(page.substring(page.indexOf("Every number of picks")), row("anna", "CONFIRMED", "a", "b", "b"), row("carla", "CONFIRMED", "", "b", "c"));
+        contains(page.substring(page.indexOf("Every number of picks")), row("anna", "CONFIRMED", "a", "b: 1.00", "b: 1.01 [0.97, 1.05]"),
+                row("carla", "CONFIRMED", "", "b: 1.00", "c: 1.60"));
         assertFalse(page.contains("3.50") || page.contains("8.80") || page.contains("9.90"), "older, hidden, sample and unfinished runs");
         contains(page, "<th scope=\"row\">ben</th>", "<td>Testing 9000</td>");
     }
@@ -299,11 +328,11 @@ class RoomTest {
                 .formatted(question, guess, rule, measured, low, high);
     }
 
-    private static String choice(String guess, String rule, String measuredChoice, double measured) {
+    private static String choice(String guess, String rule, String measuredChoice, Number measured, Number low, Number high) {
         return ("{\"question\": \"%s\", \"jdk\": 25, \"choices\": [{\"key\": \"a\", \"text\": \"fewer\"}, {\"key\": \"b\", \"text\": \"as many\"}, "
                 + "{\"key\": \"c\", \"text\": \"more\"}], \"guess\": null, \"guess_choice\": %s, \"rule\": 1.0, \"rule_choice\": \"%s\", \"measured\": %s, "
-                + "\"low\": null, \"high\": null, \"measured_choice\": \"%s\", \"hints\": []}")
-                .formatted(PICKS, guess == null ? "null" : "\"" + guess + "\"", rule, measured, measuredChoice);
+                + "\"low\": %s, \"high\": %s, \"measured_choice\": \"%s\", \"hints\": []}")
+                .formatted(PICKS, guess == null ? "null" : "\"" + guess + "\"", rule, measured, low, high, measuredChoice);
     }
 
     // ---- what it wrote ----
@@ -321,6 +350,11 @@ class RoomTest {
     private static List<JsonNode> extras(String section, String key) {
         return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(section).results().map(found -> JSON.readTree(found.group(1)))
                 .filter(trace -> trace.path("meta").toString().contains("\"" + key + "\"")).toList();
+    }
+
+    private static List<String> legend(String section) {
+        return Pattern.compile("<button[^>]*data-key[^>]*>(.*?)</button>", Pattern.DOTALL).matcher(section).results()
+                .map(found -> found.group(1).replaceAll("(?s)<svg.*?</svg>|<b .*?</b>", "").strip()).toList();
     }
 
     private static String layout(String section, String attribute) {

@@ -41,6 +41,24 @@ record Answer(String question, String jdk, List<Choice> choices, double guess, S
         return Double.isFinite(value) ? value : Double.NaN;
     }
 
+    /** What was guessed, for a table; empty where nothing was. */
+    String guessText() {
+        return text(guess, guessChoice);
+    }
+
+    String ruleText() {
+        return text(rule, ruleChoice);
+    }
+
+    String measuredText() {
+        return text(measured, measuredChoice);
+    }
+
+    /** "2.00", "b: 1.01", or "b" where the number is not known. */
+    private static String text(double number, String choice) {
+        return choice + (choice.isEmpty() || Double.isNaN(number) ? "" : ": ") + Numbers.times(number);
+    }
+
     boolean isChoice() {
         return !choices.isEmpty();
     }
@@ -55,5 +73,10 @@ record Answer(String question, String jdk, List<Choice> choices, double guess, S
 
     boolean hasInterval() {
         return !Double.isNaN(low) && !Double.isNaN(high);
+    }
+
+    /** "[1.80, 2.00]", with both ends also where they are written alike; empty with one fork. */
+    String interval() {
+        return hasInterval() ? "[" + Numbers.times(low) + ", " + Numbers.times(high) + "]" : "";
     }
 }

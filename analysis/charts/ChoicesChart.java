@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.Marker;
 import tech.tablesaw.plotly.traces.BarTrace;
@@ -13,6 +14,7 @@ import tech.tablesaw.plotly.traces.BarTrace;
 final class ChoicesChart {
     private static final int BAR = 20; // pixels
     private static final int LINE = 17;
+    private static final int FEW = 5; // participants: each has a tick
 
     private ChoicesChart() {}
 
@@ -22,10 +24,13 @@ final class ChoicesChart {
         Map<String, String> labels = question.choices().stream().collect(Collectors.toMap(Answer.Choice::key,
                 choice -> label(choice, rule.getOrDefault(choice.key(), 0L), measured.size()), (one, other) -> one, LinkedHashMap::new));
         int tallest = labels.values().stream().mapToInt(label -> label.split("<br>").length).max().orElse(1);
+        long most = Stream.<Function<Answer, String>>of(Answer::guessChoice, Answer::measuredChoice)
+                .flatMap(said -> RoomQuestion.counts(said, measured).values().stream()).mapToLong(Long::longValue).max().orElse(1);
         Plot2D plot = new Plot2D(90 + labels.size() * Math.max(22 + 2 * BAR, 14 + LINE * tallest),
                 Axis.builder().title("participants").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         plot.layout("barmode", "group").layout("bargap", 0.25)
-                .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "tickformat", ",d", "nticks", 6))
+                .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "tickformat", ",d",
+                        most <= FEW ? "dtick" : "nticks", most <= FEW ? 1 : 6)) // of few people plotly would tick fractions
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
                         "categoryarray", List.copyOf(labels.values())));
         List<RoomQuestion.Given> guessed = question.guessed();

@@ -38,6 +38,12 @@ public final class ComparePage {
         return differences;
     }
 
+    /** What may differ too, since a run.json does not tell it; empty where both tell all. */
+    public String untold() {
+        String untold = RunDifferences.untold(comparison);
+        return untold.isEmpty() ? "" : "Not told by run.json, so it may be the same or not: " + untold + ".";
+    }
+
     /** Why the numbers may differ for other reasons than the reader thinks; empty where nothing speaks against comparing. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
@@ -96,17 +102,25 @@ public final class ComparePage {
                 jdk == null ? "" : jdk);
     }
 
+    /** What the page says where a run has no such claim: one that tells none at all may have made it. */
+    private static String notClaimed(ComparedRun run) {
+        return run.json().has("claims") ? "not claimed" : "not known";
+    }
+
     /** Writes the page. @return its path */
     public Path write(Pages pages) {
         Map<String, Object> page = new HashMap<>();
         page.put("title", comparison.a().title());
         page.put("sides", List.of(a(), b()));
         page.put("differences", differences);
+        page.put("untold", untold());
         page.put("warnings", warnings());
         page.put("drawing", ForestChart.draw(comparison, look));
         page.put("rows", rows());
         page.put("leftOut", comparison.leftOut());
         page.put("claims", claims());
+        page.put("notClaimedInA", notClaimed(comparison.a()));
+        page.put("notClaimedInB", notClaimed(comparison.b()));
         page.put("neutral", Palette.NEUTRAL);
         return pages.write("compare.html", "compare.html", page);
     }

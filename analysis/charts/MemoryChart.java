@@ -61,7 +61,7 @@ public final class MemoryChart implements Chart {
 
     private static Plot2D plot(List<List<Cell>> cells, List<Kind> kinds, Look look) {
         Map<Cell, List<Cell>> forksOf = cells.stream().collect(Collectors.toMap(List::getFirst, forks -> forks));
-        GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per waiting request").build(),
+        GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per request").build(),
                 cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), look), kinds.size(), "KiB",
                 Numbers::brief, look);
         double widest = cells.stream().flatMapToDouble(forks -> kinds.stream().map(kind -> kind.bar(forks))

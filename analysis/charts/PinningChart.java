@@ -74,10 +74,10 @@ public final class PinningChart implements Chart {
                 Collectors.groupingBy(one -> one.cell().variant(), LinkedHashMap::new, Collectors.toList())));
         int tallest = lines.stream().mapToInt(line -> label(line).split("<br>").length).max().orElse(1);
         Plot2D plot = new Plot2D(90 + Math.max(10 + 17 * tallest, byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44) * lines.size(),
-                Axis.builder().title("carriers held, ms in all").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
+                Axis.builder().title("seconds held").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         // plotly stacks bars or puts them side by side. With several JDKs it does the second, and the stacks are made here.
         plot.layout("barmode", byJdk.size() > 1 ? "group" : "stack").layout("bargap", byJdk.size() > 1 ? 0.3 : 0.4)
-                .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 6))
+                .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 5))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
                         "categoryarray", lines.stream().map(PinningChart::label).toList()));
         byJdk.forEach((jdk, byVariant) -> {
@@ -85,7 +85,7 @@ public final class PinningChart implements Chart {
             byVariant.values().forEach(ofVariant -> {
                 addBars(plot, ofVariant, lines, base, byJdk.size() > 1, look);
                 for (int i = 0; i < base.length; i++) {
-                    base[i] += ms(at(ofVariant, lines.get(i)));
+                    base[i] += seconds(at(ofVariant, lines.get(i)));
                 }
             });
         });
@@ -123,8 +123,9 @@ public final class PinningChart implements Chart {
             extras.put("marker", Plot2D.hatched(look.pattern(cell), look.colour(cell)));
         }
         // Nothing is no bar: one of no length would still have a border.
-        double[] ms = lines.stream().map(line -> at(bars, line)).mapToDouble(there -> there.isEmpty() ? Double.NaN : ms(there)).toArray();
-        plot.add(BarTrace.builder(lines.stream().map(PinningChart::label).toArray(), ms)
+        double[] lengths = lines.stream().map(line -> at(bars, line))
+                .mapToDouble(there -> there.isEmpty() ? Double.NaN : seconds(there)).toArray();
+        plot.add(BarTrace.builder(lines.stream().map(PinningChart::label).toArray(), lengths)
                 .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(look.colour(cell)).build()).build(), extras);
     }
 
@@ -141,6 +142,11 @@ public final class PinningChart implements Chart {
 
     private static double ms(List<Held> held) {
         return held.stream().mapToDouble(Held::ms).sum();
+    }
+
+    /** What the axis has: milliseconds of many pins have more digits than a phone has room for. */
+    private static double seconds(List<Held> held) {
+        return ms(held) / 1000;
     }
 
     /** The package says little and is long: class and method stand below it, so that a phone can show both. */

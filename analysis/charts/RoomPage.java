@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The page of a room: for each lab everybody's answers as strips of points, then all numbers as tables. */
+/**
+ * The page of a room: for each lab everybody's answers as strips of points, with bars beneath where they chose, then all numbers
+ * as tables.
+ */
 public final class RoomPage {
     private static final List<String> MACHINE = List.of("Machine", "CPU", "CPUs", "Memory", "CPU limit of the container",
             "Memory limit of the container", "Operating system", "JDK");
@@ -42,6 +45,8 @@ public final class RoomPage {
         page.put("labs", labs.stream().map(RoomPage::lab).toList());
         page.put("count", RoomLab.people(people.size()));
         page.put("runs", people.stream().mapToInt(one -> one.runs().size()).sum());
+        page.put("choices", labs.stream().flatMap(lab -> lab.questions().stream())
+                .anyMatch(question -> question.isChoice() && !question.measured().isEmpty()));
         page.put("older", participants.older());
         page.put("anonymous", anonymous);
         page.put("today", LocalDate.now().toString());
@@ -59,17 +64,22 @@ public final class RoomPage {
             if (question.measured().isEmpty()) {
                 undrawn.add(question.text() + " " + question.sentence());
             } else if (question.isChoice()) {
-                panels.add(Drawing.Panel.of(panel, question.text(), question.sentence(), ChoicesChart.plot(question)));
+                boolean points = !question.inNumbers().isEmpty();
+                if (points) {
+                    panels.add(Drawing.Panel.of(panel, question.text(), question.numbersSentence() + StripChart.answers(question),
+                            StripChart.plot(question)));
+                }
+                panels.add(Drawing.Panel.of(panel + "_choices", points ? "By answer: " + question.text() : question.text(),
+                        question.sentence(), ChoicesChart.plot(question)));
             } else {
                 panels.add(Drawing.Panel.of(panel, question.text(), question.sentence() + StripChart.beyond(question),
                         StripChart.plot(question)));
             }
         }
-        boolean guesses = questions.stream().anyMatch(question -> !question.guessed().isEmpty());
         String notes = Stream.concat(Stream.of(lab.caveats()), undrawn.stream()).filter(note -> !note.isEmpty())
                 .collect(Collectors.joining(" "));
         Drawing drawing = panels.isEmpty() ? null
-                : new Drawing(id, heading(lab), lab.sentence(), notes, StripChart.legend(guesses), panels, false);
+                : new Drawing(id, heading(lab), lab.sentence(), notes, StripChart.legend(questions), panels, false);
         return new Lab(lab.lab(), heading(lab), lab.sentence(), notes, drawing, questions.stream().map(RoomQuestion::text).toList(),
                 lab.entries().stream().map(entry -> row(entry, questions)).toList());
     }
@@ -83,10 +93,9 @@ public final class RoomPage {
         for (RoomQuestion question : questions) {
             Answer answer = entry.run().answers().stream().filter(one -> one.question().equals(question.text())
                     && one.choices().equals(question.choices())).findFirst().orElse(null);
-            cells.add(answer == null ? "" : answer.isChoice() ? answer.guessChoice() : Numbers.times(answer.guess()));
-            cells.add(answer == null ? "" : answer.isChoice() ? answer.ruleChoice() : Numbers.times(answer.rule()));
-            cells.add(answer == null ? "" : answer.isChoice() ? answer.measuredChoice() : Numbers.times(answer.measured())
-                    + (answer.hasInterval() ? " [" + Numbers.times(answer.low()) + ", " + Numbers.times(answer.high()) + "]" : ""));
+            cells.add(answer == null ? "" : answer.guessText());
+            cells.add(answer == null ? "" : answer.ruleText());
+            cells.add(answer == null ? "" : (answer.measuredText() + " " + answer.interval()).strip());
         }
         return new Row(entry.participant(), entry.run().machine().getOrDefault("JDK", ""), entry.run().outcome(), cells);
     }

@@ -29,6 +29,11 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
         return given.stream().filter(one -> one.answer().wasMeasured()).toList();
     }
 
+    /** Those of whom the number is known; of a choice that was measured it may be missing. */
+    List<Given> inNumbers() {
+        return measured().stream().filter(one -> !Double.isNaN(one.answer().measured())).toList();
+    }
+
     List<Given> guessed() {
         return measured().stream().filter(one -> one.answer().guessed()).toList();
     }
@@ -54,7 +59,7 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
 
     /** What to see, with its numbers. */
     String sentence() {
-        return Stream.of(isChoice() ? choicesSentence() : numbersSentence(), unmeasured()).filter(part -> !part.isEmpty())
+        return Stream.of(isChoice() ? choicesSentence() : numbersSentence() + guesses(), unmeasured()).filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" "));
     }
 
@@ -66,8 +71,9 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
                 : "Of " + RoomLab.people(unknown) + " it is not known what was measured, and they are left out.");
     }
 
-    private String numbersSentence() {
-        List<Given> measured = measured();
+    /** The numbers that were measured, beside the rule's. */
+    String numbersSentence() {
+        List<Given> measured = inNumbers();
         if (measured.isEmpty()) {
             return "";
         }
@@ -79,13 +85,13 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
                 : "; the rule says " + Numbers.times(rules()[0]) + " to " + Numbers.times(rules()[1]) + ", by machine";
         long near = measured.stream().filter(one -> near(one.answer().measured(), one.answer().rule())).count();
         String nearness = !hasRule() ? "" : ", and " + share(near, measured.size()) + " within 10 % of " + (oneRule() ? "it" : "their own");
-        return all + rule + nearness + "." + guesses();
+        return all + rule + nearness + ".";
     }
 
     private String guesses() {
         List<Given> guessed = guessed();
         if (guessed.isEmpty()) {
-            return " Nobody guessed.";
+            return measured().isEmpty() ? "" : " Nobody guessed.";
         }
         long good = guessed.stream().filter(one -> near(one.answer().guess(), one.answer().measured())).count();
         return " " + Numbers.count(guessed.size()) + " guessed: the median guess is " + Numbers.times(median(guessed, Answer::guess))
@@ -108,23 +114,12 @@ record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given)
         List<Given> guessed = guessed();
         String rule = told(Answer::ruleChoice, measured);
         long right = guessed.stream().filter(one -> one.answer().guessChoice().equals(one.answer().measuredChoice())).count();
-        return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured) + numbers(measured)
+        return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured)
                 + (rule.isEmpty() ? "; the rule says nothing of it." : "; the rule says " + rule + ".")
                 + (guessed.isEmpty() ? " Nobody guessed." : " " + Numbers.count(guessed.size()) + " guessed: "
                 + told(Answer::guessChoice, guessed) + "; "
                 + (right == guessed.size() && right > 1 ? "all of them" : right == 0 ? "none" : Numbers.count(right))
                 + " as they then measured.");
-    }
-
-    /** A choice is made of a number that is known too. */
-    private static String numbers(List<Given> measured) {
-        List<Given> known = measured.stream().filter(one -> !Double.isNaN(one.answer().measured())).toList();
-        if (known.isEmpty()) {
-            return "";
-        }
-        var values = known.stream().mapToDouble(one -> one.answer().measured()).summaryStatistics();
-        return ", in numbers " + Numbers.span(Numbers.times(values.getMin()), Numbers.times(values.getMax()))
-                + (known.size() == 1 ? "" : ", median " + Numbers.times(median(known, Answer::measured)));
     }
 
     /** "b (as many)" where all say the same, else "a (fewer) 3 times and b (as many) 18 times". */

@@ -87,10 +87,26 @@ public final class RunDifferences {
         return value.isEmpty() || value.equals("false") || value.equals("[]") ? "not given" : value.equals("true") ? "given" : value;
     }
 
+    /** What a run.json does not tell, so that it may differ or not: "options and settings of each cell in A". Empty where both tell all. */
+    static String untold(Comparison comparison) {
+        return Stream.of(comparison.a(), comparison.b()).map(run -> {
+            Map<String, Boolean> tells = new LinkedHashMap<>();
+            tells.put("machine", !MachineFacts.of(run.json()).isEmpty());
+            tells.put("libraries", !fields(run, "versions").isEmpty());
+            tells.put("options", !fields(run, "options").isEmpty());
+            tells.put("settings of each cell", comparison.cells().stream().allMatch(cell -> tellsAsked(run, ofRun(run, comparison, cell))));
+            List<String> untold = tells.entrySet().stream().filter(part -> !part.getValue()).map(Map.Entry::getKey).toList();
+            return untold.isEmpty() ? "" : Numbers.list(untold) + " in " + run.letter();
+        }).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+    }
+
     /** What a variant was asked to be, where that is not the same in both. */
     private static void addAsked(List<Difference> all, Comparison comparison) {
         Map<String, Difference> once = new LinkedHashMap<>(); // a setting of a variant is that of all its cells
         for (Comparison.Compared cell : comparison.cells()) {
+            if (!tellsAsked(comparison.a(), cell.ofA()) || !tellsAsked(comparison.b(), cell.ofB())) {
+                continue; // an older run, or a run.json that cannot be read, does not say
+            }
             Map<String, String> ofA = asked(comparison.a(), cell.ofA().getFirst());
             Map<String, String> ofB = asked(comparison.b(), cell.ofB().getFirst());
             Set<String> names = new LinkedHashSet<>(ofA.keySet());
@@ -105,6 +121,10 @@ public final class RunDifferences {
             }
         }
         all.addAll(once.values());
+    }
+
+    private static boolean tellsAsked(ComparedRun run, List<ComparedRun.Fork> cell) {
+        return told(run, cell.getFirst()).has("asked");
     }
 
     private static Map<String, String> asked(ComparedRun run, ComparedRun.Fork fork) {
@@ -130,6 +150,10 @@ public final class RunDifferences {
     }
 
     private static Stream<ComparedRun.Fork> forks(ComparedRun run, Comparison comparison) {
-        return comparison.cells().stream().flatMap(cell -> (run == comparison.a() ? cell.ofA() : cell.ofB()).stream());
+        return comparison.cells().stream().flatMap(cell -> ofRun(run, comparison, cell).stream());
+    }
+
+    private static List<ComparedRun.Fork> ofRun(ComparedRun run, Comparison comparison, Comparison.Compared cell) {
+        return run == comparison.a() ? cell.ofA() : cell.ofB();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -14,7 +15,7 @@ import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /**
  * Everybody's answer to one question: a row for each participant, from the least measured to the greatest, with what they guessed
- * and what the rule says.
+ * and what the rule says. Where they chose an answer, it stands behind their name, beside the one that the number came to.
  */
 final class StripChart {
     static final String MEASURED = "measured";
@@ -38,10 +39,11 @@ final class StripChart {
     /** The rows from bottom to top. */
     private record Rows(List<RoomQuestion.Given> given, double least, double greatest) {
         static Rows of(RoomQuestion question) {
-            var believed = question.measured().stream().map(RoomQuestion.Given::answer)
+            List<RoomQuestion.Given> given = question.inNumbers();
+            var believed = given.stream().map(RoomQuestion.Given::answer)
                     .flatMapToDouble(answer -> DoubleStream.of(answer.measured(), answer.low(), answer.high(), answer.rule()))
                     .filter(value -> !Double.isNaN(value)).summaryStatistics();
-            return new Rows(question.measured().stream().sorted(Comparator.comparingDouble(one -> one.answer().measured())).toList(),
+            return new Rows(given.stream().sorted(Comparator.comparingDouble(one -> one.answer().measured())).toList(),
                     believed.getMin(), believed.getMax());
         }
 
@@ -68,14 +70,18 @@ final class StripChart {
         }
     }
 
-    /** The marks of these charts, for the page's legend. */
-    static List<LegendEntry> legend(boolean guesses) {
-        List<LegendEntry> legend = new ArrayList<>(List.of(
-                LegendEntry.colour(MEASURED, "measured, with its 95 % interval where there are forks", MEASURED_COLOUR)));
-        if (guesses) {
-            legend.add(LegendEntry.symbol(GUESS, "guessed", "circle-open"));
+    /** The marks of these charts, and of the bars beneath those of choices, for the page's legend. */
+    static List<LegendEntry> legend(List<RoomQuestion> questions) {
+        List<RoomQuestion> strips = questions.stream().filter(question -> !question.inNumbers().isEmpty()).toList();
+        List<LegendEntry> legend = new ArrayList<>(List.of(LegendEntry.colour(MEASURED, "measured" + (strips.stream()
+                .flatMap(question -> question.inNumbers().stream()).anyMatch(one -> one.answer().hasInterval())
+                ? ", with its 95 % interval where there are forks" : ""), MEASURED_COLOUR)));
+        if (questions.stream().anyMatch(question -> !question.guessed().isEmpty())) {
+            legend.add(LegendEntry.colour(GUESS, "guessed (hollow)", GUESS_COLOUR));
         }
-        legend.add(LegendEntry.symbol(RULE, "the rule", "line-ns-open"));
+        if (strips.stream().anyMatch(RoomQuestion::hasRule)) {
+            legend.add(LegendEntry.symbol(RULE, "the rule", "line-ns-open"));
+        }
         return legend;
     }
 
@@ -107,7 +113,7 @@ final class StripChart {
                 "range", List.of(-0.8, rows.count() - 0.2), "showgrid", false, "zeroline", false,
                 "tickmode", "array", "tickvals", rows.y()));
         if (rows.named()) {
-            yaxis.put("ticktext", rows.given.stream().map(one -> Plot2D.text(shortened(one.participant()))).toList());
+            yaxis.put("ticktext", rows.given.stream().map(one -> Plot2D.text(label(one))).toList());
         } else {
             yaxis.put("showticklabels", false);
             yaxis.put("title", Map.of("text", RoomLab.people(rows.count()) + ", by what they measured"));
@@ -127,9 +133,8 @@ final class StripChart {
 
     private static Drawing.Table numbers(Rows rows) {
         return new Drawing.Table("times", List.of("participant", "guess", "rule", "measured", "95 % interval"), rows.given.stream().map(one ->
-                List.of(one.participant(), Numbers.times(one.answer().guess()), Numbers.times(one.answer().rule()),
-                        Numbers.times(one.answer().measured()), !one.answer().hasInterval() ? ""
-                        : Numbers.ratios(one.answer().low(), one.answer().high()))).toList());
+                List.of(one.participant(), one.answer().guessText(), one.answer().ruleText(), one.answer().measuredText(),
+                        one.answer().interval())).toList());
     }
 
     private static void addRule(Plot2D plot, RoomQuestion question, Rows rows) {
@@ -148,7 +153,7 @@ final class StripChart {
         plot.layout("shapes", List.of(Map.of("type", "rect", "x0", question.rules()[0], "x1", question.rules()[1], "yref", "paper",
                 "y0", 0, "y1", 1, "layer", "below", "line", Map.of("width", 0), "fillcolor", Palette.NEUTRAL, "opacity", 0.18)));
         Map<String, Object> extras = extras(RULE, Palette.NEUTRAL, "");
-        hover(extras, rows.given, "the rule says on this machine", Answer::rule);
+        hover(extras, rows.given, "the rule says on this machine", Answer::ruleText);
         extras.put("marker", Map.of("symbol", "line-ns-open", "color", Palette.NEUTRAL, "size", rows.named() ? 14 : 7,
                 "line", Map.of("width", rows.named() ? 2.5 : 1.5, "color", Palette.NEUTRAL)));
         plot.add(points(rows.of(Answer::rule), rows.y()), extras);
@@ -187,7 +192,7 @@ final class StripChart {
             plot.add(ScatterTrace.builder(x, y).mode(ScatterTrace.Mode.LINE).build(), join);
         }
         Map<String, Object> extras = extras(GUESS, GUESS_COLOUR, "");
-        hover(extras, rows.given, "guessed", Answer::guess);
+        hover(extras, rows.given, "guessed", Answer::guessText);
         extras.put("marker", Map.of("symbol", List.of(symbols), "color", GUESS_COLOUR, "size", rows.named() ? 10 : 5,
                 "line", Map.of("width", rows.named() ? 2 : 1.2, "color", GUESS_COLOUR)));
         plot.add(points(drawn, rows.y()), extras);
@@ -195,7 +200,7 @@ final class StripChart {
 
     private static void addMeasured(Plot2D plot, Rows rows) {
         Map<String, Object> extras = extras(MEASURED, MEASURED_COLOUR, "");
-        hover(extras, rows.given, "measured", Answer::measured);
+        hover(extras, rows.given, "measured", Answer::measuredText);
         extras.put("marker", Map.of("symbol", "circle", "color", MEASURED_COLOUR, "size", rows.named() ? 9 : 5));
         if (rows.given.stream().anyMatch(one -> one.answer().hasInterval())) {
             List<Answer> answers = rows.given.stream().map(RoomQuestion.Given::answer).toList();
@@ -221,10 +226,24 @@ final class StripChart {
     }
 
     private static void hover(Map<String, Object> extras, List<RoomQuestion.Given> given, String what,
-                              ToDoubleFunction<Answer> value) {
+                              Function<Answer, String> value) {
         extras.put("text", given.stream().map(one -> Plot2D.text(one.participant()) + "<br>" + what + " "
-                + Numbers.times(value.applyAsDouble(one.answer()))).toList());
+                + Plot2D.text(value.apply(one.answer()))).toList());
         extras.put("hovertemplate", "%{text}<extra></extra>");
+    }
+
+    private static String label(RoomQuestion.Given given) {
+        Answer answer = given.answer();
+        return shortened(given.participant()) + (!answer.isChoice() ? "" : ": " + (answer.guessed() ? answer.guessChoice() + " → " : "")
+                + answer.measuredChoice());
+    }
+
+    /** How to read what stands behind the names; of a crowd there are none. */
+    static String answers(RoomQuestion question) {
+        List<Answer.Choice> choices = question.choices();
+        return " The answers rise with the number, from " + choices.getFirst().key() + " to " + choices.getLast().key()
+                + (!Rows.of(question).named() ? "." : question.guessed().isEmpty() ? "; the measured one stands behind the name."
+                : "; behind a name: guessed → measured, or what was measured alone.");
     }
 
     private static String shortened(String name) {
