@@ -122,7 +122,8 @@ public final class Comparison {
     /** Of these, the forks whose response times can be believed; of the others these alone are not compared. */
     private List<ComparedRun.Fork> trusted(List<ComparedRun.Fork> forks, String letter) {
         forks.stream().filter(fork -> !fork.cell().latencyTrusted()).forEach(fork -> leftOut.add(new LeftOut(fork.cell().name()
-                + ", response times alone", "the client was late in " + letter + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
+                + ", response times alone", "the client was late in " + letter
+                + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
         return forks.stream().filter(fork -> fork.cell().latencyTrusted()).toList();
     }
 

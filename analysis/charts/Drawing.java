@@ -16,7 +16,7 @@ public record Drawing(String id, String title, String sentence, String note, Lis
     /** Where who does not see a plot finds what is drawn. */
     static final String NUMBERS = "The table of numbers below the chart has what is drawn.";
 
-    /** What to see in a plot, for those who do not see it. The chart's sentence is about all of its plots, and about none of several alone. */
+    /** What to see in a plot, for those who do not see it. Of several plots, the chart's sentence is about none alone. */
     public String spoken(Panel panel) {
         return !panel.spoken.isEmpty() ? panel.spoken : panels.size() == 1 && !sentence.isEmpty() ? sentence : NUMBERS;
     }

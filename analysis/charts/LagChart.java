@@ -107,7 +107,8 @@ public final class LagChart implements Chart {
         List<List<Lag>> series = series(valid, look).values().stream().sorted(Comparator.comparingDouble(
                 (List<Lag> forks) -> forks.stream().mapToDouble(Lag::greatest).max().orElse(0)).reversed()).toList();
         String said = "At " + valid.getFirst().cell().size() + " " + series.stream().map(forks -> name.apply(forks.getFirst())
-                + (forks == series.getFirst() ? " is up to " + lag(forks) + " rows behind" : " " + lag(forks)) + atTheEnd(forks) + drained(forks))
+                + (forks == series.getFirst() ? " is up to " + lag(forks) + " rows behind" : " " + lag(forks))
+                + atTheEnd(forks) + drained(forks))
                 .collect(Collectors.joining("; ")) + ".";
         return said + balance(series.getFirst().getFirst(), name);
     }

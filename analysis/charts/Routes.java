@@ -56,11 +56,15 @@ final class Routes {
             return names.contains(name) ? name : paths.contains(path) ? path.replaceFirst("^" + method() + " ", "") : "";
         }
 
-        /** A stream that requests something else than its cell's main one: where its own name says which it is, the cell's says what it is not. */
+        /**
+         * A stream that requests something else than its cell's main one: its own name says what, and the cell's what it is not. But where
+         * the streams of several cells of a variant have the same name, the cell's is needed to tell them apart, for all that are compared.
+         */
         private boolean isToldByItsStream(Row row) {
             Cell cell = Cell.of(row, "");
-            return cell.aside() && !Csv.text(row, "path").equals(mainPaths.get(cell.whole())) && namesOf.get(likeness(cell)).size() == 1
-                    && pathsOf.get(likeness(cell)).size() == 1;
+            return cell.aside() && !Csv.text(row, "path").equals(mainPaths.get(cell.whole())) && namesOf.keySet().stream()
+                    .filter(likeness -> likeness.endsWith("|" + cell.load()))
+                    .allMatch(likeness -> namesOf.get(likeness).size() == 1 && pathsOf.get(likeness).size() == 1);
         }
 
         private static String likeness(Cell cell) {

@@ -66,7 +66,8 @@ public final class TimelineChart implements Chart {
                 : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
                 : "99th percentile, the median where a second has fewer than 1000 requests")
                 : of + ": response time, " + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
-        return List.of(first, Drawing.Panel.of(MS + number, title, "", "In ms, over the seconds of the measurement. " + Drawing.NUMBERS, latency));
+        return List.of(first, Drawing.Panel.of(MS + number, title, "", "In ms, over the seconds of the measurement. " + Drawing.NUMBERS,
+                latency));
     }
 
     private static Plot2D plot(String unit, boolean alone) {
@@ -88,11 +89,11 @@ public final class TimelineChart implements Chart {
 
     private static String swing(List<Timeline> forks, Look look) {
         var rps = forks.stream().flatMapToDouble(timeline -> timeline.known("rps")).summaryStatistics();
-        return look.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax()) + " requests/s from second to second ("
-                + Numbers.percent(100 * variation(forks)) + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
+        return look.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
+                + " requests/s from second to second (" + Numbers.percent(100 * variation(forks)) + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
     }
 
-    /** Coefficient of variation of the throughput; of several forks the root mean square, so that no mean of forks passes for unsteadiness. */
+    /** Coefficient of variation of the throughput; of several forks the root mean square: that their means differ is not unsteadiness. */
     private static double variation(List<Timeline> forks) {
         return Math.sqrt(forks.stream().mapToDouble(TimelineChart::squaredVariation).average().orElse(0));
     }

@@ -41,7 +41,8 @@ public final class VitalsChart implements Chart {
     public Optional<Drawing> draw(Run run, Look look) {
         // Users who rise have a chart of their own, with all of these signs.
         // And after the load a queue is drained: of that the rows tell, and a moment's work is no use of so many CPUs.
-        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().inStages()).map(Timeline::underLoad).toList();
+        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().inStages())
+                .map(Timeline::underLoad).toList();
         List<Drawing.Panel> panels = new ArrayList<>();
         List<String> still = new ArrayList<>();
         for (Vital vital : VITALS) {
