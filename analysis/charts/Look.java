@@ -163,8 +163,8 @@ public final class Look {
     /** The same of a chart of response times. */
     static String aboutPaleLatencies(Collection<Cell> drawn) {
         return drawn.stream().noneMatch(cell -> cell.counts() && !cell.latencyTrusted()) ? aboutPale(drawn)
-                : " Pale curves are " + (drawn.stream().anyMatch(Cell::invalid) ? "INVALID cells, and " : "") + "cells whose client was late: "
-                + "their throughput stands, their response times cannot be believed.";
+                : " Pale curves are " + (drawn.stream().anyMatch(Cell::invalid) ? "INVALID cells, and " : "")
+                + "cells whose client was late: their throughput stands, their response times cannot be believed.";
     }
 
     /** What else plotly has to be told of a curve of response times. */

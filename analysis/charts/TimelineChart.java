@@ -90,10 +90,11 @@ public final class TimelineChart implements Chart {
     private static String swing(List<Timeline> forks, Look look) {
         var rps = forks.stream().flatMapToDouble(timeline -> timeline.known("rps")).summaryStatistics();
         return look.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
-                + " requests/s from second to second (" + Numbers.percent(100 * variation(forks)) + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
+                + " requests/s from second to second (" + Numbers.percent(100 * variation(forks))
+                + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
     }
 
-    /** Coefficient of variation of the throughput; of several forks the root mean square: that their means differ is not unsteadiness. */
+    /** Coefficient of variation of the throughput; of several forks the root mean square, so that means that differ count for nothing. */
     private static double variation(List<Timeline> forks) {
         return Math.sqrt(forks.stream().mapToDouble(TimelineChart::squaredVariation).average().orElse(0));
     }

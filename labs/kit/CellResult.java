@@ -78,8 +78,8 @@ public final class CellResult {
     }
 
     /**
-     * Whether the response times can be believed: the client sent requests when they were due, and ran when it should. Where it did not, the
-     * throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
+     * Whether the response times can be believed: the client sent requests when they were due, and ran when it should. Where it did not,
+     * the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
      */
     boolean isLatencyTrusted() {
         double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
