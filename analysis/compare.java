@@ -12,7 +12,7 @@
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES charts/BadInput.java charts/Cell.java charts/ComparedFigure.java charts/ComparedRun.java charts/ComparePage.java
 //SOURCES charts/Comparison.java charts/Cost.java charts/Csv.java charts/Damaged.java charts/Drawing.java charts/ForestChart.java
-//SOURCES charts/LegendEntry.java charts/Look.java charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java
+//SOURCES charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java
 //SOURCES charts/Palette.java charts/Plot2D.java charts/Replicates.java charts/Routes.java charts/Run.java charts/RunDifferences.java
 //SOURCES charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/Stored.java charts/Waiting.java charts/Words.java
 //FILES charts/compare.html=charts/compare.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html

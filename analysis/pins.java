@@ -11,7 +11,7 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES charts/BadInput.java charts/Cell.java charts/Chart.java charts/Cost.java charts/Csv.java charts/Damaged.java
-//SOURCES charts/Drawing.java charts/FlightRecording.java charts/Held.java charts/LegendEntry.java charts/Look.java
+//SOURCES charts/Drawing.java charts/FlightRecording.java charts/Held.java charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java
 //SOURCES charts/Messages.java charts/Numbers.java charts/OwnCode.java charts/Pages.java charts/Palette.java charts/Pin.java
 //SOURCES charts/PinnedLine.java charts/PinningChart.java charts/PinningFile.java charts/PinRow.java charts/PinsPage.java
 //SOURCES charts/Plot2D.java charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java

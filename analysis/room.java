@@ -13,7 +13,7 @@
 //SOURCES charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java charts/Participants.java
 //SOURCES charts/Plot2D.java charts/RoomFolders.java charts/RoomLab.java charts/RoomPage.java charts/RoomQuestion.java
 //SOURCES charts/RoomRun.java charts/RunInfo.java charts/Script.java charts/StripChart.java charts/Words.java
-//SOURCES charts/Cell.java charts/Cost.java charts/Csv.java charts/Look.java charts/Routes.java charts/Run.java charts/RunFolder.java
+//SOURCES charts/Cell.java charts/Cost.java charts/Csv.java charts/LatencyTrust.java charts/Look.java charts/Routes.java charts/Run.java charts/RunFolder.java
 //SOURCES charts/Stored.java charts/Waiting.java
 //FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js

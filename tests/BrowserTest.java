@@ -119,6 +119,13 @@ class BrowserTest {
         assertEquals(0, browser.evaluate("""
                 [...document.querySelectorAll('.plot')].filter(p => p.getAttribute('role') !== 'img'
                   || p.getAttribute('aria-label').length < 20).length""").asInt(), page + " has a plot without words");
+        assertEquals("", browser.evaluate("""
+                [...document.querySelectorAll('.plot')].map(p => p.getAttribute('aria-label')).filter((one, i, all) => all.indexOf(one) < i)
+                  .join(' ')""").asString(), page + " has the same words for two plots");
+        assertEquals("", browser.evaluate("""
+                [...document.querySelectorAll('.chart')].filter(chart => { const sentence = chart.querySelector('.sentence')?.textContent;
+                  return sentence && [...chart.querySelectorAll('.plot')].filter(p => p.getAttribute('aria-label').includes(sentence))
+                    .length > 1; }).map(chart => chart.id).join(' ')""").asString(), page + " says of several plots what is true of one");
         assertEquals(0, browser.evaluate("document.querySelectorAll('th:not([scope])').length").asInt(),
                 page + " has a heading of nothing");
     }

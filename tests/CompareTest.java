@@ -134,6 +134,31 @@ class CompareTest {
         assertEquals("1.100", figure(ran, "bad at 100 users", "throughput/s").get(2), "the fork that is left");
     }
 
+    /** Of three forks one was late by its own word; of another run, from before it was said, one by the lag it had. */
+    @Test
+    void responseTimesOfALateClientAreNotCompared() throws Exception {
+        Path trusted = temp.resolve("trusted/20260101-100000");
+        Path lagged = temp.resolve("lagged/20260101-100000");
+        String json = "{\"lab\": \"waits\", \"complete\": true}";
+        write(trusted, json, "");
+        write(lagged, json, "");
+        String both = "lab,run,cell,variant,jdk,load,path,users,fork,rps,p50_ms,p99_ms,verdict,why,";
+        String row = "waits,r,%s-c9-f%d,%1$s,25.0.1,closed,GET /,9,%2$d,100,%d,30,CONFIRMED,%s,%s%n";
+        Files.writeString(trusted.resolve("summary.csv"), both + "latency_trusted\n" + row.formatted("some", 1, 10, "", "yes")
+                + row.formatted("some", 2, 12, "", "yes") + row.formatted("some", 3, 99, "sent late", "no") + row.formatted("all", 1, 10, "", "no"));
+        Files.writeString(lagged.resolve("summary.csv"), both + "start_lag_p99_ms\n" + row.formatted("some", 1, 11, "", "0.1")
+                + row.formatted("some", 2, 99, "", "1.1") + row.formatted("all", 1, 10, "", "0.1"));
+        Ran late = Repository.analysis("compare", trusted.toString(), lagged.toString(), "--out", temp.resolve("late").toString());
+        assertEquals(0, late.exit(), late.err());
+        assertEquals(List.of("11 (2 forks)", "11", "1.000"), figure(late, "some at 9 users", "median, ms").subList(0, 3));
+        assertEquals(List.of("100 (3 forks)", "100 (2 forks)", "1.000"), figure(late, "some at 9 users", "throughput/s").subList(0, 3));
+        assertEquals(List.of("100", "100", "1.000"), figure(late, "all at 9 users", "throughput/s").subList(0, 3));
+        assertEquals(1, late.out().split("median, ms", -1).length - 1, "of the other cell nothing is left: " + late.out());
+        contains(late.out(), "Not compared: some-c9-f3, response times alone: the client was late in A: sent late\n",
+                "Not compared: some-c9-f2, response times alone: the client was late in B\n",
+                "Not compared: all-c9-f1, response times alone: the client was late in A\n");
+    }
+
     @Test
     void whatDiffersBesideTheNumbersIsToldFirst() {
         List<List<String>> differences = rows(ran.out().substring(0, ran.out().indexOf("| cell")));

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -46,6 +47,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <li>{@code jdks}: published figures on two JDKs
  * <li>{@code ramp}: users in stages, one variant in two forks, one at other times; a load that does not change beside them
  * <li>{@code stored}: rows that are stored after the answer, or before it; an open loop; rows that were lost
+ * <li>{@code caught}: a queue that was long for a moment; {@code late}: a client that was late, and streams beside the main load
  * <li>{@code slipped}: a ramp with a damaged timeline.csv; {@code unsummed}: ramps on two JDKs without a summary.csv
  * <li>{@code shown}: nothing but the committed sample
  * <li>{@code told}: a notebook with everything that a lab says, and with what no lab would; guesses and settings in run.json
@@ -115,6 +117,8 @@ class PlotTest {
         jdks();
         ramp();
         stored();
+        caught();
+        late();
         Path slipped = run(data, "slipped", "20260101-100000", true, "CONFIRMED");
         Ramp whole = new Ramp("virtual", 1, 1_000_000, 1000).stages(1, 3, 50, 500);
         write(slipped, "summary.csv", STAGED + whole.rows + Stream.of("at-once", "later", "later-slow").map(name ->
@@ -156,6 +160,7 @@ class PlotTest {
         write(run, "timeline.csv", TIMELINE
                 + "platform-c100-f1,1,100,803,,0.5,78\nplatform-c100-f1,2,150,803,,0.5,78\n"
                 + "platform-c100-f1,3,110,803,,0.5,78\nplatform-c100-f1,3.1,7777,803,,0.5,78\n"
+                + "platform-c100-f2,1,130,803,,0.9,70\nplatform-c100-f2,2,130,803,,0.9,70\nplatform-c100-f2,3,130,803,,0.9,70\n"
                 + "virtual-c100-f1,1,240,402,,0.6,31\nvirtual-c100-f1,2,240,402,,0.6,31\nvirtual-c100-f1,3,240,402,,0.6,31\n");
         write(run, "pinning.csv", PINNING + "virtual-c100-f1,2026-01-02T10:00:00Z,100.5,,,,org.example.Held.here:42,a < b\n"
                 + "virtual-c100-f1,2026-01-02T10:00:01Z,200.5,,,,org.example.Held.here:42,a < b\n");
@@ -437,6 +442,43 @@ class PlotTest {
         write(run, "latency.csv", latency.toString());
     }
 
+    /** Far behind for a moment, and not at all when the load ended; by its first and last row it accepted 1000 rows/s, by its summary 990. */
+    private static void caught() throws IOException {
+        Path run = run(data, "caught", "20260101-100000", true, "CONFIRMED");
+        write(run, "summary.csv", STORED + "lab,run,virtual-c100-f1,virtual,25.0.1,closed,POST /person,100,,1,4,3960,0,990,5,6,1500,1,5000,5000,0,"
+                + "40,0,0.04,CONFIRMED,\n");
+        write(run, "timeline.csv", STORED_SECONDS + "virtual-c100-f1,1,1090,5,,1.5,2000,2000,0\nvirtual-c100-f1,2,990,5,,1.5,3500,2000,1500\n"
+                + "virtual-c100-f1,3,990,5,,1.5,4000,4000,0\nvirtual-c100-f1,4,890,5,,1.5,5000,5000,0\n");
+    }
+
+    private static final String LATE = "lab,run,cell,variant,jdk,load,path,users,rate,fork,ok,errors,rps,mean_ms,p50_ms,latency_trusted,"
+            + "start_lag_p99_ms,hiccup_driver_p50_ms,hiccup_driver_p99_ms,verdict,why\n";
+
+    /** At the rate the client was late, in one row by its own word and in another by what it measured; streams beside the main one. */
+    private static void late() throws IOException {
+        Path run = run(data, "late", "20260101-100000", true, "CONFIRMED");
+        StringBuilder rows = new StringBuilder(LATE);
+        StringBuilder latency = new StringBuilder(LATENCY);
+        lateRow(rows, latency, "slow-c100-f1", "/how=plain", 20, "yes,9,,");
+        lateRow(rows, latency, "fast-c100-f1", "/how=plain", 10, "yes,0.5,,");
+        lateRow(rows, latency, "slow-plain-r50-f1", "/x?how=plain", 500, "no,0.5,,");
+        lateRow(rows, latency, "fast-plain-r50-f1", "/x?how=plain", 3, ",5,,");
+        lateRow(rows, latency, "fast-more-r50-f1", "/x?how=more", 2, ",0.5,0.1,12");
+        lateRow(rows, latency, "fast-plain-r50-f1~other", "/x?how=other", 2, ",0.5,0.1,5");
+        lateRow(rows, latency, "fast-plain-r50-f1~probe", "/probe", 2, ",0.5,0.1,5");
+        lateRow(rows, latency, "fast-more-r50-f1~probe", "/probe", 2, ",0.5,0.1,5");
+        lateRow(rows, latency, "slow-plain-r50-f1~probe", "/probe", 2, ",0.5,0.1,5");
+        write(run, "summary.csv", rows.toString());
+        write(run, "latency.csv", latency.toString());
+    }
+
+    private static void lateRow(StringBuilder rows, StringBuilder latency, String cell, String path, int ms, String trusted) {
+        boolean open = cell.contains("-r");
+        rows.append("lab,run,%s,%s,25.0.1,%s,GET %s,%s,%s,1,1000,0,50,%d,%7$d,%8$s,CONFIRMED,%n".formatted(cell, cell.substring(0, 4),
+                open ? "open" : "closed", path, open ? "" : "100", open ? "50" : "", ms, trusted));
+        latency.append("%s,0,%d,1%n%1$s,50,%2$d,500%n%1$s,100,%2$d,1000%n".formatted(cell, ms));
+    }
+
     /** @param users 0 for an open loop of that rate */
     private static void rowsOf(StringBuilder rows, StringBuilder seconds, String variant, String save, int users, int fork, int accepted,
             int persisted, int lost) {
@@ -446,8 +488,8 @@ class PlotTest {
         for (int second = 1; second <= load || load * accepted > (second - 1) * persisted; second++) {
             int all = accepted * Math.min(second, load);
             int stored = Math.min(all, persisted * second);
-            String rates = second <= load ? accepted + ",5,," : ",,,";
-            seconds.append("%s,%d,%s1.5,%d,%d,%d%n".formatted(cell, second, rates, all, stored, all - stored));
+            String rates = second <= load ? accepted + ",5,,1.5" : ",,,9.75";
+            seconds.append("%s,%d,%s,%d,%d,%d%n".formatted(cell, second, rates, all, stored, all - stored));
         }
         rows.append("lab,run,%s,%s,25.0.1,%s,POST /person/%s,%s,%s,%d,%d,%d,0,%d,5,%s,%s,%s,%d,%d,%d,0,%d,%s,CONFIRMED,%n".formatted(
                 cell, variant, users == 0 ? "open" : "closed", save, users == 0 ? "" : users, users == 0 ? accepted : "", fork, load, load * accepted,
@@ -555,12 +597,12 @@ class PlotTest {
     void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() {
         assertAll(
                 () -> assertEquals(0, drawn.exit, drawn.toString()),
-                () -> assertEquals(Stream.of("bounds", "broken", "calls", "cut", "herd", "hurt", "jdks", "limits", "lost", "nameless",
+                () -> assertEquals(Stream.of("bounds", "broken", "calls", "caught", "cut", "herd", "hurt", "jdks", "late", "limits", "lost", "nameless",
                                         "ramp", "shapes", "shown", "slipped", "stored", "told", "torn", "unsummed", "waits", "wrong", "index")
                                 .map(page -> data.resolve("charts/" + page + ".html").toString()).toList(),
                         drawn.out.lines().toList()),
-                () -> assertEquals(Set.of("bounds.html", "broken.html", "calls.html", "cut.html", "herd.html", "hurt.html", "jdks.html",
-                                "limits.html", "lost.html", "nameless.html", "ramp.html", "shapes.html", "shown.html", "slipped.html",
+                () -> assertEquals(Set.of("bounds.html", "broken.html", "calls.html", "caught.html", "cut.html", "herd.html", "hurt.html", "jdks.html",
+                                "late.html", "limits.html", "lost.html", "nameless.html", "ramp.html", "shapes.html", "shown.html", "slipped.html",
                                 "stored.html", "told.html", "torn.html", "unsummed.html", "waits.html", "waits-20260101-100000.html",
                                 "waits-20260103-100000.html", "wrong.html", "index.html", "plotly.js"),
                         names(data.resolve("charts"))),
@@ -586,7 +628,10 @@ class PlotTest {
                 "virtual answers half of the requests within 402 ms and 99 % within 402 ms",
                 "platform answers half of the requests within 803 ms and 99 % within 812 ms",
                 "Steadiest is virtual at 100 users with 240 requests/s",
-                "least steady is platform at 100 users with 100 to 150 requests/s",
+                // variations of 22.1 and 0 % in its forks
+                "least steady is platform at 100 users with 100 to 150 requests/s from second to second (16 % around its mean, over its forks)",
+                "platform at 100 users uses the most CPU, 0.7 CPUs on average over its forks",
+                "Greatest peak: platform at 100 users, 0.9 CPUs; least: virtual at 100 users, 0.6 CPUs.",
                 "platform at 100 users has the most platform threads, 78",
                 "org.example.Held.here:42 held carriers for 301 ms in 2 events, 100 % of all");
     }
@@ -866,11 +911,12 @@ class PlotTest {
     @Test
     void whatWasAcceptedAndNotStoredIsFollowedUntilItIs() throws IOException {
         String chart = chart("stored", "lag");
-        contains(chart, "At 100 users platform is up to 10,000 to 10,400 rows behind, drained in 6.67 to 6.93 s; "
-                + "virtual 6,000, drained in 4 s. On platform 4,000 rows/s are accepted and 1,500 stored: the lag grows by 2,500 rows/s. "
+        contains(chart, "At 100 users platform is up to 10,000 to 10,400 rows behind, 10,000 to 10,400 when the load ended, "
+                + "stored 6.67 to 6.93 s later; virtual 6,000, 6,000 when the load ended, stored 4 s later. On platform 4,000 rows/s are accepted and 1,500 stored: the lag grows by 2,500 rows/s. "
                 + "Accepted and not in the table: 3 rows of virtual at 10 users (/person/async).",
                 "At 10 users platform is up to 2,000 rows behind", "Equal offered rate: 1,000 requests/s",
-                "At 1,000 requests/s offered virtual is up to 8 rows behind, drained in 0.00802 s; platform 4, drained in 0.004 s. "
+                "At 1,000 requests/s offered virtual is up to 8 rows behind, 8 when the load ended, stored 0.00802 s later; platform 4, "
+                + "4 when the load ended, stored 0.004 s later. "
                 + "On virtual 1,000 rows/s are accepted and 998 stored: the lag does not grow.",
                 "Never behind, and left out: platform (/person/sync).", "The first valid fork is drawn.");
         assertEquals(4, occurrences(chart, "<figure>"), "10, 50 and 100 users and a rate");
@@ -881,6 +927,60 @@ class PlotTest {
         }
         assertTrue(Pattern.compile("10000\\.0\"?, ?\"?8500\\.0").matcher(chart).find(), "the drain after it");
         assertFalse(chart("stored", "timeline").contains("8500"), "after the load there is no throughput");
+        contains(chart("stored", "vitals"), "uses the most CPU, 1.5 CPUs");
+        assertFalse(chart("stored", "vitals").contains("9.75"), "nor a vital sign under load");
+        contains(chart("caught", "lag"), "virtual is up to 1,500 rows behind, none when the load ended. "
+                + "On virtual 990 rows/s are accepted and 1,000 stored: the lag shrinks by 10 rows/s.");
+    }
+
+    @Test
+    void responseTimesOfALateClientArePaleAndNobodysResult() throws IOException {
+        String chart = chart("late", "latency");
+        contains(chart, "At 100 users fast answers half of the requests within 10 ms and 99 % within 10 ms; slow answers half of the requests "
+                + "within 20 ms", "Pale curves are cells whose client was late: their throughput stands",
+                "slow at 50 requests/s offered (plain), client was late", "fast at 50 requests/s offered (plain), client was late",
+                "fast at 50 requests/s offered (more), client was late", "<th scope=\"row\">fast at 50 requests/s offered (other)</th>");
+        Map<String, Double> opacities = new LinkedHashMap<>();
+        traces(chart).forEach(trace -> opacities.put(trace.path("hovertemplate").asString().replaceFirst("<.*", ""),
+                trace.path("opacity").asDouble()));
+        assertEquals(Set.of("slow-plain-r50-f1", "fast-plain-r50-f1", "fast-more-r50-f1"), opacities.keySet().stream()
+                .filter(cell -> opacities.get(cell) < 1).collect(Collectors.toSet()), opacities.toString());
+    }
+
+    @Test
+    void aStreamIsNamedByItselfUnlessTheCellsNameIsNeededToTellItApart() throws IOException {
+        String page = page("late");
+        contains(page, "fast at 50 requests/s offered (other)", "fast at 50 requests/s offered (plain) (probe)",
+                "fast at 50 requests/s offered (more) (probe)", "slow at 50 requests/s offered (plain) (probe)");
+        assertFalse(page.contains("(plain) (other)"));
+    }
+
+    @Test
+    void onePlotOfSeveralIsNotDescribedByTheSentenceAboutAll() throws IOException {
+        for (String lab : List.of("stored", "waits", "ramp", "herd", "late")) {
+            List<String> labels = matches(page(lab), "class=\"plot\"[^>]* aria-label=\"([^\"]*)\"");
+            assertEquals(new LinkedHashSet<>(labels).size(), labels.size(), lab + ": " + labels);
+            for (String drawing : page(lab).split("(?=<section class=\"chart\")")) {
+                List<String> sentence = matches(drawing, "<p class=\"sentence\">([^<]*)</p>");
+                if (!sentence.isEmpty() && occurrences(drawing, "<figure>") > 1) {
+                    assertTrue(matches(drawing, "aria-label=\"([^\"]*)\"").stream().filter(label -> label.contains(sentence.getFirst())).count()
+                            <= 1, lab + ", of the one plot that it is about: " + sentence);
+                }
+            }
+        }
+        contains(chart("stored", "timeline"), "aria-label=\"Second by second: 50 users: throughput. ",
+                "aria-label=\"Second by second: 50 users: response time, median. In ms, over the seconds");
+    }
+
+    private static List<String> matches(String text, String pattern) {
+        return Pattern.compile(pattern).matcher(text).results().map(match -> match.group(1)).toList();
+    }
+
+    @Test
+    void whereRowsAreJudgedUnlikeTheRunItIsSaidByWhat() throws IOException {
+        String note = "A row's verdict holds its throughput against the rule; the run's verdict is that of the claims.";
+        contains(page("waits"), note);
+        assertFalse(page("late").contains(note), "all are CONFIRMED");
     }
 
     @Test
@@ -992,11 +1092,11 @@ class PlotTest {
         String index = page("index");
         contains(index, "2026-01-01 10:00", "2026-01-02 10:00", "2026-01-03 10:00", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
         String rows = index.substring(index.indexOf("Every run"));
-        assertEquals(22, occurrences(rows, "<a href="));
+        assertEquals(24, occurrences(rows, "<a href="));
         List<String> waits = Pattern.compile("<a href=\"(waits[^\"]*)\"").matcher(rows).results().map(link -> link.group(1)).toList();
         assertEquals(List.of("waits-20260103-100000.html", "waits.html", "waits-20260101-100000.html"), waits, "newest first");
         String labs = index.substring(0, index.indexOf("Every run"));
-        assertEquals(20, occurrences(labs, "class=\"lab\""));
+        assertEquals(22, occurrences(labs, "class=\"lab\""));
         assertFalse(labs.contains("waits-2026"), "a lab leads to its newest whole run");
     }
 

@@ -484,5 +484,30 @@ class WorkshopTest {
         Repository.Ran lesson = withoutNetwork(command("1", "--", "--quick", "--variant", "virtual"));
         assertEquals(0, lesson.exit(), lesson.out() + lesson.err());
         assertTrue(lesson.out().contains("Its page, with charts: "), lesson.out() + lesson.err());
+        // What else has much to fetch: a database of its own, and WebFlux.
+        Repository.Ran database = withoutNetwork(command("8", "--", "--quick", "-c", "10", "--variant", "reactive"));
+        assertEquals(0, database.exit(), database.out() + database.err());
+        CSVRecord reactive = Repository.csv(Repository.onlyRun(data.resolve("db-insert")).resolve("summary.csv")).stream()
+                .filter(row -> row.get("variant").equals("reactive")).findFirst().orElseThrow();
+        assertTrue(Repository.number(reactive, "ok") > 0 && Repository.number(reactive, "table_rows") > 0, reactive.toString());
+        // And what looks at the runs.
+        Path run = Repository.onlyRun(data.resolve("cpu-light"));
+        String pages = data.resolve("pages").toString();
+        for (List<String> look : List.of(List.of("compare", run.toString(), run.toString()), List.of("room", data.toString()),
+                List.of("pins", recording(run).toString()))) {
+            var words = new ArrayList<>(look);
+            words.set(0, "analysis/" + look.getFirst() + ".java");
+            words.addAll(List.of("--out", pages));
+            Repository.Ran looked = withoutNetwork(Repository.jbang(words.toArray(String[]::new)));
+            assertEquals(0, looked.exit(), look + ": " + looked.out() + looked.err());
+            Path page = Path.of(looked.out().lines().toList().getLast());
+            assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
+        }
+    }
+
+    private static Path recording(Path run) throws IOException {
+        try (var files = Files.list(run)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(".jfr")).findFirst().orElseThrow();
+        }
     }
 }

@@ -36,6 +36,11 @@ record ComparedFigure(Kind kind, Replicates a, Replicates b, Replicates.Interval
             }
         };
 
+        /** Whether it is one of the response times, which can be beyond belief where the rest stands. */
+        boolean isLatency() {
+            return this == MEDIAN || this == P99;
+        }
+
         private static final double HISTOGRAM_STEP = 0.001; // the labs' latency histograms keep three digits
 
         final String label;

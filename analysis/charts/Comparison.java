@@ -92,10 +92,12 @@ public final class Comparison {
         if (believedA.isEmpty() || believedB.isEmpty()) {
             return; // it has been said why
         }
+        List<ComparedRun.Fork> trustedA = trusted(believedA, "A");
+        List<ComparedRun.Fork> trustedB = trusted(believedB, "B");
         List<ComparedFigure> figures = new ArrayList<>();
         for (ComparedFigure.Kind kind : ComparedFigure.Kind.values()) {
-            double[] valuesA = ComparedRun.figures(believedA, kind);
-            double[] valuesB = ComparedRun.figures(believedB, kind);
+            double[] valuesA = ComparedRun.figures(kind.isLatency() ? trustedA : believedA, kind);
+            double[] valuesB = ComparedRun.figures(kind.isLatency() ? trustedB : believedB, kind);
             if (valuesA.length > 0 && valuesB.length > 0) {
                 ComparedFigure figure = ComparedFigure.of(kind, valuesA, valuesB);
                 if (figure.ratio() > 0 && Double.isFinite(figure.ratio()) && !Double.isNaN(Math.log(figure.ratio()))) {
@@ -115,6 +117,14 @@ public final class Comparison {
         forks.stream().filter(fork -> !fork.cell().counts()).forEach(fork -> leftOut.add(new LeftOut(fork.cell().name(),
                 fork.cell().verdict() + " in " + letter + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
         return forks.stream().filter(fork -> fork.cell().counts()).toList();
+    }
+
+    /** Of these, the forks whose response times can be believed; of the others these alone are not compared. */
+    private List<ComparedRun.Fork> trusted(List<ComparedRun.Fork> forks, String letter) {
+        forks.stream().filter(fork -> !fork.cell().latencyTrusted()).forEach(fork -> leftOut.add(new LeftOut(fork.cell().name()
+                + ", response times alone", "the client was late in " + letter
+                + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
+        return forks.stream().filter(fork -> fork.cell().latencyTrusted()).toList();
     }
 
     /** A cell's name without the fork's number, and its load in words: two of one name may differ in that. */

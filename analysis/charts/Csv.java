@@ -25,7 +25,7 @@ enum Csv {
             "ok", "errors", "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps", "predicted_ms", "published_rps",
             "published_ms", "p50_ms", "p99_ms", "waiting", "threads_waiting", "heap_kb_per_waiting", "rss_kb_per_waiting", "duration_s",
             "service_cpu_s", "database_cpu_s", "cpu_us_per_request", "accepted_rows", "lost_rows", "lag_begin_rows", "lag_rows",
-            "drain_s", "p95_ms", "published_p95_ms")),
+            "drain_s", "p95_ms", "published_p95_ms", "start_lag_p99_ms", "hiccup_driver_p50_ms", "hiccup_driver_p99_ms")),
     LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
     TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight", "errors",
             "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",

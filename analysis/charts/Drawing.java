@@ -13,17 +13,30 @@ import java.util.List;
 public record Drawing(String id, String title, String sentence, String note, List<LegendEntry> legend, List<Panel> panels,
                       boolean small) {
 
+    /** Where who does not see a plot finds what is drawn. */
+    static final String NUMBERS = "The table of numbers below the chart has what is drawn.";
+
+    /** What to see in a plot, for those who do not see it. Of several plots, the chart's sentence is about none alone. */
+    public String spoken(Panel panel) {
+        return !panel.spoken.isEmpty() ? panel.spoken : panels.size() == 1 && !sentence.isEmpty() ? sentence : NUMBERS;
+    }
+
     /**
      * One plot.
      *
      * @param title   empty where the chart's own says it all
      * @param caption what to see in this plot, empty where the chart's sentence says it
+     * @param spoken  the same for those who do not see the plot: the caption, or what it would say if the page had room for it
      * @param script  the script element that draws it
      * @param numbers what was drawn, for those who do not see it, or want it to the digit
      */
-    public record Panel(String id, String title, String caption, String script, Table numbers) {
+    public record Panel(String id, String title, String caption, String spoken, String script, Table numbers) {
         static Panel of(String id, String title, String caption, Plot2D plot) {
-            return new Panel(id, title, caption, plot.script(id), plot.numbers());
+            return of(id, title, caption, caption, plot);
+        }
+
+        static Panel of(String id, String title, String caption, String spoken, Plot2D plot) {
+            return new Panel(id, title, caption, spoken, plot.script(id), plot.numbers());
         }
     }
 

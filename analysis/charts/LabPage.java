@@ -75,6 +75,8 @@ public final class LabPage {
         page.put("made", made);
         page.put("parts", parts(notebook, folder.info(), rows, published, answers));
         page.put("claims", claims(folder.info().claims()));
+        page.put("ownVerdicts", !folder.info().claims().isEmpty() && !folder.verdict().isEmpty() && rows.stream().map(CellRow::verdict)
+                .anyMatch(verdict -> List.of("CONFIRMED", "SURPRISE", "INVALID").contains(verdict) && !verdict.equals(folder.verdict())));
         page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("published", published);

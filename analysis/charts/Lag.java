@@ -28,21 +28,16 @@ record Lag(Timeline timeline) {
         return timeline.known("lag_rows").max().orElse(0);
     }
 
-    /** Rows accepted in a second, on average under the load; NaN where that is not known. */
+    /** Rows accepted in a second of the load, on average: each request that succeeds is one. NaN where that is not known. */
     double acceptedRate() {
-        return rate("accepted_rows");
+        return cell().rps();
     }
 
+    /**
+     * By the balance of flows, what was accepted less what the lag grew by. NaN where that is not known, or rows were lost, since some of
+     * what left the queue was then not stored.
+     */
     double storedRate() {
-        return rate("persisted_rows");
-    }
-
-    /** Between the first and the last row under the load of what is counted since the service started. */
-    private double rate(String counter) {
-        Timeline load = timeline.underLoad();
-        double[] counts = load.column(counter);
-        double[] seconds = load.seconds();
-        int last = counts.length - 1;
-        return last < 1 ? Double.NaN : (counts[last] - counts[0]) / (seconds[last] - seconds[0]);
+        return cell().stored().lost() > 0 ? Double.NaN : cell().rps() - cell().stored().growth();
     }
 }

@@ -36,7 +36,8 @@ public final class LagChart implements Chart {
                 .thenComparingDouble(size -> bySize.get(size).stream().mapToDouble(Lag::greatest).max().orElse(0))).orElseThrow();
         List<Drawing.Panel> panels = new ArrayList<>();
         bySize.forEach((size, ofSize) -> panels.add(Drawing.Panel.of("lag_" + panels.size(), title(ofSize),
-                size.equals(main) ? "" : sentence(ofSize, routes, look), plot(firstForks(ofSize, look), routes, look))));
+                size.equals(main) ? "" : sentence(ofSize, routes, look), sentence(ofSize, routes, look),
+                plot(firstForks(ofSize, look), routes, look))));
         List<Cell> drawn = bySize.values().stream().flatMap(ofSize -> firstForks(ofSize, look).stream()).map(Lag::cell).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(drawn));
         legend.addAll(look.symbols(drawn));
@@ -106,7 +107,8 @@ public final class LagChart implements Chart {
         List<List<Lag>> series = series(valid, look).values().stream().sorted(Comparator.comparingDouble(
                 (List<Lag> forks) -> forks.stream().mapToDouble(Lag::greatest).max().orElse(0)).reversed()).toList();
         String said = "At " + valid.getFirst().cell().size() + " " + series.stream().map(forks -> name.apply(forks.getFirst())
-                + (forks == series.getFirst() ? " is up to " + lag(forks) + " rows behind" : " " + lag(forks)) + drained(forks))
+                + (forks == series.getFirst() ? " is up to " + lag(forks) + " rows behind" : " " + lag(forks))
+                + atTheEnd(forks) + drained(forks))
                 .collect(Collectors.joining("; ")) + ".";
         return said + balance(series.getFirst().getFirst(), name);
     }
@@ -120,11 +122,21 @@ public final class LagChart implements Chart {
         return Numbers.counts(Math.round(rows.getMin()), Math.round(rows.getMax()));
     }
 
+    /** The most need not be what was left: a pause of the database passes. */
+    private static String atTheEnd(List<Lag> forks) {
+        var rows = forks.stream().mapToDouble(lag -> lag.cell().stored().lag()).filter(Double::isFinite).summaryStatistics();
+        return rows.getCount() == 0 ? "" : ", " + (rows.getMax() == 0 ? "none"
+                : Numbers.counts(Math.round(rows.getMin()), Math.round(rows.getMax()))) + " when the load ended";
+    }
+
     private static String drained(List<Lag> forks) {
+        if (forks.stream().allMatch(lag -> lag.cell().stored().lag() == 0)) {
+            return "";
+        }
         var seconds = forks.stream().mapToDouble(lag -> lag.cell().stored().drainS()).filter(Double::isFinite).summaryStatistics();
         boolean all = seconds.getCount() == forks.size();
         boolean behind = forks.stream().anyMatch(lag -> lag.cell().stored().lag() > 0);
-        return all ? ", drained in " + Numbers.range(seconds.getMin(), seconds.getMax()) + " s" : behind ? ", not drained" : "";
+        return all ? ", stored " + Numbers.range(seconds.getMin(), seconds.getMax()) + " s later" : behind ? ", not all stored" : "";
     }
 
     private static String balance(Lag lag, Function<Lag, String> name) {

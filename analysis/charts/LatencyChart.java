@@ -68,7 +68,7 @@ public final class LatencyChart implements Chart {
                 "At 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where fewer than "
                         + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
                         ? "; each fork has its own, since percentiles cannot be averaged." : ".")
-                        + Look.aboutPale(curves.stream().map(Curve::cell).toList()),
+                        + Look.aboutPaleLatencies(curves.stream().map(Curve::cell).toList()),
                 look.lines(curves.stream().map(Curve::cell).toList()),
                 panels(curves, look), look.plots(curves, Curve::cell).size() > 1));
     }
@@ -76,7 +76,7 @@ public final class LatencyChart implements Chart {
     private static List<Drawing.Panel> panels(List<Curve> curves, Look look) {
         List<Drawing.Panel> panels = new ArrayList<>();
         look.plots(curves, Curve::cell).forEach((title, ofPlot) -> panels.add(Drawing.Panel.of(
-                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", plot(ofPlot, curves, look))));
+                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", sentence(ofPlot, look), plot(ofPlot, curves, look))));
         return panels;
     }
 
@@ -104,6 +104,7 @@ public final class LatencyChart implements Chart {
                         : List.of(0, slowest * 1.05)));
         for (Curve curve : curves) {
             Map<String, Object> more = new LinkedHashMap<>(small ? look.thin(curves.size()) : Map.of());
+            more.putAll(Look.paleLatency(curve.cell));
             more.put("text", DoubleStream.of(curve.percentiles).mapToObj(percentile -> percentile(percentile)).toList());
             plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look, curve.cell,
                     "%{text} within %{y:.4~g} ms", more);
@@ -120,7 +121,7 @@ public final class LatencyChart implements Chart {
         DoubleStream.of(told).forEach(tick -> columns.add(percentile(tick)));
         columns.addAll(List.of("the curve ends at", "with"));
         return new Drawing.Table("ms", columns, curves.stream().map(curve -> {
-            List<String> row = new ArrayList<>(List.of(Plot2D.name(look, curve.cell) + (curve.cell.invalid() ? ", INVALID" : "")));
+            List<String> row = new ArrayList<>(List.of(Plot2D.name(look, curve.cell) + Plot2D.remark(curve.cell)));
             DoubleStream.of(told).forEach(tick -> row.add(curve.last() < tick - ROUNDING ? "" : Numbers.table(curve.at(tick - ROUNDING))));
             row.addAll(List.of(percentile(curve.last()), Numbers.table(curve.at(curve.last() - ROUNDING))));
             return row;
@@ -138,7 +139,11 @@ public final class LatencyChart implements Chart {
 
     /** Compares the variants at the load where their medians lie furthest apart. */
     private static String sentence(List<Curve> all, Look look) {
-        List<Curve> curves = all.stream().filter(curve -> curve.cell.counts() && curve.last() >= 50).toList();
+        List<Curve> valid = all.stream().filter(curve -> curve.cell.counts() && curve.last() >= 50).toList();
+        List<Curve> curves = valid.stream().filter(curve -> curve.cell.latencyTrusted()).toList();
+        if (curves.isEmpty() && !valid.isEmpty()) {
+            return "The client was late: nothing can be concluded from these curves.";
+        }
         if (curves.isEmpty()) {
             return "No valid cell has requests enough for a median: nothing can be concluded from these curves.";
         }

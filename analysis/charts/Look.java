@@ -160,6 +160,18 @@ public final class Look {
         return drawn.stream().anyMatch(Cell::invalid) ? " Pale curves are INVALID cells." : "";
     }
 
+    /** The same of a chart of response times. */
+    static String aboutPaleLatencies(Collection<Cell> drawn) {
+        return drawn.stream().noneMatch(cell -> cell.counts() && !cell.latencyTrusted()) ? aboutPale(drawn)
+                : " Pale curves are " + (drawn.stream().anyMatch(Cell::invalid) ? "INVALID cells, and " : "")
+                + "cells whose client was late: their throughput stands, their response times cannot be believed.";
+    }
+
+    /** What else plotly has to be told of a curve of response times. */
+    static Map<String, Object> paleLatency(Cell cell) {
+        return cell.latencyTrusted() ? Map.of() : Map.of("opacity", PALE);
+    }
+
     /** The legend of charts made of lines. */
     List<LegendEntry> lines(Collection<Cell> drawn) {
         List<LegendEntry> entries = new ArrayList<>(variants(drawn));

@@ -27,6 +27,7 @@ final class Plot2D {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int MARKERS = 24; // of a curve: enough to see points and their symbol, not so many that they hide it
 
+    private static final String INVALID = ", INVALID";
     private static final int TALL = 250; // in a small plot plotly's tool bar would cover the curves
 
     private final int height;
@@ -87,7 +88,7 @@ final class Plot2D {
         extras.put("marker", marker);
         List<Object> keys = new ArrayList<>(look.keys(cell));
         keys.addAll((List<?>) more.getOrDefault("meta", List.of()));
-        digest(name(look, cell) + (extras.get("opacity").equals(Look.PALE) ? ", INVALID" : ""), what, y);
+        digest(name(look, cell) + (!extras.get("opacity").equals(Look.PALE) ? "" : cell.inStages() ? INVALID : remark(cell)), what, y);
         extras.put("meta", keys);
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
         return add(trace, extras);
@@ -114,6 +115,11 @@ final class Plot2D {
     /** The name of a cell in a table of numbers: of several forks each has a curve. */
     static String name(Look look, Cell cell) {
         return look.series(cell) + (cell.fork() > 1 ? ", fork " + cell.fork() : "");
+    }
+
+    /** What is said beside the name of a cell that is drawn pale. */
+    static String remark(Cell cell) {
+        return cell.invalid() ? INVALID : cell.latencyTrusted() ? "" : ", client was late";
     }
 
     private void digest(String name, String what, double[] y) {

@@ -1,5 +1,6 @@
 package charts;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,11 +22,15 @@ final class Routes {
     private static final class Of {
         private final Map<String, Set<String>> pathsOf = new LinkedHashMap<>();
         private final Map<String, Set<String>> namesOf = new LinkedHashMap<>();
+        private final Map<String, String> mainPaths = new HashMap<>();
         private final Set<String> paths = new HashSet<>();
         private final Set<String> names = new HashSet<>();
 
         private void add(Row row, Cell cell) {
-            String likeness = String.join("|", cell.variant(), cell.jdk(), cell.load());
+            String likeness = likeness(cell);
+            if (!cell.name().contains("~")) {
+                mainPaths.put(cell.name(), Csv.text(row, "path"));
+            }
             pathsOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Csv.text(row, "path"));
             namesOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Cell.furtherName(row));
         }
@@ -45,7 +50,25 @@ final class Routes {
         private String route(Row row) {
             String path = Csv.text(row, "path");
             String name = Cell.furtherName(row);
+            if (isToldByItsStream(row)) {
+                return "";
+            }
             return names.contains(name) ? name : paths.contains(path) ? path.replaceFirst("^" + method() + " ", "") : "";
+        }
+
+        /**
+         * A stream that requests something else than its cell's main one: its own name says what, and the cell's what it is not. But where
+         * the streams of several cells of a variant have the same name, the cell's is needed to tell them apart, for all that are compared.
+         */
+        private boolean isToldByItsStream(Row row) {
+            Cell cell = Cell.of(row, "");
+            return cell.aside() && !Csv.text(row, "path").equals(mainPaths.get(cell.whole())) && namesOf.keySet().stream()
+                    .filter(likeness -> likeness.endsWith("|" + cell.load()))
+                    .allMatch(likeness -> namesOf.get(likeness).size() == 1 && pathsOf.get(likeness).size() == 1);
+        }
+
+        private static String likeness(Cell cell) {
+            return String.join("|", cell.variant(), cell.jdk(), cell.load());
         }
 
         /** The method that goes without saying: where all have the same one it tells nothing. */

@@ -1,7 +1,9 @@
 package charts;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import tech.tablesaw.api.Table;
@@ -24,6 +26,12 @@ record Timeline(Cell cell, Table rows) {
             }
         }
         return all;
+    }
+
+    /** The forks of each cell side by side, in the order given. */
+    static List<List<Timeline>> bySeries(List<Timeline> timelines, Look look) {
+        return List.copyOf(timelines.stream().collect(Collectors.groupingBy(timeline -> look.series(timeline.cell()), LinkedHashMap::new,
+                Collectors.toList())).values());
     }
 
     /** Without a last piece that is shorter than a second, of the load and of all: its rates are noise and would pass for a collapse. */

@@ -2,6 +2,7 @@ package charts;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class TimelineChart implements Chart {
                 "Throughput that comes in waves is no fault: users who start together come back together. "
                         + "A last piece shorter than a second is left out."
                         + (plots.size() > 1 ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile." : "")
-                        + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
+                        + Look.aboutPaleLatencies(timelines.stream().map(Timeline::cell).toList()),
                 look.lines(timelines.stream().map(Timeline::cell).toList()), panels, plots.size() > 1));
     }
 
@@ -49,12 +50,15 @@ public final class TimelineChart implements Chart {
             if (timeline.known(column).findAny().isPresent()) {
                 anyP99 |= p99;
                 anyP50 |= !p99;
+                Map<String, Object> pale = new LinkedHashMap<>(more);
+                pale.putAll(Look.paleLatency(timeline.cell()));
                 latency.line(timeline.seconds(), timeline.column(column), look, timeline.cell(),
-                        (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", more);
+                        (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", pale);
             }
         }
         String number = before == 0 ? "" : "_" + before;
-        Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number, of.isEmpty() ? "Throughput" : of + ": throughput", "", throughput);
+        Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number, of.isEmpty() ? "Throughput" : of + ": throughput", "",
+                sentence(timelines, look), throughput);
         if (latency.isEmpty()) {
             return List.of(first);
         }
@@ -62,7 +66,8 @@ public final class TimelineChart implements Chart {
                 : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
                 : "99th percentile, the median where a second has fewer than 1000 requests")
                 : of + ": response time, " + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
-        return List.of(first, Drawing.Panel.of(MS + number, title, "", latency));
+        return List.of(first, Drawing.Panel.of(MS + number, title, "", "In ms, over the seconds of the measurement. " + Drawing.NUMBERS,
+                latency));
     }
 
     private static Plot2D plot(String unit, boolean alone) {
@@ -72,7 +77,8 @@ public final class TimelineChart implements Chart {
     }
 
     private static String sentence(List<Timeline> all, Look look) {
-        List<Timeline> judged = all.stream().filter(timeline -> timeline.cell().counts() && timeline.known("rps").count() >= ENOUGH)
+        List<List<Timeline>> judged = Timeline.bySeries(all.stream().filter(timeline -> timeline.cell().counts()
+                        && timeline.known("rps").count() >= ENOUGH).toList(), look).stream()
                 .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
         if (judged.isEmpty()) {
             return "No valid cell ran for " + ENOUGH + " whole seconds: whether throughput is steady cannot be seen here.";
@@ -81,17 +87,22 @@ public final class TimelineChart implements Chart {
                 + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), look)) + ".";
     }
 
-    private static String swing(Timeline timeline, Look look) {
-        var rps = timeline.known("rps").summaryStatistics();
-        return look.series(timeline.cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax()) + " requests/s from second to second ("
-                + Numbers.percent(100 * variation(timeline)) + " % around its mean)";
+    private static String swing(List<Timeline> forks, Look look) {
+        var rps = forks.stream().flatMapToDouble(timeline -> timeline.known("rps")).summaryStatistics();
+        return look.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
+                + " requests/s from second to second (" + Numbers.percent(100 * variation(forks))
+                + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
     }
 
-    /** Coefficient of variation of the throughput. */
-    private static double variation(Timeline timeline) {
-        double[] rps = timeline.known("rps").toArray();
+    /** Coefficient of variation of the throughput; of several forks the root mean square, so that means that differ count for nothing. */
+    private static double variation(List<Timeline> forks) {
+        return Math.sqrt(forks.stream().mapToDouble(TimelineChart::squaredVariation).average().orElse(0));
+    }
+
+    private static double squaredVariation(Timeline fork) {
+        double[] rps = fork.known("rps").toArray();
         double mean = DoubleStream.of(rps).average().orElse(0);
         double squares = DoubleStream.of(rps).map(value -> (value - mean) * (value - mean)).sum();
-        return mean == 0 ? 0 : Math.sqrt(squares / (rps.length - 1)) / mean;
+        return mean == 0 ? 0 : squares / (rps.length - 1) / (mean * mean);
     }
 }

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import tech.tablesaw.plotly.components.Axis;
 
 /** What the machine did meanwhile: a small plot for each vital sign that moved. */
@@ -42,7 +40,9 @@ public final class VitalsChart implements Chart {
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         // Users who rise have a chart of their own, with all of these signs.
-        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().inStages()).toList();
+        // And after the load a queue is drained: of that the rows tell, and a moment's work is no use of so many CPUs.
+        List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().inStages())
+                .map(Timeline::underLoad).toList();
         List<Drawing.Panel> panels = new ArrayList<>();
         List<String> still = new ArrayList<>();
         for (Vital vital : VITALS) {
@@ -83,31 +83,46 @@ public final class VitalsChart implements Chart {
 
     private static String sentence(List<Timeline> all, Look look) {
         List<String> parts = new ArrayList<>();
-        most(all, timeline -> timeline.known(SERVICE_CPU.column).average().orElse(Double.NaN)).ifPresent(timeline -> parts.add(
-                look.series(timeline.cell()) + " uses the most CPU, "
-                        + Numbers.brief(timeline.known(SERVICE_CPU.column).average().orElseThrow())
-                        + " CPUs on average"));
-        most(all, timeline -> peak(timeline, PLATFORM_THREADS)).ifPresent(timeline -> parts.add(
-                look.series(timeline.cell()) + " has the most platform threads, " + Numbers.brief(peak(timeline, PLATFORM_THREADS))));
+        List<List<Timeline>> cells = cells(all, look);
+        most(cells, VitalsChart::cpu).ifPresent(forks -> parts.add(name(forks, look) + " uses the most CPU, " + Numbers.brief(cpu(forks))
+                + " CPUs on average" + (forks.size() == 1 ? "" : " over its forks")));
+        most(cells, forks -> peak(forks, PLATFORM_THREADS)).ifPresent(forks -> parts.add(
+                name(forks, look) + " has the most platform threads, " + Numbers.brief(peak(forks, PLATFORM_THREADS))));
         return parts.isEmpty() ? "" : String.join("; ", parts) + ".";
     }
 
+    /** Of a cell with several forks, the greatest of any of them is its peak. */
     private static String caption(Vital vital, List<Timeline> known, Look look) {
-        Timeline most = most(known, timeline -> peak(timeline, vital)).orElseThrow();
-        Timeline least = most(known, timeline -> -peak(timeline, vital)).orElseThrow();
+        List<List<Timeline>> cells = cells(known, look);
+        List<Timeline> most = most(cells, forks -> peak(forks, vital)).orElseThrow();
+        List<Timeline> least = most(cells, forks -> -peak(forks, vital)).orElseThrow();
         String high = Numbers.brief(peak(most, vital));
         String low = Numbers.brief(peak(least, vital));
-        String who = known.size() == 1 ? look.series(most.cell()) + " peaks" : "All peak";
-        return high.equals(low) ? who + " at " + high + " " + vital.unit + "."
-                : "Peaks: " + look.series(most.cell()) + " " + high + ", " + look.series(least.cell()) + " " + low + " " + vital.unit + ".";
+        return high.equals(low) ? (cells.size() == 1 ? name(most, look) + " peaks" : "All peak") + " at " + high + " " + vital.unit + "."
+                : "Greatest peak: " + name(most, look) + ", " + high + " " + vital.unit + "; least: " + name(least, look) + ", " + low + " "
+                + vital.unit + ".";
     }
 
-    private static double peak(Timeline timeline, Vital vital) {
-        return timeline.known(vital.column).max().orElse(Double.NaN);
+    private static String name(List<Timeline> forks, Look look) {
+        return look.series(forks.getFirst().cell());
     }
 
-    private static Optional<Timeline> most(List<Timeline> timelines, ToDoubleFunction<Timeline> measure) {
-        return timelines.stream().filter(timeline -> !Double.isNaN(measure.applyAsDouble(timeline)))
-                .max(Comparator.comparingDouble(measure));
+    /** On average over all seconds of all forks. */
+    private static double cpu(List<Timeline> forks) {
+        return forks.stream().flatMapToDouble(timeline -> timeline.known(SERVICE_CPU.column)).average().orElse(Double.NaN);
+    }
+
+    private static double peak(List<Timeline> forks, Vital vital) {
+        return forks.stream().flatMapToDouble(timeline -> timeline.known(vital.column)).max().orElse(Double.NaN);
+    }
+
+    /** The valid cells, each by its forks; those that are INVALID where there are no others. */
+    private static List<List<Timeline>> cells(List<Timeline> timelines, Look look) {
+        List<Timeline> valid = timelines.stream().filter(timeline -> timeline.cell().counts()).toList();
+        return Timeline.bySeries(valid.isEmpty() ? timelines : valid, look);
+    }
+
+    private static Optional<List<Timeline>> most(List<List<Timeline>> cells, ToDoubleFunction<List<Timeline>> measure) {
+        return cells.stream().filter(forks -> !Double.isNaN(measure.applyAsDouble(forks))).max(Comparator.comparingDouble(measure));
     }
 }

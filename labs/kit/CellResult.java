@@ -77,6 +77,19 @@ public final class CellResult {
         return Histograms.percentileMs(stream.response, p);
     }
 
+    /**
+     * Whether the response times can be believed: the client sent requests when they were due, and ran when it should. Where it did not,
+     * the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
+     */
+    boolean isLatencyTrusted() {
+        double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
+        double rampMs = load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
+        Optional<Checks.Finding> late = load() instanceof Stages ? Optional.empty() : Checks.startLag(
+                Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50, rampMs);
+        Optional<Checks.Finding> stopped = stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), p50);
+        return late.filter(Checks.Finding::invalidates).or(() -> stopped.filter(Checks.Finding::invalidates)).isEmpty();
+    }
+
     public long ok() {
         return stream.ok;
     }

@@ -41,9 +41,10 @@ final class Rows {
      * A second of a cell: its load and its vitals. Either may be null in the last moments of a cell that died, and there is no load
      * any more while what it left behind is worked off.
      *
+     * @param number from 1
      * @param stages null of other loads
      */
-    record Second(String cell, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
+    record Second(String cell, int number, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
     }
 
     /** A step of a burst. */
@@ -121,6 +122,7 @@ final class Rows {
                 .column("pinned", r -> r.isJava() ? r.pinned() : null)
                 .column("pinned_ms", r -> !r.isJava() ? null : Numbers.fixed(
                         r.outcome().flight.pins().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(), 1))
+                .column("latency_trusted", r -> r.stream().response.getTotalCount() == 0 ? null : r.isLatencyTrusted() ? "yes" : "no")
                 .column("service_p50_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
                 .column("service_p99_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
                 .column("start_lag_p99_ms", r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
@@ -189,14 +191,14 @@ final class Rows {
 
     static final Sheet<Second> TIMELINE = new Sheet<Second>()
             .column("cell", Second::cell)
-            .column("second", s -> s.load() != null ? s.load().second() : s.vitals().second())
+            .column("second", Second::number)
             .column("rps", s -> s.load() == null ? null : Numbers.fixed(s.load().ok() / s.load().length(), 2))
             .column("p50_ms", s -> percentile(s.load(), 0.5))
             .column("p99_ms", s -> percentile(s.load(), 0.99))
             .column("in_flight", s -> s.load() == null ? null : s.load().inFlight())
             .column("errors", s -> s.load() == null ? null
                     : s.load().errors().values().stream().mapToLong(Long::longValue).sum())
-            .column("service_cpu", s -> vital(s.vitals(), v -> v.serviceCpu(), 3))
+            .column("service_cpu", s -> vital(s.vitals(), v -> rate(v, v.serviceCpu()), 3))
             .column("driver_cpu", s -> s.load() == null ? null : Numbers.fixed(s.load().driverCpu(), 3))
             .column("heap_mb", s -> vital(s.vitals(), v -> v.heapMb(), 1))
             .column("gc_ms", s -> vital(s.vitals(), v -> v.gcMs(), 0))
@@ -210,7 +212,7 @@ final class Rows {
             .column("p95_ms", s -> percentile(s.load(), 0.95))
             .column("users", s -> s.load() == null || s.stages() == null ? null : s.stages().usersAt(s.load().second()))
             .column("stage", s -> s.load() == null || s.stages() == null ? null : s.stages().nameAt(s.load().second()))
-            .column("machine_cpu", s -> vital(s.vitals(), v -> v.machineCpu(), 3))
+            .column("machine_cpu", s -> vital(s.vitals(), v -> rate(v, v.machineCpu()), 3))
             .column("pool_active", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_ACTIVE), 1))
             .column("pool_queued", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_QUEUED), 1))
             .column("connections_active", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE), 1))
@@ -219,25 +221,31 @@ final class Rows {
             .column("persisted_rows", s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
             .column("lag_rows", s -> vital(s.vitals(), v -> v.gauges().lag(), 0));
 
-    /** An interval shorter than this many seconds gives no rate worth a row. */
+    /** An interval shorter than this many seconds gives no rate worth a place: a moment's work would pass for more CPUs than there are. */
     private static final double SHORT = 0.5;
 
     /** Load and vitals of the same second side by side, and the vitals of the seconds after the load. */
     static List<Second> seconds(Outcome outcome) {
         Stages stages = outcome.main().stream.load() instanceof Stages s ? s : null;
-        var loads = outcome.main().seconds.stream().filter(s -> s.length() > SHORT).toList();
+        var loads = outcome.main().seconds.stream().filter(s -> s.length() >= SHORT).toList();
         var vitals = outcome.vitals.stream().filter(v -> !v.draining()).toList();
         int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(), vitals.isEmpty() || !loads.isEmpty() ? 0 : vitals.getLast().second());
         var rows = new ArrayList<Second>();
         for (int second = 1; second <= last; second++) {
             int s = second;
-            rows.add(new Second(outcome.spec.name(), stages, loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
+            rows.add(new Second(outcome.spec.name(), s, stages, loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
                     vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null)));
         }
         rows.removeIf(r -> r.load() == null && r.vitals() == null);
-        outcome.vitals.stream().filter(v -> v.draining() && v.second() > last)
-                .forEach(v -> rows.add(new Second(outcome.spec.name(), stages, null, v)));
+        // What begins within the last second of the load is of no second of its own, but tells what all ended with.
+        var draining = outcome.vitals.stream().filter(CellReport.VitalsSecond::draining).toList();
+        draining.stream().filter(v -> v.second() > last || v == draining.getLast())
+                .forEach(v -> rows.add(new Second(outcome.spec.name(), Math.max(v.second(), last + 1), stages, null, v)));
         return rows;
+    }
+
+    private static double rate(CellReport.VitalsSecond second, double rate) {
+        return second.length() < SHORT ? Double.NaN : rate;
     }
 
     static final Sheet<Step> BURST = new Sheet<Step>()

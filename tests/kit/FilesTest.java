@@ -31,6 +31,11 @@ class FilesTest {
 
     /** A cell of two seconds, 1000 requests of 1 to 1000 ms in all. */
     private static Outcome outcome() {
+        return outcome(0);
+    }
+
+    /** @param late how late every request was sent, in ms */
+    private static Outcome outcome(int late) {
         var variant = Variant.virtual("virtual", FilesTest.class);
         var stream = new Stream("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
         var outcome = new Outcome(new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
@@ -43,9 +48,11 @@ class FilesTest {
             for (int i = 1; i <= 500; i++) {
                 h.recordValue((i + (second - 1) * 500) * 1_000_000L);
             }
+            Histogram lag = Histograms.empty();
+            lag.recordValueWithCount(late * 1_000_000L, 500);
             byte[] bytes = Histograms.encode(h);
             outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500, Map.of("timeout", 1L), 100, 0.25, 0.1,
-                    bytes, bytes, Histograms.encode(Histograms.empty())));
+                    bytes, bytes, Histograms.encode(lag)));
             outcome.accept(new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 64, 3, 30, 2, 1, Double.NaN, 0.2, 0.3, Gauges.NONE));
         }
         outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
@@ -194,6 +201,50 @@ class FilesTest {
         CSVRecord pin = Repository.csv(run.resolve("pinning.csv")).getFirst();
         assertEquals("apps.Demo.x:1", pin.get("frame"));
         assertEquals("50.000", pin.get("duration_ms"));
+    }
+
+    /** The drain: whole seconds have rates, a moment has none, and the last row tells what it all ended with. */
+    @Test
+    void aMomentAfterTheLoadHasLevelsAndNoRates() throws Exception {
+        Outcome outcome = outcome();
+        outcome.accept(drain(3, 1, 1.5, 7));
+        outcome.accept(drain(4, 0.04, 5.149, 0));
+        List<CSVRecord> timeline = Repository.csv(write(outcome).resolve("timeline.csv"));
+        assertEquals(List.of("1", "2", "3", "4"), timeline.stream().map(row -> row.get("second")).toList());
+        assertEquals("1.500", timeline.get(2).get("service_cpu"));
+        assertEquals("7", timeline.get(2).get("lag_rows"));
+        assertEquals(List.of("", "", "", "0", "64.0"), List.of("rps", "service_cpu", "machine_cpu", "lag_rows", "heap_mb").stream()
+                .map(timeline.getLast()::get).toList());
+    }
+
+    /** A load of 1.96 s whose rows are all stored 0.04 s later: there is no third second, and yet a row after the load. */
+    @Test
+    void whatEndsWithinTheLastSecondOfTheLoadIsToldToo() throws Exception {
+        Outcome outcome = outcome();
+        outcome.accept(drain(2, 0.04, 5.149, 0));
+        List<CSVRecord> timeline = Repository.csv(write(outcome).resolve("timeline.csv"));
+        assertEquals(List.of("1", "2", "3"), timeline.stream().map(row -> row.get("second")).toList());
+        assertEquals("0", timeline.getLast().get("lag_rows"));
+        assertEquals("", timeline.getLast().get("service_cpu"));
+    }
+
+    private static CellReport.VitalsSecond drain(int second, double length, double cpu, int lag) {
+        var rows = Gauges.of(Map.of(Gauges.ROWS_ACCEPTED, 1000.0, Gauges.ROWS_PERSISTED, 1000.0 - lag));
+        return new CellReport.VitalsSecond(second, true, length, cpu, cpu, 64, 0, 30, 2, 0, 0, 0.2, 0.3, rows);
+    }
+
+    @Test
+    void latenciesOfALateClientAreNotTrustedWhateverBecomesOfTheCell() throws Exception {
+        assertEquals("yes", Repository.csv(write(outcome()).resolve("summary.csv")).getFirst().get("latency_trusted"));
+        CSVRecord late = Repository.csv(write(outcome(20)).resolve("summary.csv")).getFirst();
+        assertEquals("INVALID", late.get("verdict"));
+        assertEquals("no", late.get("latency_trusted"), "20 ms of 500");
+        Outcome aside = outcome(20);
+        var cell = new Cell(aside.spec.variant(), aside.spec.streams(), jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
+                Published.Figure.NONE).withLatenciesAside();
+        var result = new CellResult(cell, aside, aside.main(), 2);
+        assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
+        assertFalse(result.isLatencyTrusted(), result.why());
     }
 
     @Test
