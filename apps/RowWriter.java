@@ -54,7 +54,8 @@ final class RowWriter implements AutoCloseable {
         tally.accepted();
         try {
             executor.execute(new Row(person));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
+            // An error where there is no memory for a thread: whoever asked is told that it failed.
             tally.refused();
             room.release();
             throw e;
@@ -73,7 +74,8 @@ final class RowWriter implements AutoCloseable {
             try {
                 store.accept(person);
                 tally.persisted();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Where there is no memory the row is as lost as where there is no database.
                 tally.lost(person.externalId(), e);
             } finally {
                 room.release();
