@@ -255,8 +255,8 @@ class DbInsert {
         lab.explains("""
                 The published figures with 100 users are 10,223 accepted a second and some 465,000 behind on platform threads, 7274 and
                 50,000 on virtual threads. So in 120 s the first stored 1,226,975 - 465,000 rows, or 6350 a second, and the second
-                872,774 - 50,000, or 6856: 8 % more (6 to 10 %, for the first lag was read off as 450,000 to 480,000). That made the lag
-                some 61,000 rows smaller; that 29 % less was accepted made it 354,000 rows smaller. (One published total, 822,087 of virtual
+                872,774 - 50,000, or 6856: 8 %% more (6 to 10 %%, for the first lag is given as 450,000 to 480,000). That made the lag
+                some 61,000 rows smaller; that 29 %% less was accepted made it 354,000 rows smaller. (One published total, 822,087 of virtual
                 (sync) with 50 users, is another row's: 5688 a second are 682,560.)""");
         lab.explains("""
                 With the slow database, %s had %s rows stored a second on platform threads and %s on virtual threads. When %s a
