@@ -149,6 +149,7 @@ class DatabaseFaultsTest {
         start("--variant", "platform", "-c", "10", "--duration", "8s", "--warmup", "1s", "--quick");
         Path place = databaseFolder();
         ProcessHandle database = database(place);
+        awaitCell(SYNC);
         awaitCell(ASYNC);
         Thread.sleep(5_000);
         long killed = System.nanoTime();
