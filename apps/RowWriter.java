@@ -13,6 +13,8 @@ import java.util.function.Consumer;
 /** Stores rows that a service has accepted, after it has answered. */
 final class RowWriter implements AutoCloseable {
 
+    private static final String ENDED = "the service ended before it was stored";
+
     private final ExecutorService executor;
     private final Semaphore room;
     private final Consumer<Person> store;
@@ -54,7 +56,8 @@ final class RowWriter implements AutoCloseable {
         tally.accepted();
         try {
             executor.execute(new Row(person));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
+            // An error where there is no memory for a thread: whoever asked is told that it failed.
             tally.refused();
             room.release();
             throw e;
@@ -73,18 +76,23 @@ final class RowWriter implements AutoCloseable {
             try {
                 store.accept(person);
                 tally.persisted();
-            } catch (RuntimeException e) {
-                tally.lost(person.externalId(), e);
+            } catch (RuntimeException | Error e) {
+                // Where there is no memory the row is as lost as where there is no database.
+                if (executor.isShutdown()) {
+                    tally.lost(person.externalId(), ENDED);
+                } else {
+                    tally.lost(person.externalId(), e);
+                }
             } finally {
                 room.release();
             }
         }
     }
 
-    /** What is still queued is not stored any more; it is lost, and told one by one. */
+    /** What is still queued is not stored any more, and who waits for the database waits no longer; all that is lost is told one by one. */
     @Override
     public void close() {
-        executor.shutdownNow().forEach(queued -> tally.lost(((Row) queued).person.externalId(), "the service ended before it was stored"));
+        executor.shutdownNow().forEach(queued -> tally.lost(((Row) queued).person.externalId(), ENDED));
         try {
             executor.awaitTermination(3, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

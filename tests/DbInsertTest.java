@@ -113,7 +113,11 @@ class DbInsertTest {
             assertTrue(number(row, "lag_rows") > 80, "twice as much came: " + row);
             assertTrue(number(row, "drain_s") > 0.9 * number(row, "lag_rows") / 160, "the rest is stored no faster: " + row);
         }
-        assertTrue(number(row(SLOW_AND_BOUNDED), "lag_rows") <= 500, row(SLOW_AND_BOUNDED).toString());
+        CSVRecord bounded = row(SLOW_AND_BOUNDED);
+        assertEquals("connections", bounded.get("bound"), "ten users fill the room, and then need all of them");
+        assertEquals(160, number(bounded, "predicted_rps"), 0.1);
+        assertEquals(10 / 0.16, number(bounded, "predicted_ms"), 0.1);
+        assertTrue(number(bounded, "lag_rows") <= 500, bounded.toString());
     }
 
     @Test

@@ -104,13 +104,18 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         private final Backends backends;
         private final Backends externals;
         private final Front front;
+        /** The application's own, kept because a context that is closed has no beans any more. */
+        private final Supplier<?> facts;
+        private final Supplier<?> gauges;
 
         Running(WebServerApplicationContext context, Set<String> properties, Backends backends, Backends externals) {
             this.context = context;
             this.properties = properties;
             this.backends = backends;
             this.externals = externals;
-            this.front = Front.of(context.getWebServer(), () -> told(FACTS));
+            this.facts = bean(FACTS);
+            this.gauges = bean(GAUGES);
+            this.front = Front.of(context.getWebServer(), () -> told(facts));
         }
 
         @Override
@@ -130,27 +135,41 @@ public record BootService(String application, LinkedHashMap<String, String> prop
 
         @Override
         public Facts facts() {
-            Facts facts = front.facts();
+            Facts now = front.facts();
             for (String name : properties) {
-                facts = facts.with(Facts.PROPERTY + name, context.getEnvironment().getProperty(name));
+                now = now.with(Facts.PROPERTY + name, context.getEnvironment().getProperty(name));
             }
-            for (Map.Entry<?, ?> fact : told(FACTS).entrySet()) {
-                facts = facts.with(String.valueOf(fact.getKey()), fact.getValue());
+            for (Map.Entry<?, ?> fact : told(facts).entrySet()) {
+                now = now.with(String.valueOf(fact.getKey()), fact.getValue());
             }
-            return facts.with(backends.facts()).with(externals.facts());
+            return now.with(backends.facts()).with(externals.facts());
         }
 
         @Override
         public Map<String, Double> gauges() {
-            var gauges = new LinkedHashMap<>(front.gauges());
-            told(GAUGES).forEach((name, value) -> gauges.put(String.valueOf(name), ((Number) value).doubleValue()));
-            return gauges;
+            var now = new LinkedHashMap<>(front.gauges());
+            told(gauges).forEach((name, value) -> now.put(String.valueOf(name), ((Number) value).doubleValue()));
+            return now;
         }
 
-        /** What the application's bean of that name tells; nothing where it has none. */
-        private Map<?, ?> told(String bean) {
-            return context.containsBean(bean) && context.getBean(bean) instanceof Supplier<?> own && own.get() instanceof Map<?, ?> now
-                    ? now : Map.of();
+        /** The application's bean of that name; one that tells nothing where it has none. */
+        private Supplier<?> bean(String name) {
+            return context.containsBean(name) && context.getBean(name) instanceof Supplier<?> own ? own : Map::of;
+        }
+
+        private static Map<?, ?> told(Supplier<?> bean) {
+            return bean.get() instanceof Map<?, ?> now ? now : Map.of();
+        }
+
+        @Override
+        public Facts lastFacts() {
+            try {
+                Object why = told(facts).get(Facts.ROWS_LOST_WHY);
+                return why == null ? Facts.none() : Facts.none().with(Facts.ROWS_LOST_WHY, why);
+            } catch (RuntimeException e) {
+                // It tells nothing any more of what is closed.
+                return Facts.none();
+            }
         }
 
         @Override

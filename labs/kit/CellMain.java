@@ -103,7 +103,7 @@ final class CellMain {
             last = new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups());
         }
         // The last word, once the service is down and the recording written: the lab waits for nothing after it.
-        send(last);
+        send(last.with(service.lastFacts()));
     }
 
     private void drive(LoadScheduler scheduler, Vitals vitals) throws InterruptedException {

@@ -71,6 +71,9 @@ sealed interface CellReport extends Serializable {
 
     /** Everything has ended; what only the service's JVM knows. */
     record Ended(Facts facts, long serverRequests, Usage used, Hiccups.Summary hiccups) implements CellReport {
+        Ended with(Facts more) {
+            return new Ended(facts.with(more), serverRequests, used, hiccups);
+        }
     }
 
     /** The cell cannot go on. {@code why} is a sentence for people. */

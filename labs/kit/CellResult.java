@@ -310,8 +310,16 @@ public final class CellResult {
         return isMain() && outcome.tableRows >= 0 ? outcome.tableRows : Double.NaN;
     }
 
+    /**
+     * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted. The client does not
+     * know of them, and if they are in the table, each would stand for one that was lost.
+     */
+    private double owedRows() {
+        return Math.max(acceptedRows(), outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
+    }
+
     double lostRows() {
-        return Math.max(0, acceptedRows() - tableRows());
+        return Math.max(0, owedRows() - tableRows());
     }
 
     /** Rows accepted and not yet stored when the measurement began; NaN where the service does not tell. */
@@ -321,6 +329,12 @@ public final class CellResult {
 
     double lagRows() {
         return isMain() ? outcome.atEnd.lag() : Double.NaN;
+    }
+
+    /** The greatest lag that a second of the cell ended with, those in which the rest was stored included. */
+    double lagPeakRows() {
+        return isMain() ? outcome.vitals.stream().mapToDouble(v -> v.gauges().lag()).filter(lag -> !Double.isNaN(lag)).max().orElse(Double.NaN)
+                : Double.NaN;
     }
 
     /** Rows stored in the measurement, whenever they were accepted; NaN where the service does not tell. */
@@ -401,8 +415,9 @@ public final class CellResult {
             add(Checks.listening(outcome.listenOverflows, fact(Facts.ACCEPT_COUNT)));
         }
         if (isMain()) {
-            add(Checks.rows(acceptedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
+            add(Checks.rows(owedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
             add(Checks.drained(outcome.drained));
+            add(Optional.ofNullable(outcome.undropped).map(left -> Checks.Finding.remark("%s", left)));
         }
         if (stage() == null) {
             add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));

@@ -49,6 +49,8 @@ public final class Claim {
         public static final Metric LOST = new Metric("rows lost", CellResult::lostRows);
         /** Rows that were accepted and not yet stored when the load ended. */
         public static final Metric LAG = new Metric("rows behind at the end of the load", CellResult::lagRows);
+        /** The most of them at the end of any second, until all were stored. */
+        public static final Metric LAG_PEAK = new Metric("rows behind at most", CellResult::lagPeakRows);
         /** Time after the load until all were stored, in s. */
         public static final Metric DRAIN = new Metric("seconds until all was stored", CellResult::drainSeconds);
         /** Rows stored in the measurement, whenever they were accepted. */

@@ -61,7 +61,11 @@ public interface Database extends AutoCloseable {
          */
         long rows(String table);
 
-        /** Drops it with everything in it. */
+        /**
+         * Drops it with everything in it.
+         *
+         * @throws LabException where it is left in a server of the user's own; the message says how to remove it
+         */
         @Override
         void close();
     }

@@ -777,11 +777,18 @@ public final class Lab {
 
     /** Counts what a cell has stored, now that nobody stores any more. */
     private void count(Outcome outcome, Database.Schema schema) {
-        try (schema) {
+        try {
             outcome.tableRows = schema.rows(table);
         } catch (LabException e) {
             // Where it never began there may be no table.
             outcome.uncounted = outcome.began == null ? null : e.getMessage();
+        }
+        try {
+            schema.close();
+        } catch (LabException e) {
+            // Said at once, for the run may end here; what was counted stands.
+            outcome.undropped = e.getMessage();
+            narrator.says(outcome.spec.name() + ": " + e.getMessage());
         }
     }
 

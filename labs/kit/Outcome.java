@@ -65,6 +65,8 @@ final class Outcome {
     long tableRows = -1;
     /** Why they could not; null otherwise. */
     String uncounted;
+    /** Why they are still there, and how to remove them; null where they are gone with their schema. */
+    String undropped;
     /** CPU time of the database's processes during the measurement, in s; NaN where it is not ours. */
     double databaseSeconds = Double.NaN;
     Instant began;

@@ -35,6 +35,11 @@ public interface RunningService extends AutoCloseable {
         return ProcessHandle.current().pid();
     }
 
+    /** What became true of it while it closed, such as why rows were given up then. To be asked when it is closed. */
+    default Facts lastFacts() {
+        return Facts.none();
+    }
+
     @Override
     void close();
 }

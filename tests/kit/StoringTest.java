@@ -7,6 +7,7 @@ import static tests.Repository.number;
 
 import fixtures.Fixture;
 import fixtures.Storing;
+import fixtures.Unbootable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,9 @@ class StoringTest {
         private final AtomicReference<Consumer<String>> watcher = new AtomicReference<>();
         private volatile Path now;
         private boolean closed;
+        /** What it says instead of counting, and instead of dropping a schema; null where it does as it is told. */
+        private String uncountable;
+        private String undroppable;
 
         @Override
         public Facts facts() {
@@ -54,11 +58,17 @@ class StoringTest {
                 @Override
                 public long rows(String table) {
                     assertEquals("lines", table);
+                    if (uncountable != null) {
+                        throw new LabException(uncountable);
+                    }
                     return lines(file);
                 }
 
                 @Override
                 public void close() {
+                    if (undroppable != null) {
+                        throw new LabException(undroppable);
+                    }
                     file.toFile().delete();
                 }
             };
@@ -105,10 +115,16 @@ class StoringTest {
 
     private final Folder folder = new Folder();
 
+    private static final Request STORE = Request.post("/store", "{}");
+
     private Ran lab(Path data, Load load, Variant variant, String... more) throws Exception {
+        return lab(data, load, STORE, variant, more);
+    }
+
+    private Ran lab(Path data, Load load, Request request, Variant variant, String... more) throws Exception {
         return Ran.lab(data, page -> {
             page.database(url -> folder, "lines");
-            page.measure(page.cell(variant, Request.post("/store", "{}"), load, Prediction.none())
+            page.measure(page.cell(variant, request, load, Prediction.none())
                     .beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(60))));
             page.concludes();
         }, more);
@@ -148,6 +164,47 @@ class StoringTest {
     }
 
     @Test
+    void aRowWhoseRequestWasGivenUpDoesNotStandForOneThatWasLost() throws Exception {
+        // The 7th and the 10th and their multiples: some are both.
+        Ran ran = lab(data, ClosedLoop.of(5, 200), STORE.timeout(Duration.ofMillis(500)),
+                Variant.virtual("virtual", Storing.class).property("store.loses-every", 10).property("store.hangs-every", 7));
+        CSVRecord row = ran.row("virtual-c5-f1");
+        CSVRecord last = Repository.csv(ran.folder().resolve("timeline.csv")).stream().filter(s -> s.get("cell").equals("virtual-c5-f1"))
+                .toList().getLast();
+        assertEquals("0", last.get("lag_rows"));
+        assertTrue(number(row, "accepted_rows") < number(last, "accepted_rows"), "the client knows of fewer: " + row);
+        assertEquals(number(last, "accepted_rows") - number(last, "persisted_rows"), number(row, "lost_rows"), row.toString());
+        assertEquals(Math.floor(number(last, "accepted_rows") / 10), number(row, "lost_rows"), row.toString());
+        assertTrue(row.get("why").contains(row.get("lost_rows") + " of " + last.get("accepted_rows") + " accepted rows are not in the table"),
+                row.get("why"));
+    }
+
+    @Test
+    void whatIsLeftInTheDatabaseIsSaidAndWhatWasCountedStands() throws Exception {
+        folder.undroppable = "the schema x is still there. Once the server answers again: drop schema x";
+        Ran ran = lab(data.resolve("counted"), ClosedLoop.of(5, 200), Variant.virtual("virtual", Storing.class));
+        CSVRecord row = ran.row("virtual-c5-f1");
+        assertEquals(row.get("accepted_rows"), row.get("table_rows"));
+        assertFalse(row.get("why").contains("could not be counted"), row.get("why"));
+        assertTrue(row.get("why").contains(folder.undroppable), row.get("why"));
+        assertTrue(ran.out().contains("virtual-c5-f1: " + folder.undroppable), ran.out());
+
+        folder.uncountable = "nobody listens";
+        ran = lab(data.resolve("uncounted"), ClosedLoop.of(5, 200), Variant.virtual("virtual", Storing.class));
+        row = ran.row("virtual-c5-f1");
+        assertEquals("INVALID", row.get("verdict"));
+        assertTrue(row.get("why").contains("the rows could not be counted (nobody listens)"), row.get("why"));
+        assertTrue(row.get("why").contains(folder.undroppable), row.get("why"));
+        assertTrue(ran.out().contains("virtual-c5-f1: " + folder.undroppable), ran.out());
+
+        ran = lab(data.resolve("unbooted"), ClosedLoop.of(5, 200), Variant.virtual("virtual", Unbootable.class));
+        row = ran.row("virtual-c5-f1");
+        assertFalse(row.get("why").contains("could not be counted"), "it never began: " + row.get("why"));
+        assertTrue(row.get("why").contains(folder.undroppable), row.get("why"));
+        assertTrue(ran.out().contains("virtual-c5-f1: " + folder.undroppable), ran.out());
+    }
+
+    @Test
     void aDatabaseThatIsGoneEndsTheCellAtOnceAndTheRestIsCounted() throws Exception {
         for (String driver : List.of("own-scheduler", "own-jvm")) {
             // Two seconds after the first: few enough that even a busy machine accepts more.
@@ -162,7 +219,8 @@ class StoringTest {
             assertTrue(row.get("why").startsWith("the folder has burnt ") && row.get("why").contains("s into the measurement"), row.get("why"));
             assertEquals(number(row, "client_requests"), number(row, "server_requests"), 10, "driver and service told all they had: " + row);
             assertTrue(number(row, "lost_rows") > 0, "its queue was given up: " + row);
-            assertEquals(number(row, "accepted_rows") - number(row, "table_rows"), number(row, "lost_rows"));
+            // Each user's last request was given up, too.
+            assertEquals(number(row, "accepted_rows") - number(row, "table_rows") + 5, number(row, "lost_rows"), 5);
             assertTrue(row.get("why").contains("still in the queue when the service ended"), row.get("why"));
         }
     }
