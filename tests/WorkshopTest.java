@@ -465,7 +465,7 @@ class WorkshopTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    @Timeout(value = 15, unit = TimeUnit.MINUTES)
+    @Timeout(value = 25, unit = TimeUnit.MINUTES)
     void onceItIsPreparedEverythingRunsWithoutANetwork() throws Exception {
         assumeTrue(Repository.run(new ProcessBuilder("unshare", "-rn", "sh", "-c", "ip link set lo up")).exit() == 0,
                 "this machine does not let one do without its network (unshare -rn)");
