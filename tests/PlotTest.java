@@ -66,7 +66,8 @@ class PlotTest {
             + "published_rps,waiting,heap_rest_mb,heap_waiting_mb,rss_rest_mb,rss_waiting_mb,threads_waiting,heap_kb_per_waiting,"
             + "rss_kb_per_waiting,verdict,why\n";
     private static final String STAGED = "lab,run,cell,variant,jdk,load,path,users,fork,duration_s,ok,errors,rps,mean_ms,predicted_rps,"
-            + "bound,bound_seen,published_rps,p95_ms,published_p95_ms,service_cpu_s,cpu_us_per_request,database_cpu_s,accepted_rows,lost_rows,verdict,why\n";
+            + "bound,bound_seen,published_rps,p95_ms,published_p95_ms,service_cpu_s,cpu_us_per_request,database_cpu_s,accepted_rows,lost_rows,"
+            + "p99_ms,verdict,why\n";
     private static final String STAGED_SECONDS = "cell,second,rps,p50_ms,p99_ms,in_flight,errors,service_cpu,p95_ms,users,stage,"
             + "pool_active,pool_queued\n";
     private static final String STORED = "lab,run,cell,variant,jdk,load,path,users,rate,fork,duration_s,ok,errors,rps,mean_ms,"
@@ -122,7 +123,7 @@ class PlotTest {
         Path slipped = run(data, "slipped", "20260101-100000", true, "CONFIRMED");
         Ramp whole = new Ramp("virtual", 1, 1_000_000, 1000).stages(1, 3, 50, 500);
         write(slipped, "summary.csv", STAGED + whole.rows + Stream.of("at-once", "later", "later-slow").map(name ->
-                "lab,run,virtual-%s-c70-f1,virtual,25.0.1,closed,POST /%s,70,1,3,300,0,100,700,100,users,,,,,,,,,,CONFIRMED,%n"
+                "lab,run,virtual-%s-c70-f1,virtual,25.0.1,closed,POST /%s,70,1,3,300,0,100,700,100,users,,,,,,,,,,,CONFIRMED,%n"
                         .formatted(name, name.replace("-slow", ""))).reduce("", String::concat));
         write(slipped, "timeline.csv", STAGED_SECONDS + whole.seconds.toString().replaceFirst(",50,50-users,", ",fifty,50-users,"));
         Path unsummed = run(data, "unsummed", "20260101-100000", true, "CONFIRMED");
@@ -387,11 +388,11 @@ class PlotTest {
         }
 
         private void row(String stage, String load, int users, int seconds, double ok, double predicted, String seen, String published) {
-            rows.append("lab,run,%s%s,%s,25.0.1,%s,POST /user/create,%d,%d,%d,%s,0,%s,%s,%s,users,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%n".formatted(
+            rows.append("lab,run,%s%s,%s,25.0.1,%s,POST /user/create,%d,%d,%d,%s,0,%s,%s,%s,users,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%n".formatted(
                     cell, stage, variant, load, users, fork, seconds, ok, ok / seconds, 1000 * users * seconds / ok,
                     Double.isNaN(predicted) ? "" : predicted, seen, published, 1234,
                     published.equals("394") ? "1500" : "", ok * us / 1e6, us, ok * 100 / 1e6,
-                    stage.isEmpty() ? Math.round(ok) : "", stage.isEmpty() ? 0 : "", verdict));
+                    stage.isEmpty() ? Math.round(ok) : "", stage.isEmpty() ? 0 : "", ok >= 1000 ? "1300" : "", verdict));
         }
     }
 
@@ -413,7 +414,7 @@ class PlotTest {
         }
         // As many users as in a stage, and all the time: another load, though it has the same number.
         rows.append("lab,run,virtual-c500-f1,virtual,25.0.1,closed,POST /user/create,500,1,3,2700,0,900,555,1000,"
-                + "users,users,,1234,,3,1111,0,2700,0,CONFIRMED,\n");
+                + "users,users,,1234,,3,1111,0,2700,0,1300,CONFIRMED,\n");
         Stream.of(1, 2, 3).forEach(second -> seconds.append("virtual-c500-f1,%d,900,555,,500,0,1,,,,,%n".formatted(second)));
         write(run, "summary.csv", rows.toString());
         write(run, "timeline.csv", seconds.toString());
@@ -849,8 +850,12 @@ class PlotTest {
     void aStripHasALineForEachVariantAndNoneForWhatIsNotKnown() throws IOException {
         String chart = chart("ramp", "stages");
         List<JsonNode> platform = traces(chart, "variant platform");
-        assertEquals(List.of("y", "y2", "y3", "y3", "y4", "y5", "y6", "y6"),
-                platform.stream().map(trace -> trace.path("yaxis").asString()).toList(), "of one fork; p99 needs more requests than that");
+        assertEquals(List.of("y", "y2", "y3", "y3", "y3", "y4", "y5", "y6", "y6"),
+                platform.stream().map(trace -> trace.path("yaxis").asString()).toList(), "of one fork");
+        JsonNode p99 = platform.get(4);
+        assertEquals("dot platform-stages-f1<br>p99 of the stage %{y:.4~g} ms<extra></extra>", p99.path("line").path("dash").asString() + " "
+                + p99.path("hovertemplate").asString(), "its seconds have too few requests for a p99, the second of its stages has not");
+        contains(chart, "the whole stage&#39;s is drawn");
         assertEquals(List.of("solid", "dash", "dot"), traces(chart, "variant virtual").stream()
                 .filter(trace -> trace.path("yaxis").asString().equals("y3"))
                 .map(trace -> trace.path("line").path("dash").asString()).toList());

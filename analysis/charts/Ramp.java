@@ -3,6 +3,7 @@ package charts;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * A cell whose users rise in stages, second by second.
@@ -37,8 +38,7 @@ record Ramp(Timeline timeline, Map<String, Span> stages) {
     /** Whether each second belongs to a stage that counts, or to the rise to it. Stages are judged one by one. */
     boolean[] counts(Run run) {
         Map<String, Boolean> judged = new HashMap<>();
-        run.cells().stream().filter(stage -> stage.stage() && stage.whole().equals(cell().name()))
-                .forEach(stage -> judged.put(stage.name().substring(cell().name().length() + 1), stage.counts()));
+        rows(run).forEach((stage, row) -> judged.put(stage, row.counts()));
         boolean[] counts = new boolean[timeline.seconds().length];
         String[] names = timeline.texts("stage");
         boolean count = cell().counts();
@@ -47,6 +47,32 @@ record Ramp(Timeline timeline, Map<String, Span> stages) {
             counts[i] = count;
         }
         return counts;
+    }
+
+    /**
+     * The 99th percentile of the response time in each stage that counts and of which none of the seconds has one: a second may have too
+     * few requests for that where the whole stage has enough.
+     */
+    Map<Span, Double> p99OfStages(Run run) {
+        Map<Span, Double> known = new LinkedHashMap<>();
+        double[] each = timeline.column("p99_ms");
+        String[] names = timeline.texts("stage");
+        rows(run).forEach((stage, row) -> {
+            boolean seen = IntStream.range(0, Math.min(names.length, each.length))
+                    .anyMatch(i -> names[i].strip().equals(stage) && !Double.isNaN(each[i]));
+            if (row.counts() && !seen && stages.containsKey(stage) && !Double.isNaN(row.p99Ms())) {
+                known.put(stages.get(stage), row.p99Ms());
+            }
+        });
+        return known;
+    }
+
+    /** Its stages' own rows, by their names. */
+    private Map<String, Cell> rows(Run run) {
+        Map<String, Cell> rows = new LinkedHashMap<>();
+        run.cells().stream().filter(stage -> stage.stage() && stage.whole().equals(cell().name()))
+                .forEach(stage -> rows.put(stage.name().substring(cell().name().length() + 1), stage));
+        return rows;
     }
 
     Cell cell() {

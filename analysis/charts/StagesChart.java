@@ -38,12 +38,14 @@ public final class StagesChart implements Chart {
     private static final List<String> DASHES = List.of("solid", "dash", "dot");
     private static final List<String> DRAWN = List.of("\u2014", "- -", "\u00B7\u00B7\u00B7"); // in a title there is no room for words
 
+    private static final Curve P99 = new Curve("p99_ms", "p99");
+    private static final Strip RESPONSE = new Strip("Response time", "ms", 160, List.of(new Curve("p50_ms", "p50"), new Curve("p95_ms", "p95"),
+            P99));
     private static final Strip USERS = new Strip("Users", "users", 60, List.of(new Curve("users", "")));
     private static final List<Strip> STRIPS = List.of(
             USERS,
             Strip.of("Throughput", "requests/s", new Curve("rps", "")),
-            new Strip("Response time", "ms", 160, List.of(new Curve("p50_ms", "p50"), new Curve("p95_ms", "p95"),
-                    new Curve("p99_ms", "p99"))),
+            RESPONSE,
             Strip.of("In flight", "requests", new Curve("in_flight", "")),
             Strip.of("Failed", "requests", new Curve("errors", "")),
             Strip.of("CPUs in use", "CPUs", new Curve("service_cpu", "service"), new Curve("driver_cpu", "driver"),
@@ -82,6 +84,8 @@ public final class StagesChart implements Chart {
         return Optional.of(new Drawing("stages", "Stage by stage", sentence(run, cells, look),
                 "The strips share the time. A band is the time that counts for a stage: its users are all there. "
                         + "Between the bands they rise."
+                        + (ramps.stream().allMatch(ramp -> ramp.p99OfStages(run).isEmpty()) ? "" : " Where a second has fewer than 1,000 "
+                        + "requests, too few for its 99th percentile, the whole stage's is drawn, as far as that has enough.")
                         + (still.isEmpty() ? "" : " Zero throughout: "
                         + String.join(", ", still.stream().map(strip -> Words.withinASentence(strip.title)).toList()) + ".")
                         + (series.values().stream().anyMatch(forks -> forks.size() > 1) ? " The first valid fork is drawn." : "")
@@ -132,7 +136,8 @@ public final class StagesChart implements Chart {
         for (Strip strip : strips) {
             String axis = strips.indexOf(strip) == 0 ? "" : String.valueOf(strips.indexOf(strip) + 1);
             top -= TITLE;
-            List<Curve> curves = strip.curves.stream().filter(curve -> isKnown(curve, ramps)).toList();
+            List<Curve> curves = strip.curves.stream().filter(curve -> isKnown(curve, ramps)
+                    || curve == P99 && ramps.stream().anyMatch(ramp -> !ramp.p99OfStages(run).isEmpty())).toList();
             words.add(Map.of("text", title(strip, curves), "xref", "paper", "x", 0, "xanchor", "left", "yref", "paper",
                     "y", top / pixels, "yanchor", "bottom", "showarrow", false, "font", Map.of("size", 12)));
             plot.layout("yaxis" + axis, Map.of("domain", List.of((top - strip.height) / pixels, top / pixels), "automargin", true,
@@ -142,6 +147,9 @@ public final class StagesChart implements Chart {
                 double width = Math.min(4, 2 + ramps.size() - 1 - ramps.indexOf(ramp)); // where curves lie on each other, both are seen
                 curves.stream().filter(curve -> ramp.timeline().known(curve.column).findAny().isPresent())
                         .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, width, look));
+                if (strip == RESPONSE) {
+                    ramp.p99OfStages(run).forEach((span, ms) -> addLevel(plot, ramp, span, ms, "y" + axis, look));
+                }
             }
         }
         Map<String, Ramp.Span> bands = bands(ramps);
@@ -179,6 +187,13 @@ public final class StagesChart implements Chart {
                                 "opacity", valid ? 1 : Look.PALE));
             }
         }
+    }
+
+    /** A whole stage's 99th percentile. */
+    private static void addLevel(Plot2D plot, Ramp ramp, Ramp.Span stage, double ms, String axis, Look look) {
+        plot.line(new double[] {stage.from(), stage.to()}, new double[] {ms, ms}, look, ramp.cell(), "Response time (p99 of the stage), ms",
+                "p99 of the stage %{y:.4~g} ms", Map.of("yaxis", axis, "mode", "lines",
+                        "line", Map.of("dash", DASHES.get(RESPONSE.curves.indexOf(P99)), "width", 1.8)));
     }
 
     private static boolean contains(boolean[] counts, boolean valid) {

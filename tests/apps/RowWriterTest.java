@@ -4,18 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import java.time.LocalDate;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Whatever becomes of a row that was accepted, it is told. */
 class RowWriterTest {
 
     private static final int ROOM = 20;
+
+    @BeforeAll
+    static void quiet() {
+        ((Logger) LoggerFactory.getLogger("lost rows")).setLevel(Level.OFF);
+    }
 
     private final RowTally tally = new RowTally();
 
