@@ -363,12 +363,12 @@ public final class Lab {
         return database == null ? "unknown" : database.facts().values().getOrDefault(fact, "unknown");
     }
 
-    /** Whether a smoke test is asked for. */
-    /** Whether it is as long as the published experiment was. */
+    /** Whether it is to be as long as the published experiment was. */
     public boolean isPublished() {
         return options.published;
     }
 
+    /** Whether a smoke test is asked for. */
     public boolean isQuick() {
         return options.quick;
     }
