@@ -213,8 +213,9 @@ class DbInsert {
             Load open = new OpenLoop(rate, most.platformAsync().load() instanceof ClosedLoop loop && loop.duration() != null
                     ? loop.duration() : Duration.ofSeconds(10));
             for (Variant variant : List.of(platform, virtual)) {
+                // Fewer requests come than users would send, and it is their number that gets code compiled. Until then such a rate is too much.
                 Cell cell = lab.cell(variant, post("async"), open, Prediction.none()).as("offered").withLatenciesAside()
-                        .warmup(UNTIL_COMPILED);
+                        .warmup(UNTIL_COMPILED.multipliedBy(2));
                 offered.add(cell);
                 lab.expect("%s: when as much is offered to both, less than half a second's rows are behind".formatted(cell.label()),
                         count(Metric.LAG, cell).atMost(Math.max(CONNECTIONS, rate / 2)),
