@@ -73,7 +73,7 @@ class CourseTest {
             }
             // expect(claim, test, hint): the hint is the last argument, a text.
             Pattern.compile("lab\\.expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
-                    .forEach(m -> assertTrue(m.group(1).strip().matches("(?s).*,\\s*\"[^\"]{20,}\"(\\.formatted\\([^)]*\\))?"),
+                    .forEach(m -> assertTrue(m.group(1).strip().matches("(?s).*[,+]\\s*\"[^\"]{20,}\"(\\.formatted\\([^)]*\\))?"),
                             lab + ": a claim without a hint: " + m.group(1)));
             assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
             assertEquals("labs/" + lab.getFileName(), aliases().get(name), lab + " needs an alias");
