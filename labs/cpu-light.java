@@ -32,7 +32,7 @@ class CpuLight {
     }
 
     static void page(Lab lab) {
-        lab.title(1, "two waits of 200 ms. What runs out first?");
+        lab.title(1, "Two waits of 200 ms. What runs out first?");
 
         Request light = Request.get("/demo/cpu-light");
         Demand s = Demand.waiting(Duration.ofMillis(400));
