@@ -40,9 +40,9 @@ class DbInsertTest {
 
     // Two minutes on a quiet machine.
     @BeforeAll
-    @Timeout(value = 9, unit = TimeUnit.MINUTES)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        said = Repository.run(Repository.jbang("labs/db-insert.java", "--quick", "-c", "10", "--data", data.toString()), 8);
+        said = Repository.run(Repository.jbang("labs/db-insert.java", "--quick", "-c", "10", "--data", data.toString()));
         run = Repository.onlyRun(data.resolve("db-insert"));
         rows = Repository.cells(run);
     }

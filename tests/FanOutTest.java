@@ -34,7 +34,7 @@ class FanOutTest {
     @Test
     void everyWayOfMakingTheCallsServesWhatItsRuleSays() throws Exception {
         Repository.Ran said = Repository.run(Repository.jbang("labs/fan-out.java", "--quick", "-c", "20", "--data", data.toString(), "--variant",
-                "platform,virtual,virtual-own-pool,virtual-10,virtual-own-jvm,virtual-failing"), 5);
+                "platform,virtual,virtual-own-pool,virtual-10,virtual-own-jvm,virtual-failing"));
         Path run = Repository.onlyRun(data.resolve("fan-out"));
         Repository.verdict(run, said);
         Map<String, CSVRecord> rows = Repository.cells(run);

@@ -33,9 +33,9 @@ class HerdTest {
 
     // Two minutes on a quiet machine.
     @BeforeAll
-    @Timeout(value = 9, unit = TimeUnit.MINUTES)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        said = Repository.run(Repository.jbang("labs/herd.java", "--quick", "--data", data.toString()), 8);
+        said = Repository.run(Repository.jbang("labs/herd.java", "--quick", "--data", data.toString()));
         run = Repository.onlyRun(data.resolve("herd"));
         rows = Repository.cells(run);
         steps = Repository.csv(run.resolve("burst.csv"));

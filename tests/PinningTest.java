@@ -43,9 +43,9 @@ class PinningTest {
 
     // Half a minute for each JDK and number of carriers, on a quiet machine.
     @BeforeAll
-    @Timeout(value = 9, unit = TimeUnit.MINUTES)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        said = Repository.run(Repository.jbang("labs/pinning.java", "--quick", "--data", data.toString()), 8);
+        said = Repository.run(Repository.jbang("labs/pinning.java", "--quick", "--data", data.toString()));
         run = Repository.onlyRun(data.resolve("pinning"));
         rows = Repository.cells(run);
         pins = Repository.csv(run.resolve("pinning.csv"));

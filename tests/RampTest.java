@@ -39,10 +39,10 @@ class RampTest {
 
     // A minute and a half on a quiet machine.
     @BeforeAll
-    @Timeout(value = 7, unit = TimeUnit.MINUTES)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
         said = Repository.run(Repository.jbang("labs/ramp.java", "--quick", "--warmup", "5s", "--variant",
-                "platform,virtual,platform-brief,virtual-brief", "--data", data.toString()), 6);
+                "platform,virtual,platform-brief,virtual-brief", "--data", data.toString()));
         run = Repository.onlyRun(data.resolve("ramp"));
         rows = Repository.cells(run);
         seconds = Repository.csv(run.resolve("timeline.csv"));
