@@ -150,61 +150,65 @@ class BrowserTest {
                 })()""").asString(), page + " at " + view);
     }
 
+    /**
+     * Looks at every page on a phone, where nothing may be bad.
+     *
+     * @param script that yields how many things it looked at and, in words, which of them are bad
+     * @return how many it looked at on all pages
+     */
+    private int onAPhone(String script) throws IOException {
+        Browser.View phone = new Browser.View(390, 844, false);
+        int seen = 0;
+        for (Path page : Stream.concat(pages.stream(), ofSeveralRuns.stream()).toList()) {
+            browser.open(page, phone);
+            JsonNode said = browser.evaluate(script);
+            assertEquals("", said.path(1).asString(), page + " at " + phone);
+            seen += said.path(0).asInt();
+        }
+        return seen;
+    }
+
     /** A table that is wider than a phone scrolls beneath the headings of its rows, which leave its numbers room and can be read themselves. */
     @Test
     void onAPhoneTheHeadingOfARowTakesHalfOfTheWidthAtMost() throws IOException {
-        Browser.View phone = new Browser.View(390, 844, false);
-        int stuck = 0;
-        for (Path page : Stream.concat(pages.stream(), ofSeveralRuns.stream()).toList()) {
-            browser.open(page, phone);
-            JsonNode headings = browser.evaluate("""
-                    (() => {
-                      document.querySelectorAll('details').forEach(d => d.open = true);
-                      const sticky = [...document.querySelectorAll('.scroll th')].filter(th => getComputedStyle(th).position === 'sticky');
-                      const width = e => e.getBoundingClientRect().width;
-                      const narrow = th => th.textContent.trim().length > 8 && width(th) < 4 * parseFloat(getComputedStyle(th).fontSize);
-                      const bad = sticky.filter(th => !(width(th) <= width(th.closest('.scroll')) / 2) || narrow(th));
-                      return [sticky.length, [...new Set(bad.map(th => Math.round(width(th)) + ' px: ' + th.textContent.trim()))].join('; ')];
-                    })()""");
-            assertEquals("", headings.path(1).asString(), page + " at " + phone);
-            stuck += headings.path(0).asInt();
-        }
+        int stuck = onAPhone("""
+                (() => {
+                  document.querySelectorAll('details').forEach(d => d.open = true);
+                  const sticky = [...document.querySelectorAll('.scroll th')].filter(th => getComputedStyle(th).position === 'sticky');
+                  const width = e => e.getBoundingClientRect().width;
+                  const narrow = th => th.textContent.trim().length > 8 && width(th) < 4 * parseFloat(getComputedStyle(th).fontSize);
+                  const bad = sticky.filter(th => !(width(th) <= width(th.closest('.scroll')) / 2) || narrow(th));
+                  return [sticky.length, [...new Set(bad.map(th => Math.round(width(th)) + ' px: ' + th.textContent.trim()))].join('; ')];
+                })()""");
         assertTrue(stuck > 100, stuck + " headings");
     }
 
     /** On a phone the ticks of an axis keep apart, no two are written alike, and its title is in the picture. */
     @Test
     void onAPhoneAnAxisCanBeRead() throws IOException {
-        Browser.View phone = new Browser.View(390, 844, false);
-        int read = 0;
-        for (Path page : Stream.concat(pages.stream(), ofSeveralRuns.stream()).toList()) {
-            browser.open(page, phone);
-            JsonNode axes = browser.evaluate("""
-                    (() => {
-                      const box = e => e.getBoundingClientRect();
-                      const bad = [];
-                      let read = 0;
-                      document.querySelectorAll('.plot').forEach(plot => {
-                        const whole = box(plot);
-                        plot.querySelectorAll('.g-xtitle text').forEach(title => {
-                          if (box(title).left < whole.left - 1 || box(title).right > whole.right + 1) bad.push(plot.id + ': ' + title.textContent);
-                        });
-                        // Percentiles have their ticks where they are, not where there is room.
-                        plot.id === 'latency' || plot.querySelectorAll('.xaxislayer-above').forEach(axis => {
-                          const ticks = [...axis.querySelectorAll('.xtick text')].sort((a, b) => box(a).left - box(b).left);
-                          read += ticks.length;
-                          ticks.slice(1).forEach((tick, i) => {
-                            if (box(tick).left < box(ticks[i]).right || tick.textContent === ticks[i].textContent) {
-                              bad.push(plot.id + ': ' + ticks.map(one => one.textContent).join(' '));
-                            }
-                          });
-                        });
+        int read = onAPhone("""
+                (() => {
+                  const box = e => e.getBoundingClientRect();
+                  const bad = [];
+                  let read = 0;
+                  document.querySelectorAll('.plot').forEach(plot => {
+                    const whole = box(plot);
+                    plot.querySelectorAll('.g-xtitle text').forEach(title => {
+                      if (box(title).left < whole.left - 1 || box(title).right > whole.right + 1) bad.push(plot.id + ': ' + title.textContent);
+                    });
+                    // Percentiles have their ticks where they are, not where there is room.
+                    plot.id === 'latency' || plot.querySelectorAll('.xaxislayer-above').forEach(axis => {
+                      const ticks = [...axis.querySelectorAll('.xtick text')].sort((a, b) => box(a).left - box(b).left);
+                      read += ticks.length;
+                      ticks.slice(1).forEach((tick, i) => {
+                        if (box(tick).left < box(ticks[i]).right || tick.textContent === ticks[i].textContent) {
+                          bad.push(plot.id + ': ' + ticks.map(one => one.textContent).join(' '));
+                        }
                       });
-                      return [read, [...new Set(bad)].join('; ')];
-                    })()""");
-            assertEquals("", axes.path(1).asString(), page + " at " + phone);
-            read += axes.path(0).asInt();
-        }
+                    });
+                  });
+                  return [read, [...new Set(bad)].join('; ')];
+                })()""");
         assertTrue(read > 100, read + " ticks");
     }
 

@@ -82,12 +82,22 @@ public final class CellResult {
      * the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
      */
     boolean isLatencyTrusted() {
-        double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
-        double rampMs = load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
-        Optional<Checks.Finding> late = load() instanceof Stages ? Optional.empty() : Checks.startLag(
-                Histograms.percentileMs(stream.lag, 0.99), Histograms.ms(stream.lag.getMaxValue()), p50, rampMs);
-        Optional<Checks.Finding> stopped = stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), p50);
-        return late.filter(Checks.Finding::invalidates).or(() -> stopped.filter(Checks.Finding::invalidates)).isEmpty();
+        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream).noneMatch(Checks.Finding::invalidates);
+    }
+
+    /** Of stages each has its own; while users come nothing is measured but how they come. */
+    private Optional<Checks.Finding> startLag() {
+        return load() instanceof Stages ? Optional.empty() : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
+                Histograms.ms(stream.lag.getMaxValue()), usualMs(), load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
+    }
+
+    private Optional<Checks.Finding> driverHiccups() {
+        return stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), usualMs());
+    }
+
+    /** The median response time; with too few requests for one the mean has to do. */
+    private double usualMs() {
+        return Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
     }
 
     public long ok() {
@@ -384,15 +394,7 @@ public final class CellResult {
             add(Checks.stalled(stalledSeconds()));
         }
         add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
-        // With too few requests for a median the mean has to do.
-        double p50 = Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
-        double ramp = load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
-        double lagP99 = Histograms.percentileMs(stream.lag, 0.99);
-        double lagMax = Histograms.ms(stream.lag.getMaxValue());
-        // Of stages each has its own; while users come nothing is measured but how they come.
-        if (!(load() instanceof Stages)) {
-            add(ofLatencies(Checks.startLag(lagP99, lagMax, p50, ramp)));
-        }
+        add(ofLatencies(startLag()));
         add(Checks.utilisation(rps(), prediction().stations()));
         if (isMain() && cell.claimed() != null) {
             add(Checks.claimed(rps(), cell.claimed()));
@@ -400,7 +402,7 @@ public final class CellResult {
         if (stream.totals != null) {
             add(Checks.steady(steadyCv()));
             add(Checks.driver(driverBusy()));
-            add(ofLatencies(Checks.driverHiccups(stream.totals.hiccups(), p50)));
+            add(ofLatencies(driverHiccups()));
             if (load().isClosed()) {
                 add(Checks.closure(load().users(), stream.totals));
             }
