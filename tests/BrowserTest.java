@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The pages of the committed samples, in a real browser without a network: what is drawn, and what its reader meets. */
+@Tag(Lane.BROWSER)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class BrowserTest {
 

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kit.Forks;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** `./jbang analysis/compare.java` as a user runs it, on two made-up runs of one lab and on the samples. */
+@Tag(Lane.PAGES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class CompareTest {
 

@@ -17,9 +17,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The course lints itself: what every lab, alias and list must have. */
+@Tag(Lane.SCRIPTS)
 class CourseTest {
 
     private static final Path ROOT = Repository.root();

@@ -16,10 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first lab, the way a user goes: from the command to the chart. */
+@Tag(Lane.CLOCK)
 class CpuLightTest {
 
     @TempDir

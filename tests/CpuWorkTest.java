@@ -16,11 +16,13 @@ import kit.Prediction;
 import kit.Request;
 import kit.Variant;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The labs of CPU work, run small. A machine that is busy with tests bends ratios: the bounds here are wider than the labs' own. */
+@Tag(Lane.CLOCK)
 class CpuWorkTest {
 
     @TempDir

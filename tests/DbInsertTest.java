@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The lab of the rows, run small, once. What is asserted holds on a busy machine too: what is counted, not how fast. */
-@Measures
+@Tag(Lane.CLOCK)
 class DbInsertTest {
 
     private static final List<String> FIVE = List.of("platform-sync-c10-f1", "virtual-sync-c10-f1", "platform-async-c10-f1",

@@ -16,13 +16,14 @@ import kit.Prediction;
 import kit.Request;
 import kit.Variant;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The fan-out lab, run small, without the variants that only say the same of other numbers. */
-@Measures
+@Tag(Lane.CLOCK)
 class FanOutTest {
 
     private static final List<String> FUTURES = List.of("completableFuture", "completableFutureWithThreadTaskExecutor",

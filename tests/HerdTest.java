@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab of the herd, run small, once. What is asserted of throughput holds on a busy machine too: bounds, not figures. */
-@Measures
+@Tag(Lane.CLOCK)
 class HerdTest {
 
     private static final int USERS = 2000;

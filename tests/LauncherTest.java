@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The launcher `jbang`, run for real in a copy of its own files, on a PATH that holds nothing but the few tools it
  * needs and stand-ins for java, mvn, curl and jbang. No network, no JVM: each test takes milliseconds.
  */
+@Tag(Lane.SCRIPTS)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LauncherTest {
 

@@ -1,23 +1,22 @@
 package tests;
 
 import java.lang.annotation.ElementType;
-import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * A test that asserts what a clock said: a throughput beside its rule, a ratio of two times. Somebody else's load on the machine can
- * bend that, and does not come back at will; a mistake of ours does. So where such a test fails it is run again when all others have
- * ended, {@value #ATTEMPTS} times in all, and fails if it fails each time. Why it failed before is printed whatever comes of it.
+ * A test that holds a clock against a number: a throughput beside its rule, a ratio of two times. Other load on the machine can bend
+ * that, and goes away again; a mistake does not. So a test that fails is run again when all others of its lane have ended,
+ * {@value #ATTEMPTS} times in all. It fails if the last attempt fails. Each failed attempt is printed.
  *
- * <p>Not for tests of what must hold under any load: counts, contents, that nothing hangs, that nobody is left behind.
+ * <p>For methods only. What must hold under any load (counts, contents, exit codes, that nothing hangs and that no process is left)
+ * is asserted in a method of its own, and fails at once.
  */
 @Tag(Measures.TAG)
-@Inherited
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.TYPE, ElementType.METHOD})
+@Target(ElementType.METHOD)
 public @interface Measures {
 
     String TAG = "measures";

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab of pinning, run small, once: half of it is about JDK 21, and tested where there is one. */
-@Measures
+@Tag(Lane.CLOCK)
 class PinningTest {
 
     /** The routes, and whether a request is pinned on JDKs before 24 and since. */

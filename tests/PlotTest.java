@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -53,6 +54,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <li>{@code told}: a notebook with everything that a lab says, and with what no lab would; guesses and settings in run.json
  * </ul>
  */
+@Tag(Lane.PAGES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class PlotTest {
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The lab of the ramp, run small, once. What is asserted of throughput holds on a busy machine too: bounds, not figures. */
-@Measures
+@Tag(Lane.CLOCK)
 class RampTest {
 
     private static final String PLATFORM = "platform-stages-f1";

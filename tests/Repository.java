@@ -90,11 +90,9 @@ public final class Repository {
         }
     }
 
-    /** Runs a script of analysis/ to its end. */
-    public static Ran analysis(String script, String... arguments) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of("analysis/" + script + ".java"));
-        command.addAll(Arrays.asList(arguments));
-        return run(jbang(command.toArray(String[]::new)));
+    /** Runs a script of analysis/ to its end, in this JVM. */
+    public static Ran analysis(String script, String... arguments) throws IOException {
+        return Script.of("analysis/" + script + ".java").inProcess(arguments);
     }
 
     /** That a text has all these parts. */

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -36,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <li>{@code picks}, number 10: a choice
  * </ul>
  */
+@Tag(Lane.PAGES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class RoomTest {
 

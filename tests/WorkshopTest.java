@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The workshop, the way a participant goes: at a terminal, without one, without a network, and away with Ctrl-C. */
+@Tag(Lane.SCRIPTS)
 class WorkshopTest {
 
     private static final String HEADER = "lesson,lab,question,guess,rule,measured,verdict,run,hints,at";

@@ -1,154 +1,217 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION every test of this repository
+//DESCRIPTION the tests of this repository: ./jbang test --help
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //DEPS org.junit:junit-bom:6.1.3@pom
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
-//SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java fixtures/Fixture.java fixtures/Pinner.java fixtures/Storing.java
-//SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java apps/RowWriterTest.java fixtures/Unbootable.java
-//SOURCES kit/ChecksTest.java kit/ClaimTest.java kit/CommandLineTest.java kit/DatabaseFaultsTest.java kit/FaultsTest.java kit/FilesTest.java kit/ForksTest.java
-//SOURCES kit/LimitsTest.java kit/LoadDriverTest.java kit/PinsTest.java kit/PostgresTest.java kit/PredictionsTest.java kit/QueueingTest.java kit/Ran.java kit/StagesTest.java
-//SOURCES kit/StoringTest.java kit/ThreadDumpTest.java
-//SOURCES Browser.java BrowserTest.java CompareTest.java CourseTest.java CpuLightTest.java CpuWorkTest.java DbInsertTest.java FanOutTest.java HerdTest.java
-//SOURCES LauncherTest.java Measures.java PinningTest.java PlotTest.java RampTest.java Repository.java RoomTest.java WorkshopTest.java
+//SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
+//SOURCES apps/*.java fixtures/*.java kit/*.java *Test.java Browser.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
 
 package tests;
 
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.junit.platform.engine.DiscoverySelector;
-import org.junit.platform.engine.TestExecutionResult;
-import org.junit.platform.engine.TestTag;
-import org.junit.platform.engine.discovery.DiscoverySelectors;
-import org.junit.platform.launcher.LauncherConstants;
-import org.junit.platform.launcher.TestExecutionListener;
-import org.junit.platform.launcher.TestIdentifier;
-import org.junit.platform.launcher.TestPlan;
-import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tests.TestEvent.Outcome;
 
 /**
- * Runs the tests with JUnit: {@code ./jbang test}, or only some by parts of their class names: {@code ./jbang test Checks Forks}.
- * Prints a line per test and a closing line; exit code 1 when a test failed, 2 when none was run.
+ * Runs the tests with JUnit, in lanes: each lane is a JVM of its own. Lanes that measure nothing run side by side, the one that measures
+ * runs alone. Prints a line for each test, and a closing line; exit code 1 when a test failed, 2 when none was run.
  */
-final class Test {
+@Command(name = "test", sortOptions = false, usageHelpAutoWidth = true, description = "Runs the tests of this repository.")
+final class Test implements Callable<Integer> {
 
-    /** In order: what is quick, then what forks JVMs, then what goes the way of a user. */
-    private static final List<String> CLASSES = List.of("apps.RowWriterTest", "kit.QueueingTest", "kit.StagesTest", "kit.ForksTest", "kit.ChecksTest", "kit.LimitsTest", "kit.ClaimTest", "kit.PredictionsTest", "kit.FilesTest",
-            "kit.CommandLineTest", "kit.ThreadDumpTest", "kit.LoadDriverTest", "kit.PostgresTest", "tests.LauncherTest", "tests.CourseTest", "kit.FaultsTest", "kit.StoringTest",
-            "tests.PlotTest", "tests.BrowserTest", "tests.RoomTest", "tests.CompareTest", "kit.PinsTest", "tests.CpuLightTest", "tests.CpuWorkTest",
-            "tests.PinningTest", "tests.FanOutTest", "tests.HerdTest", "tests.RampTest", "tests.DbInsertTest", "kit.DatabaseFaultsTest",
-            "tests.WorkshopTest");
+    private static final int NONE = 2;
+    private static final int SLOWEST = 10;
 
-    public static void main(String... only) throws ClassNotFoundException {
-        var selected = new ArrayList<DiscoverySelector>();
-        for (String name : CLASSES) {
-            if (only.length == 0 || Arrays.stream(only).anyMatch(name::contains)) {
-                selected.add(DiscoverySelectors.selectClass(Class.forName(name)));
+    @Spec
+    private CommandSpec command;
+
+    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only test classes whose names contain one of these: Checks Forks.")
+    private List<String> names = List.of();
+
+    @Option(names = "--fast", description = "What a developer runs after each change: 90 seconds. Nothing but one cell is measured.")
+    private boolean fast;
+
+    @Option(names = "--all", description = "Everything: also the whole labs, on every JDK that they compare.")
+    private boolean all;
+
+    @Option(names = "--lane", paramLabel = "NAME[,NAME]", split = ",", description = "Only these lanes: ${COMPLETION-CANDIDATES}.",
+            completionCandidates = LaneNames.class)
+    private List<String> lanes = List.of();
+
+    @Option(names = "--in-lane", hidden = true)
+    private String inLane;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
+    private boolean help;
+
+    private final List<TestEvent> ended = new ArrayList<>();
+    private final Map<String, Long> classMs = new TreeMap<>();
+    private final Map<String, Long> laneMs = new LinkedHashMap<>();
+    private final ConcurrentLinkedQueue<Process> running = new ConcurrentLinkedQueue<>();
+
+    /** For the help. */
+    static final class LaneNames extends ArrayList<String> {
+        LaneNames() {
+            Lane.ALL.forEach(lane -> add(lane.name()));
+        }
+    }
+
+    public static void main(String... args) {
+        var line = new CommandLine(new Test());
+        line.setParameterExceptionHandler((e, given) -> {
+            System.err.println("test: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            return NONE;
+        });
+        System.exit(line.execute(args));
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (fast && all) {
+            throw new ParameterException(command.commandLine(), "--fast and --all cannot be combined: take one of them");
+        }
+        List<Lane> asked;
+        try {
+            asked = lanes.isEmpty() ? Lane.ALL : lanes.stream().map(Lane::named).toList();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), "--lane: " + e.getMessage());
+        }
+        if (inLane != null) {
+            return new LaneRun(Lane.named(inLane), names, fast, all).run();
+        }
+        List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all).hasTests()).toList();
+        if (some.isEmpty()) {
+            System.err.println("test: no test class has a name that contains " + String.join(" or ", names) + " (here). --help tells what there is.");
+            return NONE;
+        }
+        return run(some);
+    }
+
+    private int run(List<Lane> some) throws Exception {
+        Path folder = Files.createTempDirectory("virtual-thread-lab-tests-");
+        var hook = new Thread(() -> running.forEach(Test::end));
+        Runtime.getRuntime().addShutdownHook(hook);
+        long start = System.nanoTime();
+        // As many side by side as there are CPUs, and then, one by one, those that must be alone.
+        try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
+            some.stream().filter(lane -> !lane.alone()).forEach(lane -> sideBySide.submit(() -> run(lane, folder)));
+        }
+        some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder));
+        Runtime.getRuntime().removeShutdownHook(hook);
+        return conclude(folder, (System.nanoTime() - start) / 1_000_000);
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    /** Runs a lane in a JVM like this one, and prints what it tells. */
+    private void run(Lane lane, Path folder) {
+        long start = System.nanoTime();
+        var words = new ArrayList<String>();
+        words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
+        words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"), "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
+                "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));
+        Stream.of(fast ? "--fast" : "", all ? "--all" : "").filter(option -> !option.isEmpty()).forEach(words::add);
+        words.addAll(names);
+        Path log = folder.resolve(lane.name() + ".log");
+        try {
+            Process process = new ProcessBuilder(words).directory(Repository.root().toFile()).redirectError(log.toFile()).start();
+            running.add(process);
+            try (var told = process.inputReader()) {
+                told.lines().forEach(line -> hear(TestEvent.parse(line), lane));
             }
+            int exit = process.waitFor();
+            if (exit != 0) {
+                hear(TestEvent.ofLane(lane, "its JVM ended with exit code " + exit + "; what it printed is in " + log), lane);
+            }
+        } catch (IOException e) {
+            hear(TestEvent.ofLane(lane, "cannot be run: " + e.getMessage()), lane);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        var told = new Told();
-        run(selected, told);
-        for (told.attempt = 2; told.attempt <= Measures.ATTEMPTS && !told.again.isEmpty(); told.attempt++) {
-            System.out.println();
-            System.out.println("These measure, and somebody else's load bends what is measured. Once more, attempt " + told.attempt + " of "
-                    + Measures.ATTEMPTS + ":");
-            List<DiscoverySelector> bent = told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
-            told.again.clear();
-            run(bent, told);
+        synchronized (this) {
+            laneMs.put(lane.name(), (System.nanoTime() - start) / 1_000_000);
         }
+    }
+
+    private synchronized void hear(TestEvent told, Lane lane) {
+        if (told.outcome() == Outcome.CLASS) {
+            classMs.merge(told.test(), told.ms(), Long::sum);
+            return;
+        }
+        TestEvent event = told.outcome() == Outcome.SKIPPED && System.getenv("CI") != null && !isAllowedToSkip(told)
+                ? told.failed("skipped in CI (" + told.message() + "), and tests/skips.txt does not allow it") : told;
+        System.out.printf("%-7s %-8s %s (%d ms)%s%n", event.outcome().word(), lane.name(), event.test(), event.ms(),
+                event.message().isEmpty() ? "" : ": " + event.message());
+        if (!event.trace().isEmpty()) {
+            System.out.println(event.trace().indent(8).stripTrailing());
+        }
+        if (event.folder() != null) {
+            System.out.println("        its files: " + event.folder());
+        }
+        ended.add(event);
+    }
+
+    private static boolean isAllowedToSkip(TestEvent event) {
+        return Repository.read("tests/skips.txt").lines().filter(line -> !line.startsWith("#") && !line.isBlank())
+                .map(line -> line.split("\\s+", 2)[0])
+                .anyMatch(allowed -> event.test().startsWith(allowed.endsWith(".*") ? allowed.substring(0, allowed.length() - 1) : allowed + "("));
+    }
+
+    private int conclude(Path folder, long ms) throws IOException {
         System.out.println();
-        System.out.println(told.passed + " passed, " + told.failed + " failed" + (told.skipped > 0
-                ? ", " + told.skipped + " skipped (" + String.join("; ", told.reasons) + ")" : ""));
-        System.exit(told.failed > 0 ? 1 : told.passed == 0 ? 2 : 0);
+        System.out.println("The slowest classes (s): " + String.join(", ", classMs.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(SLOWEST).map(e -> e.getKey() + " " + e.getValue() / 1000).toList()));
+        System.out.println("The lanes (s): " + String.join(", ", laneMs.entrySet().stream().map(e -> e.getKey() + " " + e.getValue() / 1000).toList())
+                + "; in all " + ms / 1000);
+        List<TestEvent> skipped = of(Outcome.SKIPPED);
+        skipped.stream().map(TestEvent::message).distinct().forEach(why -> System.out.println("Skipped: " + why));
+        List<TestEvent> failed = of(Outcome.FAILED);
+        failed.forEach(event -> System.out.println("FAILED " + event.test() + ": " + event.message()
+                + (event.folder() == null ? "" : " [" + event.folder() + "]")));
+        int passed = of(Outcome.PASSED).size();
+        System.out.println(passed + " passed, " + failed.size() + " failed" + (skipped.isEmpty() ? "" : ", " + skipped.size() + " skipped"));
+        if (failed.isEmpty()) {
+            delete(folder);
+        }
+        return !failed.isEmpty() ? 1 : passed == 0 ? NONE : 0;
     }
 
-    private static void run(List<DiscoverySelector> tests, Told told) {
-        LauncherFactory.create().execute(LauncherDiscoveryRequestBuilder.request().selectors(tests)
-                .configurationParameter(LauncherConstants.CAPTURE_STDOUT_PROPERTY_NAME, "true")
-                .configurationParameter(LauncherConstants.CAPTURE_STDERR_PROPERTY_NAME, "true")
-                // A test that hangs fails instead, and tells where. Long enough for a machine that has other things to do as well.
-                .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
-                .configurationParameter("junit.jupiter.execution.timeout.default", "10 m")
-                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD").build(), told);
+    private List<TestEvent> of(Outcome outcome) {
+        return ended.stream().filter(event -> event.outcome() == outcome).toList();
     }
 
-    private static final class Told implements TestExecutionListener {
-        private int passed;
-        private int failed;
-        private long skipped;
-        private final Set<String> reasons = new LinkedHashSet<>();
-        private TestPlan plan;
-        private final Map<String, Long> begun = new HashMap<>();
-        private int attempt = 1;
-        /** Ids of what failed and measures, and may be tried once more. */
-        private final Set<String> again = new LinkedHashSet<>();
-
-        @Override
-        public void testPlanExecutionStarted(TestPlan started) {
-            plan = started;
-        }
-
-        @Override
-        public void executionStarted(TestIdentifier test) {
-            begun.put(test.getUniqueId(), System.nanoTime());
-        }
-
-        @Override
-        public void executionSkipped(TestIdentifier test, String reason) {
-            skips(test, reason);
-            System.out.println("skipped " + name(test) + ": " + reason);
-        }
-
-        @Override
-        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-            boolean broken = result.getStatus() == TestExecutionResult.Status.FAILED;
-            boolean aborted = result.getStatus() == TestExecutionResult.Status.ABORTED;
-            // A class that cannot even be set up, or need not be, has no test to tell so in its place.
-            if (!test.isTest() && !broken && !aborted) {
-                return;
-            }
-            long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun.get(test.getUniqueId()));
-            boolean mayBeBent = broken && attempt < Measures.ATTEMPTS && test.getTags().contains(TestTag.create(Measures.TAG));
-            switch (result.getStatus()) {
-                case SUCCESSFUL -> passed++;
-                case ABORTED -> skips(test, result.getThrowable().map(Throwable::getMessage).orElse("no reason given"));
-                case FAILED -> {
-                    if (mayBeBent) {
-                        again.add(test.getUniqueId());
-                    } else {
-                        failed++;
-                    }
-                }
-            }
-            String word = mayBeBent ? "again  " : broken ? "FAILED " : aborted ? "skipped" : "passed ";
-            System.out.println(word + " " + name(test) + " (" + ms + " ms)"
-                    + (broken ? "" : result.getThrowable().map(t -> ": " + t.getMessage()).orElse("")));
-            if (broken) {
-                result.getThrowable().ifPresent(t -> t.printStackTrace(System.out));
-            }
-        }
-
-        /** A class counts as the tests that it has. */
-        private void skips(TestIdentifier test, String reason) {
-            skipped += test.isTest() ? 1 : plan.getDescendants(test).stream().filter(TestIdentifier::isTest).count();
-            reasons.add(reason.replaceFirst("^Assumption failed: ", ""));
-        }
-
-        private static String name(TestIdentifier test) {
-            String owner = test.getParentIdObject().map(Object::toString).orElse("").replaceAll(".*\\[class:([^]]*)].*", "$1");
-            return (test.isTest() ? owner.replaceAll(".*\\.", "") + "." : "") + test.getDisplayName();
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         }
     }
 }

@@ -16,6 +16,11 @@ public abstract class Script implements Callable<Integer> {
 
     /** Runs the script with its command line and ends the JVM with its exit code. */
     protected final void run(String... args) {
+        System.exit(execute(args));
+    }
+
+    /** Runs the script with its command line. @return its exit code: 0, or 2 where something went wrong */
+    public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
         command.setParameterExceptionHandler((wrong, given) ->
                 fail(command, wrong.getMessage() + ". Run with --help to see the options"));
@@ -26,7 +31,7 @@ public abstract class Script implements Callable<Integer> {
             return fail(command, error instanceof BadInput ? error.getMessage() : "an error of the script itself: " + error
                     + ". Run with --verbose for the place, and tell the project");
         });
-        System.exit(command.execute(args));
+        return command.execute(args);
     }
 
     private static int fail(CommandLine command, String line) {

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** Every check fires when it should, says what it must, and is silent otherwise. */
+@Tag(Lane.UNIT)
 class ChecksTest {
 
     private static void invalid(Optional<Checks.Finding> finding, String... words) {

@@ -9,9 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** What a claim makes of results that are made up here. */
+@Tag(Lane.UNIT)
 class ClaimTest {
 
     private static final Prediction RULE = new Prediction(100, 10, "users", List.of());

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tests.Repository;
 
 /** Bad input gets one clear line and exit code 2, before anything is measured or written. */
+@Tag(Lane.UNIT)
 class CommandLineTest {
 
     @TempDir

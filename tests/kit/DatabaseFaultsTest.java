@@ -22,6 +22,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Repository;
 
 /** db-insert as a user runs it, when its database goes wrong: a clear verdict, nobody hangs, nothing is left behind. */
+@Tag(Lane.SERVICES)
 class DatabaseFaultsTest {
 
     private static final String SYNC = "platform-sync-c10-f1";

@@ -23,6 +23,8 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Measures;
@@ -30,6 +32,7 @@ import tests.Repository;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Cells in JVMs of their own that go wrong, and what the lab makes of it. */
+@Tag(Lane.SERVICES)
 class FaultsTest {
 
     private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));

@@ -19,11 +19,14 @@ import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Repository;
 
 /** The run folder: what is written can be read again, by the contract and by others' tools. */
+@Tag(Lane.UNIT)
 class FilesTest {
 
     @TempDir

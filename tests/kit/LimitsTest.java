@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** What a machine must allow a cell to have, by given numbers, and that this machine's own can be read. */
+@Tag(Lane.UNIT)
 class LimitsTest {
 
     private static Limits limits(Limits.Of of, long room) {

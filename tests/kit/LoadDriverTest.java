@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import tests.Measures;
 
 /** The driver against a little server whose behaviour is known. */
+@Tag(Lane.CLOCK)
 class LoadDriverTest {
 
     /** Share of the time-outs that may cost somebody else a connection; seen: 1 of 800. */

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -30,6 +32,7 @@ import tests.Repository;
 import tests.Repository.Ran;
 
 /** `./jbang analysis/pins.java` as a user runs it, on flight recordings that are made here of {@link Pinner}. */
+@Tag(Lane.PAGES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class PinsTest {
 

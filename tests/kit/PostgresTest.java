@@ -20,11 +20,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A real PostgreSQL: brought along, or as if it were the user's own. */
+@Tag(Lane.SERVICES)
 class PostgresTest {
 
     private static PostgresProcess theirs;

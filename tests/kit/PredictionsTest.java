@@ -13,9 +13,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** What a participant is asked, may answer, and is shown of the sources. */
+@Tag(Lane.UNIT)
 class PredictionsTest {
 
     private static final Choices CHOICES = Choices.below(0.9, "fewer").then(1.1, "as many").beyond("more");

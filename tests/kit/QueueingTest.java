@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** The formulas against numbers worked out by hand or taken from the literature. */
+@Tag(Lane.UNIT)
 class QueueingTest {
 
     private static final Demand SECOND = Demand.waiting(Duration.ofSeconds(1));

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** When the users of a load of stages come, by hand. */
+@Tag(Lane.UNIT)
 class StagesTest {
 
     private static final Stages STAGES = Stages.of(Duration.ofSeconds(2), Duration.ofSeconds(5), List.of(10, 40));

@@ -17,12 +17,15 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Measures;
 import tests.Repository;
 
 /** What a service stored is counted and held against what it accepted. The database is a folder here, the rows of a cell are lines of a file. */
+@Tag(Lane.SERVICES)
 class StoringTest {
 
     @TempDir

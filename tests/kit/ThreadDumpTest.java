@@ -3,9 +3,12 @@ package kit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
+import tests.Lane;
 import org.junit.jupiter.api.Test;
 
 /** What is quoted of a thread dump. */
+@Tag(Lane.UNIT)
 class ThreadDumpTest {
 
     private static final String DUMP = """

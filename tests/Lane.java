@@ -1,0 +1,43 @@
+package tests;
+
+import java.util.List;
+
+/**
+ * The parts in which the tests run, each in a JVM of its own. Every test class names its lane with JUnit's {@code @Tag}, such as
+ * {@code @Tag(Lane.UNIT)}; a single test may add one of the tags below.
+ *
+ * @param name  as in {@code --lane}
+ * @param about one line for the help
+ * @param alone whether nothing else may run beside it, because it holds a clock against a number
+ * @param fast  whether {@code --fast} runs it
+ */
+public record Lane(String name, String about, boolean alone, boolean fast) {
+
+    public static final String UNIT = "unit";
+    public static final String PAGES = "pages";
+    public static final String FAULTS = "faults";
+    public static final String BROWSER = "browser";
+    public static final String SCRIPTS = "scripts";
+    public static final String SERVICES = "services";
+    public static final String CLOCK = "clock";
+
+    /** A test of another lane that {@code --fast} runs too. */
+    public static final String ALSO_FAST = "also-fast";
+    /** A test that only {@code --all} runs: whole labs. */
+    public static final String WHOLE = "whole";
+
+    /** In the order in which they start. What takes long is started early. */
+    static final List<Lane> ALL = List.of(
+            new Lane(SCRIPTS, "the launcher, the course, the workshop: every script built, and started the way a user starts it", false, false),
+            new Lane(SERVICES, "cells on Spring Boot and PostgreSQL that go wrong", false, false),
+            new Lane(FAULTS, "cells on a light service that go wrong", false, true),
+            new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true),
+            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true),
+            new Lane(BROWSER, "the pages in Chromium", false, false),
+            new Lane(CLOCK, "what is measured: the load generator and every lab's main claim", true, false));
+
+    static Lane named(String name) {
+        return ALL.stream().filter(lane -> lane.name.equals(name)).findFirst().orElseThrow(() -> new IllegalArgumentException(
+                "no lane '" + name + "': there are " + String.join(", ", ALL.stream().map(Lane::name).toList())));
+    }
+}

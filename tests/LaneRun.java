@@ -1,0 +1,191 @@
+package tests;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestTag;
+import org.junit.platform.engine.discovery.ClassNameFilter;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import tests.TestEvent.Outcome;
+
+/** The tests of one lane, run in this JVM. What became of each is told on the standard output, as a line of JSON. */
+final class LaneRun {
+
+    private static final List<DiscoverySelector> PACKAGES = List.of(DiscoverySelectors.selectPackage("apps"),
+            DiscoverySelectors.selectPackage("kit"), DiscoverySelectors.selectPackage("tests"));
+    /** Lines of a stack trace that a reader has a use for. */
+    private static final int TRACE = 25;
+
+    private final Lane lane;
+    private final List<String> names;
+    private final boolean fast;
+    private final boolean all;
+
+    LaneRun(Lane lane, List<String> names, boolean fast, boolean all) {
+        this.lane = lane;
+        this.names = names;
+        this.fast = fast;
+        this.all = all;
+    }
+
+    boolean hasTests() {
+        return LauncherFactory.create().discover(request(PACKAGES)).containsTests();
+    }
+
+    private LauncherDiscoveryRequest request(List<DiscoverySelector> selectors) {
+        var request = LauncherDiscoveryRequestBuilder.request().selectors(selectors)
+                .filters(TagFilter.includeTags(fast && !lane.fast() ? lane.name() + " & " + Lane.ALSO_FAST : lane.name()))
+                // A test that hangs fails instead, and tells where. Long enough for a machine that has other things to do as well.
+                .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
+                .configurationParameter("junit.jupiter.execution.timeout.default", "5 m")
+                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
+                .configurationParameter("junit.jupiter.tempdir.factory.default", Folders.class.getName())
+                .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
+        if (!all) {
+            request.filters(TagFilter.excludeTags(Lane.WHOLE));
+        }
+        if (!names.isEmpty()) {
+            request.filters(ClassNameFilter.includeClassNamePatterns(names.stream().map(Pattern::quote)
+                    .collect(Collectors.joining("|", ".*(", ").*Test"))));
+        }
+        return request.build();
+    }
+
+    int run() {
+        var told = new Told(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+        // What tests print belongs into the lane's log, which is its standard error.
+        System.setOut(System.err);
+        endsWithItsParent();
+        List<DiscoverySelector> selectors = PACKAGES;
+        for (told.attempt = 1; told.attempt == 1 || !told.again.isEmpty(); told.attempt++) {
+            if (told.attempt > 1) {
+                selectors = told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
+                told.again.clear();
+            }
+            LauncherFactory.create().execute(request(selectors), told);
+        }
+        return 0;
+    }
+
+    /** Whoever started this lane may be killed: then no lane stays. */
+    private static void endsWithItsParent() {
+        ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> {
+            ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+            Runtime.getRuntime().halt(1);
+        }));
+    }
+
+    private static final class Told implements TestExecutionListener {
+        private final PrintStream out;
+        private TestPlan plan;
+        private final Map<String, Long> begun = new HashMap<>();
+        private int attempt;
+        /** Ids of what failed and measures, and is tried once more. */
+        private final Set<String> again = new LinkedHashSet<>();
+
+        Told(PrintStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void testPlanExecutionStarted(TestPlan started) {
+            plan = started;
+        }
+
+        @Override
+        public void executionStarted(TestIdentifier test) {
+            begun.put(test.getUniqueId(), System.nanoTime());
+        }
+
+        @Override
+        public void executionSkipped(TestIdentifier test, String reason) {
+            skipped(test, reason);
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            long ms = (System.nanoTime() - begun.get(test.getUniqueId())) / 1_000_000;
+            Throwable why = result.getThrowable().orElse(null);
+            switch (result.getStatus()) {
+                case SUCCESSFUL -> {
+                    if (test.isTest()) {
+                        tell(new TestEvent(name(test), Outcome.PASSED, ms, "", "", null));
+                    } else if (test.getSource().orElse(null) instanceof ClassSource) {
+                        tell(new TestEvent(name(test), Outcome.CLASS, ms, "", "", null));
+                    }
+                }
+                case ABORTED -> skipped(test, why == null ? "no reason given" : String.valueOf(why.getMessage()));
+                // A class that cannot even be set up has no test to tell so in its place.
+                case FAILED -> failed(test, ms, why);
+            }
+        }
+
+        private void failed(TestIdentifier test, long ms, Throwable why) {
+            boolean once = attempt == Measures.ATTEMPTS || !test.getTags().contains(TestTag.create(Measures.TAG));
+            if (!once) {
+                again.add(test.getUniqueId());
+            }
+            Path folder = Folders.of(test.getUniqueId());
+            tell(new TestEvent(name(test), once ? Outcome.FAILED : Outcome.AGAIN, ms,
+                    String.valueOf(why == null ? null : why.getMessage()).lines().findFirst().orElse(""), trace(why),
+                    folder == null ? null : folder.toString()));
+        }
+
+        private void tell(TestEvent event) {
+            out.println(event.line());
+        }
+
+        /** A class counts as the tests that it has. */
+        private void skipped(TestIdentifier test, String reason) {
+            String why = reason.replaceFirst("^Assumption failed: ", "");
+            if (test.isTest()) {
+                tell(new TestEvent(name(test), Outcome.SKIPPED, 0, why, "", null));
+            } else {
+                plan.getDescendants(test).stream().filter(TestIdentifier::isTest)
+                        .forEach(one -> tell(new TestEvent(name(one), Outcome.SKIPPED, 0, why, "", null)));
+            }
+        }
+
+        private static String trace(Throwable why) {
+            if (why == null) {
+                return "";
+            }
+            var text = new StringWriter();
+            why.printStackTrace(new PrintWriter(text));
+            List<String> lines = text.toString().lines().filter(line -> !line.contains("at org.junit.") && !line.contains("at java.base/")).toList();
+            return lines.stream().limit(TRACE).collect(Collectors.joining("\n"));
+        }
+
+        /** The class, and what JUnit calls the test: its method, and of a test with parameters these too. */
+        private static String name(TestIdentifier test) {
+            if (test.getSource().orElse(null) instanceof MethodSource method) {
+                String owner = method.getClassName().replaceAll(".*\\.", "");
+                String call = method.getMethodName() + "(" + method.getMethodParameterTypes().replaceAll("[\\w.]*\\.(\\w+)", "$1") + ")";
+                return owner + "." + (test.getDisplayName().startsWith("[") ? method.getMethodName() + "(" + test.getDisplayName() + ")" : call);
+            }
+            return test.getDisplayName();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package tests;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import tests.Repository.Ran;
+
+/**
+ * A script of the checkout that is resolved and compiled once for all tests of a run: JBang is asked for the command that starts it, and
+ * the tests start that command. It saves the 1.7 s that each start of JBang takes. What JBang itself does with a script, one test for
+ * each script looks at (see {@code CourseTest}).
+ */
+public final class Script {
+
+    /** Where the commands are kept that JBang has answered, for all lanes of a run. */
+    static final String COMMANDS = "tests.commands";
+
+    private static final Map<String, Script> KNOWN = new ConcurrentHashMap<>();
+    /** JBang prints a command and leaves it to its caller to run it. */
+    private static final int RUN_THIS = 255;
+
+    private final List<String> command;
+    private URLClassLoader loader;
+
+    private Script(List<String> command) {
+        this.command = command;
+    }
+
+    /** @param file of the checkout, such as {@code labs/cpu-light.java} */
+    public static Script of(String file) {
+        return KNOWN.computeIfAbsent(file, f -> new Script(resolve(f)));
+    }
+
+    /** The command that starts it with these arguments. */
+    public List<String> command(String... arguments) {
+        return Stream.concat(command.stream(), Stream.of(arguments)).toList();
+    }
+
+    /** The same, not yet started, in the checkout. */
+    public ProcessBuilder process(String... arguments) {
+        return new ProcessBuilder(command(arguments)).directory(Repository.root().toFile());
+    }
+
+    /** The same with another class path entry before its own, and these JVM options. */
+    public ProcessBuilder process(Path first, List<String> options, String... arguments) {
+        var words = new ArrayList<>(command(arguments));
+        int at = words.indexOf("-classpath") + 1;
+        words.set(at, first + java.io.File.pathSeparator + words.get(at));
+        words.addAll(1, options);
+        return new ProcessBuilder(words).directory(Repository.root().toFile());
+    }
+
+    /** Runs it to its end in a JVM of its own. */
+    public Ran run(String... arguments) throws IOException, InterruptedException {
+        return Repository.run(process(arguments));
+    }
+
+    /**
+     * Runs it in this JVM, from its own class path: a script of analysis/, which has a method {@code execute} that returns its exit code.
+     */
+    public synchronized Ran inProcess(String... arguments) throws IOException {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        PrintStream realOut = System.out;
+        PrintStream realErr = System.err;
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            Thread.currentThread().setContextClassLoader(loader());
+            var constructor = loader().loadClass(command.getLast()).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Object script = constructor.newInstance();
+            int exit = (int) loader().loadClass("charts.Script").getMethod("execute", String[].class).invoke(script, (Object) arguments);
+            return new Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } catch (InvocationTargetException e) {
+            throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(command.getLast() + " cannot be run in this JVM: " + e, e);
+        } finally {
+            System.setOut(realOut);
+            System.setErr(realErr);
+            Thread.currentThread().setContextClassLoader(context);
+        }
+    }
+
+    private URLClassLoader loader() throws MalformedURLException {
+        if (loader == null) {
+            var urls = new ArrayList<URL>();
+            for (String entry : command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator)) {
+                urls.add(Path.of(entry).toUri().toURL());
+            }
+            loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+        }
+        return loader;
+    }
+
+    /** The answer of JBang, which another lane may have already. One lane at a time asks: two builds of one script spoil each other's jar. */
+    private static List<String> resolve(String file) {
+        try {
+            Path folder = commands();
+            Path answer = folder.resolve(file.replaceAll("[^A-Za-z0-9.-]", "_"));
+            try (var lock = FileChannel.open(answer.resolveSibling(answer.getFileName() + ".lock"), StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE)) {
+                lock.lock();
+                if (!Files.exists(answer)) {
+                    Files.write(answer, ask(file));
+                }
+                return Files.readAllLines(answer);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path commands() throws IOException {
+        String folder = System.getProperty(COMMANDS);
+        if (folder == null) {
+            folder = Files.createTempDirectory("commands").toString();
+            System.setProperty(COMMANDS, folder);
+        }
+        return Files.createDirectories(Path.of(folder));
+    }
+
+    private static List<String> ask(String file) throws IOException, InterruptedException {
+        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-classpath", jbang(),
+                "dev.jbang.Main", file).directory(Repository.root().toFile());
+        jbang.environment().putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true", "JBANG_NO_VERSION_CHECK", "true",
+                "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));
+        Ran answered = Repository.run(jbang);
+        if (answered.exit() != RUN_THIS) {
+            throw new AssertionError(file + " does not build: exit code " + answered.exit() + "\n" + answered.out() + answered.err());
+        }
+        // The words of a shell's command line, split by a shell.
+        Ran words = Repository.run(new ProcessBuilder("bash", "-c", "printf '%s\\n' " + answered.out().strip()));
+        return words.out().lines().toList();
+    }
+
+    /** The class path of the JBang that started the tests: what the launcher has brought, or what is installed. */
+    private static String jbang() throws IOException {
+        Path lib = Repository.root().resolve(".jbang/lib");
+        if (Files.isDirectory(lib)) {
+            try (var versions = Files.list(lib)) {
+                var newest = versions.filter(v -> !v.getFileName().toString().startsWith(".")).max((a, b) ->
+                        Long.compare(a.toFile().lastModified(), b.toFile().lastModified()));
+                if (newest.isPresent()) {
+                    return newest.get() + "/*";
+                }
+            }
+        }
+        return Path.of(System.getenv("JBANG_LAUNCH_CMD")).resolveSibling("jbang.jar").toString();
+    }
+}
