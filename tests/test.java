@@ -46,6 +46,7 @@ final class Test implements Callable<Integer> {
 
     private static final int NONE = 2;
     private static final int SLOWEST = 10;
+    private static final int BRIEF = 200;
 
     @Spec
     private CommandSpec command;
@@ -170,7 +171,7 @@ final class Test implements Callable<Integer> {
         TestEvent event = told.outcome() == Outcome.SKIPPED && System.getenv("CI") != null && !isAllowedToSkip(told)
                 ? told.failed("skipped in CI (" + told.message() + "), and tests/skips.txt does not allow it") : told;
         System.out.printf("%-7s %-8s %s (%d ms)%s%n", event.outcome().word(), lane.name(), event.test(), event.ms(),
-                event.message().isEmpty() ? "" : ": " + event.message());
+                event.trace().isEmpty() && !event.message().isEmpty() ? ": " + event.message() : "");
         if (!event.trace().isEmpty()) {
             System.out.println(event.trace().indent(8).stripTrailing());
         }
@@ -195,7 +196,7 @@ final class Test implements Callable<Integer> {
         List<TestEvent> skipped = of(Outcome.SKIPPED);
         skipped.stream().map(TestEvent::message).distinct().forEach(why -> System.out.println("Skipped: " + why));
         List<TestEvent> failed = of(Outcome.FAILED);
-        failed.forEach(event -> System.out.println("FAILED " + event.test() + ": " + event.message()
+        failed.forEach(event -> System.out.println("FAILED " + event.test() + ": " + brief(event.message())
                 + (event.folder() == null ? "" : " [" + event.folder() + "]")));
         int passed = of(Outcome.PASSED).size();
         System.out.println(passed + " passed, " + failed.size() + " failed" + (skipped.isEmpty() ? "" : ", " + skipped.size() + " skipped"));
@@ -203,6 +204,11 @@ final class Test implements Callable<Integer> {
             delete(folder);
         }
         return !failed.isEmpty() ? 1 : passed == 0 ? NONE : 0;
+    }
+
+    /** What a line has room for: all of it stands above. */
+    private static String brief(String message) {
+        return message.length() <= BRIEF ? message : message.substring(0, BRIEF) + "...";
     }
 
     private List<TestEvent> of(Outcome outcome) {

@@ -13,6 +13,8 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,28 +29,47 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import kit.Finding.Code;
 
 /**
  * Runs cells: forks a JVM for each, listens to it, and sees to it that it ends.
  */
 final class Bench {
 
-    private static final long LOOK_AROUND_MS = 800;
-    private static final Duration BOOT = Duration.ofSeconds(60);
     /** What a cell may take beyond what was expected of it before it is taken to hang. */
     private static final int PATIENCE = 4;
-    private static final Duration GRACE = Duration.ofSeconds(30);
+    /** For a process that connects to say by the token that it is the cell. */
+    private static final int TOKEN_MS = 2_000;
+    /** What a JVM ends with under {@code -XX:+ExitOnOutOfMemoryError}. */
+    private static final int OUT_OF_MEMORY = 3;
     /** For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest. */
     private static final Duration DRAIN = Duration.ofMinutes(15);
     /** For a cell to say what it has, once something is gone that it needs. */
     private static final Duration BREAKING_OFF = Duration.ofSeconds(20);
 
+    /**
+     * How long the bench waits.
+     *
+     * @param lookAround before a cell, to see whether the machine is quiet
+     * @param boot       for a cell's JVM to connect, and then for its service to answer
+     * @param grace      beyond all that a cell is expected to take, before it is taken to hang
+     */
+    record Waits(Duration lookAround, Duration boot, Duration grace) {
+        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(30));
+
+        Waits lookAround(Duration other) {
+            return new Waits(other, boot, grace);
+        }
+    }
+
     private final Machine machine;
+    private final Waits waits;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
-    Bench(Machine machine) {
+    Bench(Machine machine, Waits waits) {
         this.machine = machine;
+        this.waits = waits;
     }
 
     /**
@@ -62,17 +83,19 @@ final class Bench {
      * @param tick     told of every report
      */
     void run(Outcome outcome, Path java, Duration expected, Path log, Database database, Consumer<CellReport> tick) {
-        outcome.idleBefore = machine.idle(LOOK_AROUND_MS);
+        outcome.idleBefore = machine.idle(waits.lookAround.toMillis());
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Process process = fork(outcome.spec, java, listener.getLocalPort(), log);
-            try (Socket socket = accept(listener, process)) {
+            byte[] token = new byte[CellMain.TOKEN_BYTES];
+            new SecureRandom().nextBytes(token);
+            Process process = fork(outcome.spec, java, listener.getLocalPort(), token, log);
+            try (Socket socket = accept(listener, process, token)) {
                 Duration deadline = deadline(outcome.spec, expected).plus(database == null ? Duration.ZERO : DRAIN);
                 converse(outcome, process, socket, deadline, database, tick);
             } finally {
                 end(process);
             }
         } catch (IOException e) {
-            fail(outcome, stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
+            outcome.fail(stopped ? Code.INTERRUPTED : Code.NO_CONTACT, stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
         }
         delete(temporary(outcome.spec));
         if (outcome.failure != null && !stopped) {
@@ -81,13 +104,15 @@ final class Bench {
         readFlight(outcome);
     }
 
-    private Process fork(CellSpec spec, Path java, int port, Path log) throws IOException {
+    private Process fork(CellSpec spec, Path java, int port, byte[] token, Path log) throws IOException {
         var command = new ArrayList<String>();
         command.add(Jdks.tool(java, "java").toString());
         // Tomcat's working folder and the recorder's: what the cell does not clear away itself, end() does.
         command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
         // For the driver's own scheduler.
         command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
+        command.add("-XX:+ExitOnOutOfMemoryError");
         command.addAll(Jdks.previewFlags());
         command.addAll(spec.variant().flags());
         command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
@@ -99,6 +124,11 @@ final class Bench {
         alive.add(process);
         if (stopped) {
             end(process);
+        }
+        try (var input = process.getOutputStream()) {
+            input.write(token);
+        } catch (IOException e) {
+            // It has ended already, which shows when it does not connect.
         }
         return process;
     }
@@ -123,28 +153,43 @@ final class Bench {
         return String.join(File.pathSeparator, parts);
     }
 
-    private static Socket accept(ServerSocket listener, Process process) throws IOException {
+    /** The connection of the cell. Whatever else connects does not know the token, and is told nothing. */
+    private Socket accept(ServerSocket listener, Process process, byte[] token) throws IOException {
         listener.setSoTimeout(200);
-        long limit = System.nanoTime() + BOOT.toNanos();
+        long limit = System.nanoTime() + waits.boot.toNanos();
         while (true) {
             try {
                 Socket socket = listener.accept();
-                socket.setTcpNoDelay(true);
-                return socket;
+                if (brings(token, socket)) {
+                    socket.setTcpNoDelay(true);
+                    return socket;
+                }
+                socket.close();
             } catch (SocketTimeoutException e) {
                 if (!process.isAlive()) {
                     throw new IOException("it ended with exit code " + process.exitValue() + " before it began");
                 }
-                if (System.nanoTime() > limit) {
-                    throw new IOException("it did not begin within " + BOOT.toSeconds() + " s");
-                }
+            }
+            if (System.nanoTime() > limit) {
+                throw new IOException("it did not begin within " + waits.boot.toSeconds() + " s");
             }
         }
     }
 
-    private static Duration deadline(CellSpec spec, Duration expected) {
+    private static boolean brings(byte[] token, Socket socket) throws IOException {
+        socket.setSoTimeout(TOKEN_MS);
+        try {
+            return MessageDigest.isEqual(token, socket.getInputStream().readNBytes(token.length));
+        } catch (SocketTimeoutException | SocketException e) {
+            return false;
+        } finally {
+            socket.setSoTimeout(0);
+        }
+    }
+
+    private Duration deadline(CellSpec spec, Duration expected) {
         Duration patience = spec.streams().stream().map(s -> s.request().timeout()).max(Duration::compareTo).orElseThrow();
-        return BOOT.plus(spec.warmup()).plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(GRACE);
+        return waits.boot.plus(spec.warmup()).plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(waits.grace);
     }
 
     private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Database database,
@@ -190,7 +235,7 @@ final class Bench {
         var driven = new CountDownLatch(1);
         boolean driving = false;
         try (var watched = database == null ? null : database.watch(why -> {
-            fail(outcome, why + when(outcome));
+            outcome.fail(Code.DATABASE_GONE, why + when(outcome));
             gone.complete(null);
             command(out, CellMain.Command.BREAK_OFF);
             Thread.ofVirtual().start(() -> killAfter(BREAKING_OFF, process, outcome));
@@ -224,7 +269,7 @@ final class Bench {
                 }
             }
         } catch (EOFException | SocketException e) {
-            fail(outcome, died(outcome, process));
+            died(outcome, process);
         } catch (ClassNotFoundException e) {
             throw new IOException("it said something this lab does not know: " + e.getMessage(), e);
         } finally {
@@ -272,7 +317,7 @@ final class Bench {
             });
             command(out, CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
-            fail(outcome, String.valueOf(e.getMessage()));
+            outcome.fail(e instanceof LoadDriver.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED, String.valueOf(e.getMessage()));
             process.destroyForcibly();
         }
     }
@@ -292,7 +337,7 @@ final class Bench {
     private void killAfter(Duration deadline, Process process, Outcome outcome) {
         try {
             Thread.sleep(deadline);
-            fail(outcome, "the cell did not end within " + deadline.toSeconds() + " s and was stopped");
+            outcome.fail(Code.HUNG, "the cell did not end within " + deadline.toSeconds() + " s and was stopped");
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         } catch (InterruptedException e) {
@@ -300,18 +345,21 @@ final class Bench {
         }
     }
 
-    private String died(Outcome outcome, Process process) {
+    private void died(Outcome outcome, Process process) {
         try {
             process.waitFor(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        String code = process.isAlive() ? "without an exit code" : "with exit code " + process.exitValue()
-                + (process.exitValue() == 128 + 9 ? " (killed)" : "");
         if (stopped) {
-            return "interrupted";
+            outcome.fail(Code.INTERRUPTED, "interrupted");
+        } else if (!process.isAlive() && process.exitValue() == OUT_OF_MEMORY) {
+            outcome.fail(Code.OUT_OF_MEMORY, "the cell's JVM ran out of memory" + when(outcome));
+        } else {
+            String code = process.isAlive() ? "without an exit code" : "with exit code " + process.exitValue()
+                    + (process.exitValue() == 128 + 9 ? " (killed)" : "");
+            outcome.fail(Code.CELL_DIED, "the cell's JVM ended " + code + when(outcome));
         }
-        return "the cell's JVM ended " + code + when(outcome);
     }
 
     private static String when(Outcome outcome) {
@@ -337,15 +385,6 @@ final class Bench {
                 .mapToDouble(p -> p.info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(0.0)).sum();
     }
 
-    /** The first reason is the one that counts. */
-    private static void fail(Outcome outcome, String why) {
-        synchronized (outcome) {
-            if (outcome.failure == null) {
-                outcome.failure = why;
-            }
-        }
-    }
-
     /** Where a failed service has said more. */
     private static String lastWords(Path log) {
         try {
@@ -364,7 +403,7 @@ final class Bench {
             Instant end = outcome.began.plusNanos(Math.round(outcome.main().duration() * 1e9));
             outcome.flight = Flight.read(recording, outcome.began, end);
         } catch (IOException e) {
-            fail(outcome, "the flight recording cannot be read: " + e.getMessage());
+            outcome.fail(Code.RECORDING_UNREADABLE, "the flight recording cannot be read: " + e.getMessage());
         }
     }
 

@@ -2,11 +2,13 @@ package kit;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -228,6 +230,11 @@ public final class Cell {
     /** For files, such as {@code virtual-c100}. */
     String shortName() {
         return variant.name() + (route.isEmpty() ? "" : "-" + route) + "-" + load().shortName();
+    }
+
+    /** Whether this is its name for files, in which {@code *} stands for anything. */
+    boolean isCalled(String pattern) {
+        return shortName().matches(Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
     }
 
     /** How long its measurement will take on that JDK. */

@@ -18,6 +18,9 @@ import java.util.function.LongSupplier;
  *
  * <p>It talks to the lab over a loopback socket rather than over its standard output, which belongs to the service. Should
  * the lab go away, the socket ends and so does this JVM: nothing is left behind even when the lab was killed.
+ *
+ * <p>The lab tells its settings only to the JVM that it has started: that one reads a token from its standard input and sends it
+ * first. Another process on the machine may connect, and learns nothing.
  */
 final class CellMain {
 
@@ -37,6 +40,9 @@ final class CellMain {
         BREAK_OFF
     }
 
+    /** Length of the token by which the lab knows its cell. */
+    static final int TOKEN_BYTES = 32;
+
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
     private final CellSpec spec;
@@ -54,13 +60,15 @@ final class CellMain {
     }
 
     public static void main(String[] args) throws Exception {
+        byte[] token = System.in.readNBytes(TOKEN_BYTES);
         var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
         lab.setTcpNoDelay(true);
+        lab.getOutputStream().write(token);
         var cell = new CellMain(lab);
         try {
             cell.run();
         } catch (Throwable e) {
-            cell.send(new CellReport.Failed(plain(e), trace(e)));
+            cell.send(new CellReport.Failed(cell.code(e), plain(e), trace(e)));
         }
         // Services may leave threads behind that would keep the JVM alive.
         System.exit(0);
@@ -89,12 +97,12 @@ final class CellMain {
                     this::send);
             if (scheduler == null) {
                 begin.await();
-                vitals.begin();
+                begin(recorder, vitals);
                 end.await();
-                vitals.end();
+                end(recorder, vitals);
                 stop.await();
             } else {
-                drive(scheduler, vitals);
+                drive(scheduler, recorder, vitals);
             }
             vitals.drain(brokenOff);
             if (vitals.used() == null) {
@@ -106,11 +114,21 @@ final class CellMain {
         send(last.with(service.lastFacts()));
     }
 
-    private void drive(LoadScheduler scheduler, Vitals vitals) throws InterruptedException {
+    private void drive(LoadScheduler scheduler, FlightRecorder recorder, Vitals vitals) throws InterruptedException {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         LoadDriver.setClientProperties();
         driver = new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
-        driver.run(vitals::begin, vitals::end, this::look);
+        driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+    }
+
+    private static void begin(FlightRecorder recorder, Vitals vitals) {
+        vitals.begin();
+        recorder.begin();
+    }
+
+    private static void end(FlightRecorder recorder, Vitals vitals) {
+        recorder.end();
+        vitals.end();
     }
 
     /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */
@@ -183,6 +201,11 @@ final class CellMain {
         } catch (IOException e) {
             leave();
         }
+    }
+
+    private Finding.Code code(Throwable e) {
+        return e instanceof LoadDriver.NoSuccess ? Finding.Code.NO_SUCCESS
+                : service == null ? Finding.Code.BOOT_FAILED : Finding.Code.CELL_FAILED;
     }
 
     /** The innermost cause, in words. */

@@ -77,6 +77,6 @@ sealed interface CellReport extends Serializable {
     }
 
     /** The cell cannot go on. {@code why} is a sentence for people. */
-    record Failed(String why, String trace) implements CellReport {
+    record Failed(Finding.Code code, String why, String trace) implements CellReport {
     }
 }

@@ -18,7 +18,7 @@ public final class CellResult {
     private final Outcome outcome;
     private final Outcome.OfStream stream;
     private final int cpus;
-    private final List<Checks.Finding> findings = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
 
     CellResult(Cell cell, Outcome outcome, Outcome.OfStream stream, int cpus) {
         this.cell = cell;
@@ -82,16 +82,16 @@ public final class CellResult {
      * the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
      */
     boolean isLatencyTrusted() {
-        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream).noneMatch(Checks.Finding::invalidates);
+        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream).noneMatch(Finding::invalidates);
     }
 
     /** Of stages each has its own; while users come nothing is measured but how they come. */
-    private Optional<Checks.Finding> startLag() {
+    private Optional<Finding> startLag() {
         return load() instanceof Stages ? Optional.empty() : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
                 Histograms.ms(stream.lag.getMaxValue()), usualMs(), load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
     }
 
-    private Optional<Checks.Finding> driverHiccups() {
+    private Optional<Finding> driverHiccups() {
         return stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), usualMs());
     }
 
@@ -359,7 +359,7 @@ public final class CellResult {
 
     /** CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it. */
     public Verdict verdict() {
-        if (findings.stream().anyMatch(Checks.Finding::invalidates)) {
+        if (findings.stream().anyMatch(Finding::invalidates)) {
             return Verdict.INVALID;
         }
         return !prediction().exists() || asPredicted() ? Verdict.CONFIRMED : Verdict.SURPRISE;
@@ -367,6 +367,16 @@ public final class CellResult {
 
     private boolean asPredicted() {
         return Math.abs(rps() / prediction().rps() - 1) <= cell.tolerance();
+    }
+
+    /** The codes of all findings, those that invalidate first; each once. */
+    List<Finding.Code> codes() {
+        var codes = new ArrayList<Finding.Code>();
+        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).map(Finding::code).distinct().forEach(codes::add);
+        if (verdict() == Verdict.SURPRISE) {
+            codes.add(Finding.Code.RULE_MISSED);
+        }
+        return codes;
     }
 
     /** Whether some check had something to say. */
@@ -387,7 +397,7 @@ public final class CellResult {
 
     private void judge() {
         if (outcome.failure != null) {
-            findings.add(Checks.Finding.invalid("%s", outcome.failure
+            findings.add(Finding.invalid(outcome.failureCode, "%s", outcome.failure
                     + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
         }
         if (isMain()) {
@@ -419,14 +429,14 @@ public final class CellResult {
         if (isMain()) {
             add(Checks.rows(owedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
             add(Checks.drained(outcome.drained));
-            add(Optional.ofNullable(outcome.undropped).map(left -> Checks.Finding.remark("%s", left)));
+            add(Optional.ofNullable(outcome.undropped).map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
         }
         if (stage() == null) {
             add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
         }
     }
 
-    private Optional<Checks.Finding> ofLatencies(Optional<Checks.Finding> found) {
+    private Optional<Finding> ofLatencies(Optional<Finding> found) {
         return cell.latenciesAside() || stage() != null && machineCpu() / cpus >= Checks.CPU_BUSY
                 ? Checks.latenciesAside(found, notOffered()) : found;
     }
@@ -438,7 +448,7 @@ public final class CellResult {
                 ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
     }
 
-    private void add(Optional<Checks.Finding> finding) {
+    private void add(Optional<Finding> finding) {
         finding.ifPresent(findings::add);
     }
 
@@ -465,6 +475,6 @@ public final class CellResult {
 
     @Override
     public String toString() {
-        return name() + " " + verdict() + " " + findings.stream().map(Checks.Finding::text).collect(Collectors.joining("; "));
+        return name() + " " + verdict() + " " + findings.stream().map(Finding::text).collect(Collectors.joining("; "));
     }
 }

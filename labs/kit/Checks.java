@@ -2,23 +2,13 @@ package kit;
 
 import java.util.List;
 import java.util.Optional;
+import kit.Finding.Code;
 
 /**
  * The checks that decide whether a cell's numbers can be believed. Each takes plain numbers, so that each can be seen to
  * fire. A finding that invalidates makes the cell INVALID; any other is a remark that stands beside the verdict.
  */
 final class Checks {
-
-    /** A finding, in a sentence for people. */
-    record Finding(boolean invalidates, String text) {
-        static Finding invalid(String text, Object... values) {
-            return new Finding(true, Numbers.format(text, values));
-        }
-
-        static Finding remark(String text, Object... values) {
-            return new Finding(false, Numbers.format(text, values));
-        }
-    }
 
     /** Part of the users' time that may go missing before Little's law counts as broken. */
     static final double CLOSURE = 0.02;
@@ -95,26 +85,31 @@ final class Checks {
      */
     static Optional<Finding> rows(double accepted, double table, long sent, boolean tolerated, String uncounted, String why) {
         if (uncounted != null) {
-            return Optional.of(Finding.invalid("the rows could not be counted (%s): %.0f were accepted", uncounted, accepted));
+            return Optional.of(Finding.invalid(Code.ROWS_UNCOUNTED,
+                    "the rows could not be counted (%s): %.0f were accepted", uncounted, accepted));
         }
         if (table < accepted) {
-            return Optional.of(new Finding(!tolerated, Numbers.format("%.0f of %.0f accepted rows are not in the table (%s); the cell's log says which, "
+            return Optional.of(new Finding(Code.ROWS_LOST, !tolerated, Numbers.format(
+                    "%.0f of %.0f accepted rows are not in the table (%s); the cell's log says which, "
                     + "as far as the service could tell", accepted - table, accepted, why == null ? "still in the queue when the service ended" : why)));
         }
-        return !(table > sent) ? Optional.empty() : Optional.of(Finding.invalid("there are %.0f rows in the table and only %d requests were sent: "
+        return !(table > sent) ? Optional.empty() : Optional.of(Finding.invalid(Code.ROWS_UNEXPECTED,
+                "there are %.0f rows in the table and only %d requests were sent: "
                 + "something stores rows twice", table, sent));
     }
 
     /** What was accepted was stored in the end. */
     static Optional<Finding> drained(CellReport.Drained drained) {
-        return drained == null || drained.all() ? Optional.empty() : Optional.of(Finding.remark("nothing more was stored from %.1f s after the "
+        return drained == null || drained.all() ? Optional.empty() : Optional.of(Finding.remark(Code.NOT_DRAINED,
+                "nothing more was stored from %.1f s after the "
                 + "load on, although rows were left", drained.seconds()));
     }
 
     /** The facts that were asked for hold. */
     static Optional<Finding> facts(Facts asked, Facts found) {
         List<String> differences = asked.differences(found);
-        return differences.isEmpty() ? Optional.empty() : Optional.of(Finding.invalid("%s: this is not the variant it is called",
+        return differences.isEmpty() ? Optional.empty() : Optional.of(Finding.invalid(Code.FACTS_DIFFER,
+                "%s: this is not the variant it is called",
                 String.join("; ", differences)));
     }
 
@@ -123,7 +118,7 @@ final class Checks {
      * have been.
      */
     static Optional<Finding> counts(long client, long givenUp, long server) {
-        return server < 0 || server <= client && server >= client - givenUp ? Optional.empty() : Optional.of(Finding.invalid(
+        return server < 0 || server <= client && server >= client - givenUp ? Optional.empty() : Optional.of(Finding.invalid(Code.REQUESTS_DIFFER,
                 "the client sent %d requests and the server counted %d: something between them repeats or loses requests",
                 client, server));
     }
@@ -138,11 +133,12 @@ final class Checks {
         double all = users * t.seconds();
         double missing = all - t.serviceSeconds() - t.thinkSeconds() - t.lagSeconds() - t.errorSeconds();
         if (Math.abs(missing) > CLOSURE * all) {
-            return Optional.of(Finding.invalid("Little's law does not close: %.1f %% of the users' time is neither request nor think time",
+            return Optional.of(Finding.invalid(Code.TIME_UNACCOUNTED,
+                    "Little's law does not close: %.1f %% of the users' time is neither request nor think time",
                     100 * missing / all));
         }
         double gap = closureGap(users, t);
-        return Math.abs(gap) <= CLOSURE ? Optional.empty() : Optional.of(Finding.remark("%.1f %% of the users' time went into %s",
+        return Math.abs(gap) <= CLOSURE ? Optional.empty() : Optional.of(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
                 -100 * gap, t.errorSeconds() > t.lagSeconds() ? "failed requests" : "requests being sent late"));
     }
 
@@ -160,12 +156,13 @@ final class Checks {
      */
     static Optional<Finding> utilisation(double rps, List<Prediction.Station> stations) {
         return stations.stream().filter(s -> isImpossible(rps, s)).findFirst()
-                .map(s -> new Finding(!s.name().equals(Queueing.CARRIERS), impossible(rps, s)));
+                .map(s -> new Finding(Code.IMPOSSIBLE, !s.name().equals(Queueing.CARRIERS), impossible(rps, s)));
     }
 
     /** The same of what somebody else claims (see {@link Cell#claimedToNeed}): that it is impossible is then what the cell shows. */
     static Optional<Finding> claimed(double rps, Prediction.Station station) {
-        return isImpossible(rps, station) ? Optional.of(Finding.remark("%s", impossible(rps, station))) : Optional.empty();
+        return isImpossible(rps, station) ? Optional.of(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "%s", impossible(rps, station)))
+                : Optional.empty();
     }
 
     private static boolean isImpossible(double rps, Prediction.Station station) {
@@ -186,7 +183,8 @@ final class Checks {
     static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms, double rampMs) {
         double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
         if (Double.isNaN(lagP99Ms)) {
-            return lagMaxMs <= limit ? Optional.empty() : Optional.of(Finding.remark("too few requests to say whether they were sent "
+            return lagMaxMs <= limit ? Optional.empty() : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
+                    "too few requests to say whether they were sent "
                     + "late: one was, by %.1f ms", lagMaxMs));
         }
         if (!(lagP99Ms > limit)) {
@@ -194,9 +192,11 @@ final class Checks {
         }
         if (lagP99Ms <= LAG_SHARE_OF_RAMP * rampMs) {
             // Response times count from when they were due, so that none is too short.
-            return Optional.of(Finding.remark("requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", lagP99Ms, rampMs));
+            return Optional.of(Finding.remark(Code.SENT_LATE,
+                    "requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", lagP99Ms, rampMs));
         }
-        return Optional.of(Finding.invalid("requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
+        return Optional.of(Finding.invalid(Code.SENT_LATE,
+                "requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
                 + "trusted here", lagP99Ms, Math.max(limit, LAG_SHARE_OF_RAMP * rampMs)));
     }
 
@@ -207,33 +207,36 @@ final class Checks {
      * @param notOffered the part of the load that was not offered
      */
     static Optional<Finding> latenciesAside(Optional<Finding> found, double notOffered) {
-        return found.map(finding -> finding.invalidates && notOffered <= CLOSURE
-                ? Finding.remark("%s", finding.text + " (so look at no latency of this cell; its throughput stands)") : finding);
+        return found.map(finding -> finding.invalidates() && notOffered <= CLOSURE
+                ? Finding.remark(finding.code(), "%s", finding.text()
+                + " (so look at no latency of this cell; its throughput stands)") : finding);
     }
 
     /** The driver's own scheduler ran it on time. */
     static Optional<Finding> driverHiccups(Hiccups.Measured seen, double p50Ms) {
         if (seen.p50Ms() > Math.max(USUAL_HICCUP_MS, USUAL_HICCUP_SHARE * p50Ms)) {
-            return Optional.of(Finding.invalid("the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
+            return Optional.of(Finding.invalid(Code.GENERATOR_LATE,
+                    "the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
                     + "too long to believe the latencies", seen.p50Ms()));
         }
         if (!(seen.p99Ms() > Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms))) {
             return Optional.empty();
         }
         boolean tooLong = seen.p99Ms() > Math.max(RARE_HICCUP_MS, RARE_HICCUP_SHARE * p50Ms);
-        return Optional.of(new Finding(tooLong, Numbers.format("the driver was stopped now and then: at the 99th percentile a sleep "
+        return Optional.of(new Finding(Code.GENERATOR_STOPPED, tooLong, Numbers.format(
+                "the driver was stopped now and then: at the 99th percentile a sleep "
                 + "took %.1f ms longer than asked%s", seen.p99Ms(), tooLong ? ", too long to believe the latencies" : "")));
     }
 
     /** The driver has headroom. */
     static Optional<Finding> driver(double busyShare) {
-        return !(busyShare > DRIVER_BUSY) ? Optional.empty() : Optional.of(Finding.invalid(
+        return !(busyShare > DRIVER_BUSY) ? Optional.empty() : Optional.of(Finding.invalid(Code.GENERATOR_SATURATED,
                 "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound", 100 * busyShare));
     }
 
     /** The throughput was the same all the time. */
     static Optional<Finding> steady(double cv) {
-        return !(cv > STEADY) ? Optional.empty() : Optional.of(Finding.remark(
+        return !(cv > STEADY) ? Optional.empty() : Optional.of(Finding.remark(Code.NOT_STEADY,
                 "not steady: throughput varied by %.1f %% over ten windows", 100 * cv));
     }
 
@@ -248,13 +251,15 @@ final class Checks {
         if (maxConnections == null || Integer.parseInt(maxConnections) < 0 || users <= Integer.parseInt(maxConnections)) {
             return Optional.empty();
         }
-        return Optional.of(Finding.remark("no limit of threads: the server takes %s connections at a time (tomcat.max-connections), "
+        return Optional.of(Finding.remark(Code.CONNECTION_LIMIT,
+                "no limit of threads: the server takes %s connections at a time (tomcat.max-connections), "
                 + "%s more wait in line for it (tomcat.accept-count), and there were %d users", maxConnections, acceptCount, users));
     }
 
     /** Connections found room in the line before the server. */
     static Optional<Finding> listening(double overflows, String acceptCount) {
-        return !(overflows > 0) ? Optional.empty() : Optional.of(Finding.remark("no limit of threads: %.0f times a connection found the "
+        return !(overflows > 0) ? Optional.empty() : Optional.of(Finding.remark(Code.ACCEPT_QUEUE_FULL,
+                "no limit of threads: %.0f times a connection found the "
                 + "line before a server full (tomcat.accept-count %s, or net.core.somaxconn where that is less), and was tried again a "
                 + "second later", overflows, acceptCount));
     }
@@ -266,12 +271,13 @@ final class Checks {
         }
         String during = Double.isNaN(otherCpu) ? "" : Numbers.format(", others used %.1f CPUs during it%s", otherCpu,
                 neighbour.isEmpty() ? "" : " (" + neighbour + ")");
-        return Optional.of(Finding.remark("noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
+        return Optional.of(Finding.remark(Code.NOISY, "noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
     }
 
     /** The service answered until the end. */
     static Optional<Finding> stalled(double seconds) {
-        return !(seconds >= STALLED) ? Optional.empty() : Optional.of(Finding.remark("the service stopped answering: no request succeeded in the "
+        return !(seconds >= STALLED) ? Optional.empty() : Optional.of(Finding.remark(Code.STALLED,
+                "the service stopped answering: no request succeeded in the "
                 + "last %.1f s", seconds));
     }
 
@@ -286,7 +292,7 @@ final class Checks {
         }
         boolean many = errors > ERRORS * (ok + errors);
         String text = Numbers.format("%d of %d requests failed (%s)", errors, ok + errors, kinds);
-        return Optional.of(new Finding(many && !tolerated, many && !tolerated
+        return Optional.of(new Finding(ok == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many && !tolerated, many && !tolerated
                 ? text + ": throughput of a failing service teaches nothing" : text));
     }
 }

@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -46,36 +47,49 @@ record Flight(List<Pin> pins, double carriers) {
             "org.springframework.", "org.apache.", "org.hibernate.", "com.zaxxer.", "org.postgresql.", "io.netty.", "reactor.",
             "io.micrometer.", "ch.qos.logback.", "org.slf4j.", "tools.jackson.", "com.fasterxml.", "kit.");
 
+    /** A second in which the recording looked at a thread; {@code carrier} is its number where it is a carrier that worked, else 0. */
+    private record Look(Instant at, long carrier) {
+    }
+
     /**
-     * Reads what happened within a time.
+     * Reads what happened within the measurement: the recording itself says when that was, see {@link MeasurementEvent}. Where it does not,
+     * because the cell ended before its measurement did, the lab's own clock has to do.
      *
      * @throws IOException when the file is no flight recording or is damaged
      */
     static Flight read(Path recording, Instant from, Instant to) throws IOException {
         var pins = new ArrayList<Pin>();
-        var carriers = new HashSet<Long>();
-        boolean looked = false;
+        var looks = new ArrayList<Look>();
+        Instant begin = from;
+        Instant end = to;
         try (var file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
-                boolean within = !event.getStartTime().isBefore(from) && !event.getStartTime().isAfter(to);
-                if (!within || isOurs(event.getThread())) {
-                    continue;
-                }
-                switch (event.getEventType().getName()) {
-                    case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
-                    case "jdk.ThreadCPULoad" -> {
-                        looked = true;
-                        if (isCarrier(event.getThread()) && event.getFloat("user") + event.getFloat("system") > WORKED / CPUS) {
-                            carriers.add(event.getThread().getJavaThreadId());
-                        }
+                if (event.getEventType().getName().equals(MeasurementEvent.NAME)) {
+                    begin = event.getStartTime();
+                    end = event.getEndTime();
+                } else if (!isOurs(event.getThread())) {
+                    switch (event.getEventType().getName()) {
+                        case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
+                        case "jdk.ThreadCPULoad" -> looks.add(look(event));
+                        default -> { }
                     }
-                    default -> { }
                 }
             }
         }
-        pins.sort(java.util.Comparator.comparing(Pin::start));
-        return new Flight(pins, looked ? carriers.size() : Double.NaN);
+        return within(begin, end, pins, looks);
+    }
+
+    private static Flight within(Instant begin, Instant end, List<Pin> pins, List<Look> looks) {
+        Predicate<Instant> within = at -> !at.isBefore(begin) && !at.isAfter(end);
+        List<Look> some = looks.stream().filter(look -> within.test(look.at)).toList();
+        return new Flight(pins.stream().filter(pin -> within.test(pin.start)).sorted(Comparator.comparing(Pin::start)).toList(),
+                some.isEmpty() ? Double.NaN : some.stream().mapToLong(Look::carrier).filter(carrier -> carrier > 0).distinct().count());
+    }
+
+    private static Look look(RecordedEvent event) {
+        boolean worked = isCarrier(event.getThread()) && event.getFloat("user") + event.getFloat("system") > WORKED / CPUS;
+        return new Look(event.getStartTime(), worked ? event.getThread().getJavaThreadId() : 0);
     }
 
     /** Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the driver's are not in it. */

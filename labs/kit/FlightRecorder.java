@@ -13,6 +13,7 @@ final class FlightRecorder implements AutoCloseable {
     static final Duration PINNED_THRESHOLD = Duration.ofMillis(20);
 
     private final Recording recording = new Recording();
+    private final MeasurementEvent measurement = new MeasurementEvent();
 
     /** Starts recording; the file is complete once this is closed. */
     FlightRecorder(Path file) throws IOException {
@@ -26,10 +27,21 @@ final class FlightRecorder implements AutoCloseable {
         recording.enable("jdk.JVMInformation");
         // What was looked for: without it nobody could tell "no pins" from "not recorded".
         recording.enable("jdk.ActiveSetting");
+        recording.enable(MeasurementEvent.class);
         recording.setName("lab");
         recording.setToDisk(true);
         recording.setDestination(file);
         recording.start();
+    }
+
+    /** The measurement begins. */
+    void begin() {
+        measurement.begin();
+    }
+
+    /** The measurement is over. */
+    void end() {
+        measurement.commit();
     }
 
     @Override

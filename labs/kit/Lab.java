@@ -31,6 +31,7 @@ public final class Lab {
     /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
     private static final double AROUND_A_CELL = 5;
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
+    private static final Duration QUICK_LOOK_AROUND = Duration.ofMillis(200);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
     private static final Duration RISE = Duration.ofSeconds(4);
     private static final Duration STAGE = Duration.ofSeconds(10);
@@ -48,7 +49,7 @@ public final class Lab {
     private final List<String> arguments;
     private final Narrator narrator;
     private final Machine machine = new Machine();
-    private final Bench bench = new Bench(machine);
+    private final Bench bench;
     private final Limits limits = Limits.of(machine);
     /** What was said before there was a folder to write it to. */
     private final List<String> earlyNotes = new ArrayList<>();
@@ -105,6 +106,7 @@ public final class Lab {
         this.options = options;
         this.arguments = arguments;
         this.narrator = options.outline ? Narrator.silent() : new Narrator(System.out, this::note, Narrator.atTerminal());
+        this.bench = new Bench(machine, options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
         this.jdks = new JdkChoice(options.jdks);
         this.judge = new Judge(narrator, options, jdks);
     }
@@ -568,6 +570,7 @@ public final class Lab {
     /** Measures these cells, each in every fork and on every JDK, variants in turn so that a drift of the machine hits all alike. */
     public void measure(Cell... ordered) {
         checkVariants();
+        checkCells();
         if (options.backends != null && !hasBackends) {
             throw new LabException("--backends: the service of this lab calls no other: leave it out");
         }
@@ -583,7 +586,7 @@ public final class Lab {
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
-        Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip("left out by --variant"));
+        Arrays.stream(ordered).filter(c -> !isWanted(c)).forEach(c -> c.skip(options.variants.isEmpty() ? "left out by --cells" : "left out by --variant"));
         if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
             narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
         }
@@ -669,7 +672,8 @@ public final class Lab {
                 some.stream().map(one -> one.cell.label() + (jdks.areSeveral() ? ", JDK " + one.jdk : "")).toList())));
         List<Limits.Need> needs = wanted.stream().map(cell -> cell.need(options.driver)).toList();
         return new Outline(name, number, title, question, rule, judge.questions(), judge.texts(),
-                wanted.stream().mapToInt(cell -> possible(cell).size()).sum(), Math.round(secondsOfAll()), skipped,
+                wanted.stream().mapToInt(cell -> possible(cell).size()).sum(), wanted.stream().map(Cell::shortName).toList(),
+                Math.round(secondsOfAll()), skipped,
                 new Outline.Needs(jdks.all(), opening != null, most(needs, Limits.Need::files), most(needs, Limits.Need::threads),
                         most(needs, Limits.Need::ports), most(needs, Limits.Need::memoryMb)));
     }
@@ -700,7 +704,20 @@ public final class Lab {
     }
 
     private boolean isWanted(Cell cell) {
-        return options.variants.isEmpty() || options.variants.contains(cell.variant().name());
+        return (options.variants.isEmpty() || options.variants.contains(cell.variant().name()))
+                && (options.cells.isEmpty() || options.cells.stream().anyMatch(cell::isCalled));
+    }
+
+    private void checkCells() {
+        for (String asked : options.cells) {
+            if (cells.stream().noneMatch(cell -> cell.isCalled(asked))) {
+                throw new LabException("--cells: there is no cell '" + asked + "': this lab has "
+                        + cells.stream().map(Cell::shortName).collect(Collectors.joining(", ")));
+            }
+        }
+        if (cells.stream().noneMatch(this::isWanted)) {
+            throw new LabException("--cells: none of these cells is of a variant that --variant names: leave one of the two out");
+        }
     }
 
     private void checkVariants() {
@@ -868,6 +885,8 @@ public final class Lab {
         json.put("predictions", judge.predictions());
         json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
                 r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
+        json.put("findings", cells.stream().flatMap(c -> c.allResults().stream()).collect(Collectors.toMap(CellResult::name,
+                r -> r.codes().stream().map(Finding.Code::toString).toList(), (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());
         json.put("database", stored == null ? null : stored.values());
         json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));

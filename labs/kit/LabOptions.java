@@ -49,6 +49,10 @@ final class LabOptions {
     @Option(names = "--variant", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these variants.")
     List<String> variants = List.of();
 
+    @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these cells, such as virtual-c100; * stands "
+            + "for anything, as in 'virtual-*'. --outline has their names. Claims about others are SKIPPED.")
+    List<String> cells = List.of();
+
     @Option(names = "--jdk", paramLabel = "N[,N]", split = ",", description = "Run the cells on these JDKs, such as 21,25.")
     List<Integer> jdks = List.of();
 

@@ -107,6 +107,13 @@ final class LoadDriver {
                 .filter(t -> t.getName().matches("HttpClient-\\d+-SelectorManager")).collect(Collectors.toSet());
     }
 
+    /** No request succeeded while the service was warmed up: there is nothing to measure. */
+    static final class NoSuccess extends RuntimeException {
+        NoSuccess(String why) {
+            super(why);
+        }
+    }
+
     /** Sets what the JDK's client reads once, when its classes load: to be called before any driver is made. */
     static void setClientProperties() {
         CLIENT_PROPERTIES.forEach(System::setProperty);
@@ -117,7 +124,7 @@ final class LoadDriver {
      *
      * @param begun called when the measurement begins
      * @param over  called when it is over, while requests may still be under way
-     * @throws IllegalStateException when no request succeeded during the warm-up; the message names the errors
+     * @throws NoSuccess when no request succeeded during the warm-up; the message names the errors
      */
     void run(Runnable begun, Runnable over) throws InterruptedException {
         run(begun, over, moment -> { });
@@ -154,7 +161,7 @@ final class LoadDriver {
             throw new InterruptedException("stopped before the measurement began");
         }
         if (main.everOk() == 0) {
-            throw new IllegalStateException("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
+            throw new NoSuccess("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
                     + Outcome.kinds(main.everErrors()) + ")");
         }
         scheduler.adoptTimer();

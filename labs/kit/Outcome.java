@@ -72,8 +72,9 @@ final class Outcome {
     Instant began;
     CellReport.Booted booted;
     CellReport.Ended ended;
-    /** Why the cell did not end well, in words; null when it did. */
+    /** Why the cell did not end well, in words; null when it did. The first reason is the one that counts. */
     String failure;
+    Finding.Code failureCode;
     /** The stack trace behind {@link #failure}, where there is one. */
     String trace;
     double idleBefore = Double.NaN;
@@ -113,9 +114,16 @@ final class Outcome {
             case CellReport.Drained d -> drained = d;
             case CellReport.Failed f -> {
                 // What the lab knows already is the reason; this follows from it.
-                failure = failure == null ? f.why() : failure;
+                fail(f.code(), f.why());
                 trace = f.trace();
             }
+        }
+    }
+
+    synchronized void fail(Finding.Code code, String why) {
+        if (failure == null) {
+            failureCode = code;
+            failure = why;
         }
     }
 

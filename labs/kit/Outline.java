@@ -12,11 +12,12 @@ import tools.jackson.databind.json.JsonMapper;
  * @param title   number and name
  * @param claims  their texts
  * @param cells   measurements that this machine can make, each JDK counted
+ * @param cellNames what {@code --cells} calls them
  * @param seconds how long they take, roughly
  * @param skipped those that it cannot make
  */
 record Outline(String lab, int number, String title, String question, String rule, List<Question> predictions, List<String> claims, int cells,
-               long seconds, List<Skipped> skipped, Needs needs) {
+               @JsonProperty("cell_names") List<String> cellNames, long seconds, List<Skipped> skipped, Needs needs) {
 
     /** What the participant is asked: for one of the choices, or for a number where there are none. */
     record Question(String question, List<Choice> choices, List<String> hints) {

@@ -52,13 +52,13 @@ final class RunFolder {
         try {
             Files.createDirectories(labFolder);
             String free = now.format(STAMP);
-            // Two runs may begin within a second.
-            for (int i = 2; Files.exists(labFolder.resolve(free)) || Files.exists(labFolder.resolve("." + free + ".partial")); i++) {
+            // Two runs may begin within a second, and at once: who makes the folder has the name.
+            for (int i = 2; !claims(labFolder, free); i++) {
                 free = now.format(STAMP) + "-" + i;
             }
             this.name = free;
             this.place = labFolder.resolve(name);
-            this.partial = Files.createDirectory(labFolder.resolve("." + name + ".partial"));
+            this.partial = partial(labFolder, name);
             this.summary = Rows.summary(lab, name);
             this.summaryCsv = csv("summary.csv", summary.header());
             this.latencyCsv = csv("latency.csv", Rows.LATENCY.header());
@@ -69,6 +69,26 @@ final class RunFolder {
             throw new LabException("cannot write to " + labFolder.toAbsolutePath() + " (" + reason(e)
                     + "): make it writable, or choose another folder with --data", e);
         }
+    }
+
+    private static Path partial(Path labFolder, String name) {
+        return labFolder.resolve("." + name + ".partial");
+    }
+
+    /** Whether the name was free and now is this run's: its folder is made. */
+    private static boolean claims(Path labFolder, String name) throws IOException {
+        Path folder = partial(labFolder, name);
+        try {
+            Files.createDirectory(folder);
+        } catch (java.nio.file.FileAlreadyExistsException e) {
+            return false;
+        }
+        // Another run of that name may have ended, and been renamed, in between.
+        if (Files.exists(labFolder.resolve(name))) {
+            Files.delete(folder);
+            return false;
+        }
+        return true;
     }
 
     private static String reason(IOException e) {

@@ -14,24 +14,24 @@ import org.junit.jupiter.api.Test;
 @Tag(Lane.UNIT)
 class ChecksTest {
 
-    private static void invalid(Optional<Checks.Finding> finding, String... words) {
+    private static void invalid(Optional<Finding> finding, String... words) {
         said(finding, words);
         assertTrue(finding.orElseThrow().invalidates(), finding + " should invalidate");
     }
 
-    private static void remark(Optional<Checks.Finding> finding, String... words) {
+    private static void remark(Optional<Finding> finding, String... words) {
         said(finding, words);
         assertFalse(finding.orElseThrow().invalidates(), finding + " should only remark");
     }
 
-    private static void said(Optional<Checks.Finding> finding, String... words) {
+    private static void said(Optional<Finding> finding, String... words) {
         assertTrue(finding.isPresent(), "the check did not fire");
         for (String word : words) {
             assertTrue(finding.get().text().contains(word), "'" + word + "' is missing in: " + finding.get().text());
         }
     }
 
-    private static void silent(Optional<Checks.Finding> finding) {
+    private static void silent(Optional<Finding> finding) {
         assertTrue(finding.isEmpty(), "should be silent: " + finding);
     }
 
@@ -137,7 +137,7 @@ class ChecksTest {
         silent(Checks.startLag(9, 60, 1000, 1000));
         remark(Checks.startLag(11, 60, 1000, 1000), "sent late", "11.0 ms, in a burst of 1000 ms");
         invalid(Checks.startLag(101, 160, 1000, 1000), "100.0 ms allowed");
-        Optional<Checks.Finding> late = Checks.startLag(224, 900, 3000, 0);
+        Optional<Finding> late = Checks.startLag(224, 900, 3000, 0);
         remark(Checks.latenciesAside(late, 0.02), "30.0 ms allowed", "throughput stands");
         invalid(Checks.latenciesAside(late, 0.021), "30.0 ms allowed");
         invalid(Checks.latenciesAside(late, Double.NaN), "30.0 ms allowed");

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +129,14 @@ class FilesTest {
         json.put("complete", true);
         folder.close(json);
         return folder.place();
+    }
+
+    @Test
+    void everyCodeOfAFindingIsInTheContractAndNoOther() throws Exception {
+        String section = Repository.read("data/README.md").replaceFirst("(?s).*\n## Findings\n", "").replaceFirst("(?s)\n## .*", "");
+        assertEquals(Arrays.stream(Finding.Code.values()).map(Finding.Code::toString).sorted().toList(),
+                Pattern.compile("^\\| ([a-z-]+) \\|", Pattern.MULTILINE).matcher(section).results().map(m -> m.group(1))
+                        .filter(word -> !word.equals("code")).sorted().toList());
     }
 
     @Test
