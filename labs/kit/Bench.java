@@ -53,12 +53,17 @@ final class Bench {
      * @param lookAround before a cell, to see whether the machine is quiet
      * @param boot       for a cell's JVM to connect, and then for its service to answer
      * @param grace      beyond all that a cell is expected to take, before it is taken to hang
+     * @param ending     for its JVM to end when it has told all
      */
-    record Waits(Duration lookAround, Duration boot, Duration grace) {
-        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(30));
+    record Waits(Duration lookAround, Duration boot, Duration grace, Duration ending) {
+        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(5));
 
         Waits lookAround(Duration other) {
-            return new Waits(other, boot, grace);
+            return new Waits(other, boot, grace, ending);
+        }
+
+        Waits ending(Duration other) {
+            return new Waits(lookAround, boot, grace, other);
         }
     }
 
@@ -415,7 +420,7 @@ final class Bench {
         // Asked for now: of a process that is gone nobody knows the children any more.
         List<ProcessHandle> children = process.descendants().toList();
         try {
-            if (!process.waitFor(stopped ? 0 : 5, TimeUnit.SECONDS)) {
+            if (!process.waitFor(stopped ? 0 : waits.ending.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
