@@ -1,4 +1,4 @@
-package tests;
+package pages;
 
 import java.io.File;
 import java.io.IOException;

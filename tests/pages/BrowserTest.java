@@ -1,4 +1,4 @@
-package tests;
+package pages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
 import tools.jackson.databind.JsonNode;
 
 /** The pages of the committed samples, in a real browser without a network: what is drawn, and what its reader meets. */
