@@ -3,6 +3,8 @@ package pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pages.Drawn.from;
+import static pages.Drawn.matches;
 import static pages.Drawn.occurrences;
 import static pages.Runs.names;
 import static tests.Repository.contains;
@@ -67,13 +69,16 @@ class IndexTest {
     void aSampleStandsInAndSaysSo() throws IOException {
         contains(drawn.page("shown"), "committed sample", "not on this one");
         assertFalse(drawn.page("waits").contains("committed sample"));
-        assertFalse(drawn.page("index").contains("20300101-100000"), "there is a run of waits of one's own");
+        contains(drawn.page("index"), "<span class=\"name\">shown <em>sample</em></span>");
+        assertFalse(drawn.page("index").contains("2030-01-01"), "there is a run of waits of one's own");
     }
 
     @Test
     void theIndexLeadsToEveryRunByLabAndDate() throws IOException {
         String index = drawn.page("index");
-        contains(index, "2026-01-01 10:00", "2026-01-02 10:00", "2026-01-03 10:00", "INCOMPLETE", "SURPRISE", "Testing 3000", "sample");
+        contains(index, "2026-01-01 10:00", "2026-01-02 10:00", "2026-01-03 10:00", "Testing 3000");
+        assertEquals(List.of("INCOMPLETE", "SURPRISE", "CONFIRMED", "INCOMPLETE", "CONFIRMED"),
+                matches(from(index, "Every run"), "<span class=\"verdict \\w+\">(\\w+)</span>"), "the three of lab 1, then cut and shown");
         String rows = index.substring(index.indexOf("Every run"));
         assertEquals(5, occurrences(rows, "<a href="));
         List<String> waits = Pattern.compile("<a href=\"(waits[^\"]*)\"").matcher(rows).results().map(link -> link.group(1)).toList();
