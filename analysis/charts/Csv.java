@@ -39,8 +39,6 @@ enum Csv {
 
     private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
 
-    private static final String BYTE_ORDER_MARK = "\uFEFF"; // a spreadsheet that writes UTF-8 begins its files with it
-
     final String file;
     private final Set<String> required;
     private final Set<String> numbers;
@@ -63,7 +61,6 @@ enum Csv {
         } catch (IOException e) {
             throw new Damaged("it cannot be read (" + e + ")");
         }
-        text = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         if (text.isBlank()) {
             throw new Damaged("it is empty");
         }

@@ -84,7 +84,8 @@ class BrowserTest {
     private static Browser.Tab tab;
     private static List<Path> pages;
     /** What was wrong with some page, by view and aspect. */
-    private static final Map<Browser.View, Map<Aspect, List<String>>> WRONG = Map.of(PROJECTOR, new ConcurrentHashMap<>(), PHONE, new ConcurrentHashMap<>());
+    private static final Map<Browser.View, Map<Aspect, List<String>>> WRONG = Map.of(PROJECTOR, new ConcurrentHashMap<>(),
+            PHONE, new ConcurrentHashMap<>());
     private static final Map<Aspect, LongAdder> SEEN = new ConcurrentHashMap<>();
 
     /** Draws all pages and looks at each of them once in either view, in as many tabs as there are CPUs. */

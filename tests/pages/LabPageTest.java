@@ -55,12 +55,14 @@ class LabPageTest {
                 "look again", "Testing 3000", "2 CPUs", "25.0.1 Somebody", "jbang labs/waits.java -c 100");
         assertFalse(page.contains("incomplete"));
         // Variant, load and fork, then published, predicted, measured, and measured / predicted; two response times; verdict, and why.
-        assertEquals(List.of("platform 100 users 1 117.1 125 120 0.96 400 400 CONFIRMED a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more [bound: users]",
+        assertEquals(List.of("platform 100 users 1 117.1 125 120 0.96 400 400 CONFIRMED "
+                        + "a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more [bound: users]",
                 "platform 100 users 2 117.1 125 124 0.99 400 400 CONFIRMED [bound: users]",
                 "virtual 100 users 1 212.7 250 240 0.96 400 400 CONFIRMED [bound: users]",
                 "virtual 100 users 2 212.7 250 248 0.99 400 400 SURPRISE [bound: users]",
                 "&lt;/script&gt;\\&#39; 100 users 1 2,000 400 INVALID a neighbour",
-                "virtual 5 requests/s offered (probe) 1 5 3 CONFIRMED [bound: rate]"), matches(drawn.cells("waits"), "<tbody>(.*?)</tbody>").stream()
+                "virtual 5 requests/s offered (probe) 1 5 3 CONFIRMED [bound: rate]"),
+                matches(drawn.cells("waits"), "<tbody>(.*?)</tbody>").stream()
                 .map(row -> row.replaceAll("<[^>]*>", " ").strip().replaceAll("\\s+", " ")).toList());
     }
 

@@ -69,7 +69,8 @@ class LagTest {
             assertEquals("load ends", layout.path("annotations").path(0).path("text").asString());
         }
         assertTrue(Pattern.compile("10000\\.0\"?, ?\"?8500\\.0").matcher(chart).find(), "the drain after it");
-        assertEquals(List.of(1.0, 2.0, 3.0, 4.0), numbers(drawn.chart("stored", "timeline"), "variant platform", "x"), "after the load there is no throughput");
+        assertEquals(List.of(1.0, 2.0, 3.0, 4.0), numbers(drawn.chart("stored", "timeline"), "variant platform", "x"),
+                "after the load there is no throughput");
         contains(drawn.chart("stored", "vitals"), "uses the most CPU, 1.5 CPUs");
         assertFalse(drawn.chart("stored", "vitals").contains("9.75"), "nor a vital sign under load");
         contains(drawn.chart("caught", "lag"), "virtual is up to 1,500 rows behind, none when the load ended. "

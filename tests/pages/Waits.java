@@ -4,7 +4,10 @@ import static pages.MadeCell.closed;
 
 import java.nio.file.Path;
 
-/** A small run with something of everything: two forks, a published figure, an INVALID cell, a probe, and texts that would break a careless page. */
+/**
+ * A small run with something of everything: two forks, a published figure, an INVALID cell, a probe, and texts that would break a
+ * careless page.
+ */
 final class Waits {
 
     private Waits() {
