@@ -1,4 +1,4 @@
-package tests;
+package pages;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
 import tests.Repository.Ran;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

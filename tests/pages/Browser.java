@@ -1,4 +1,4 @@
-package tests;
+package pages;
 
 import java.io.File;
 import java.io.IOException;
@@ -42,8 +42,7 @@ final class Browser implements AutoCloseable {
     private final WebSocket socket;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> answers = new ConcurrentHashMap<>();
-    private final List<JsonNode> events = new ArrayList<>();
-    private String session = "";
+    private final Map<String, Tab> tabs = new ConcurrentHashMap<>();
 
     /** The browser's program: CHROME_BIN, or what is on the PATH. Empty where there is none. */
     static Optional<Path> program() {
@@ -74,92 +73,119 @@ final class Browser implements AutoCloseable {
             }
             socket = HttpClient.newHttpClient().newWebSocketBuilder()
                     .buildAsync(URI.create("ws://127.0.0.1:" + where.get(0) + where.get(1)), new Listener()).join();
-            String target = ask("Target.createTarget", Map.of("url", "about:blank")).path("targetId").asString();
-            session = ask("Target.attachToTarget", Map.of("targetId", target, "flatten", true)).path("sessionId").asString();
-            for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
-                ask(domain + ".enable", Map.of());
-            }
         } catch (IOException | InterruptedException | RuntimeException e) {
             process.destroyForcibly();
             throw e;
         }
     }
 
-    /** Opens a page, and waits until it is loaded. What is told of it later counts from here on. */
-    void open(Path page, View view) {
-        synchronized (events) {
-            events.clear();
+    /** Opens an empty tab, in a window of its own: what is in none that can be seen is not painted. */
+    Tab tab() {
+        String target = ask("", "Target.createTarget", Map.of("url", "about:blank", "newWindow", true)).path("targetId").asString();
+        Tab tab = new Tab(ask("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true)).path("sessionId").asString());
+        tabs.put(tab.session, tab);
+        for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
+            tab.ask(domain + ".enable", Map.of());
         }
-        ask("Emulation.setDeviceMetricsOverride", Map.of("width", view.width, "height", view.height, "deviceScaleFactor", 1,
-                "mobile", view.width < 500));
-        ask("Emulation.setEmulatedMedia", Map.of("features",
-                List.of(Map.of("name", "prefers-color-scheme", "value", view.dark ? "dark" : "light"))));
-        ask("Page.navigate", Map.of("url", page.toUri().toString()));
-        for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS); events("Page.loadEventFired").isEmpty(); ) {
-            if (System.nanoTime() > end) {
-                throw new IllegalStateException(page + " was not loaded in " + SECONDS + " s");
+        tab.ask("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
+        return tab;
+    }
+
+    /** A page that is open. Several can be, and are asked from threads of their own. */
+    final class Tab {
+        private final List<JsonNode> events = new ArrayList<>();
+        private final String session;
+
+        private Tab(String session) {
+            this.session = session;
+        }
+
+        /** Opens a page, and waits until it is loaded. What is told of it later counts from here on. */
+        void open(Path page, View view) {
+            synchronized (events) {
+                events.clear();
             }
-            pause();
+            ask("Emulation.setDeviceMetricsOverride", Map.of("width", view.width, "height", view.height, "deviceScaleFactor", 1,
+                    "mobile", view.width < 500));
+            ask("Emulation.setEmulatedMedia", Map.of("features",
+                    List.of(Map.of("name", "prefers-color-scheme", "value", view.dark ? "dark" : "light"))));
+            ask("Page.navigate", Map.of("url", page.toUri().toString()));
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+            synchronized (events) {
+                while (events("Page.loadEventFired").isEmpty()) {
+                    if (System.nanoTime() > end) {
+                        throw new IllegalStateException(page + " was not loaded in " + SECONDS + " s");
+                    }
+                    try {
+                        events.wait(1000);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+            }
+        }
+
+        /** What the page's console holds of errors and warnings, the browser's own about the page included. */
+        List<String> complaints() {
+            evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"); // what comes late has come
+            List<String> complaints = new ArrayList<>();
+            events("Runtime.exceptionThrown").forEach(event -> complaints.add(event.path("exceptionDetails").toString()));
+            Predicate<JsonNode> bad = level -> List.of("error", "warning", "assert").contains(level.asString());
+            events("Runtime.consoleAPICalled").stream().filter(event -> bad.test(event.path("type")))
+                    .forEach(event -> complaints.add(event.path("args").toString()));
+            events("Log.entryAdded").stream().map(event -> event.path("entry")).filter(entry -> bad.test(entry.path("level")))
+                    .forEach(entry -> complaints.add(entry.path("text").asString() + " " + entry.path("url").asString()));
+            return complaints;
+        }
+
+        /** Everything that the page asked for. */
+        List<String> requests() {
+            return events("Network.requestWillBeSent").stream().map(event -> event.path("request").path("url").asString()).toList();
+        }
+
+        /** The value of a JavaScript expression in the page; of a promise, what it comes to. */
+        JsonNode evaluate(String expression) {
+            JsonNode answer = ask("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+            if (answer.has("exceptionDetails")) {
+                throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
+            }
+            return answer.path("result").path("value");
+        }
+
+        /** Presses a key, as on a keyboard, in what has the focus. */
+        void press(String key) {
+            for (String type : List.of("keyDown", "keyUp")) {
+                ask("Input.dispatchKeyEvent", Map.of("type", type, "key", key, "code", key, "windowsVirtualKeyCode", 13, "text", "\r"));
+            }
+        }
+
+        /** The page as it would be printed. @return the bytes of a PDF */
+        byte[] print() {
+            JsonNode answer = ask("Page.printToPDF", Map.of("printBackground", false, "preferCSSPageSize", true,
+                    "paperWidth", 8.27, "paperHeight", 11.69));
+            return Base64.getDecoder().decode(answer.path("data").asString());
+        }
+
+        private List<JsonNode> events(String method) {
+            synchronized (events) {
+                return events.stream().filter(event -> event.path("method").asString().equals(method))
+                        .map(event -> event.path("params")).toList();
+            }
+        }
+
+        private JsonNode ask(String method, Map<String, Object> parameters) {
+            return Browser.this.ask(session, method, parameters);
+        }
+
+        private void hear(JsonNode event) {
+            synchronized (events) {
+                events.add(event);
+                events.notifyAll();
+            }
         }
     }
 
-    /** What the page's console holds of errors and warnings, the browser's own about the page included. */
-    List<String> complaints() {
-        evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"); // what comes late has come
-        List<String> complaints = new ArrayList<>();
-        events("Runtime.exceptionThrown").forEach(event -> complaints.add(event.path("exceptionDetails").toString()));
-        Predicate<JsonNode> bad = level -> List.of("error", "warning", "assert").contains(level.asString());
-        events("Runtime.consoleAPICalled").stream().filter(event -> bad.test(event.path("type")))
-                .forEach(event -> complaints.add(event.path("args").toString()));
-        events("Log.entryAdded").stream().map(event -> event.path("entry")).filter(entry -> bad.test(entry.path("level")))
-                .forEach(entry -> complaints.add(entry.path("text").asString() + " " + entry.path("url").asString()));
-        return complaints;
-    }
-
-    /** Everything that the page asked for. */
-    List<String> requests() {
-        return events("Network.requestWillBeSent").stream().map(event -> event.path("request").path("url").asString()).toList();
-    }
-
-    /** The value of a JavaScript expression in the page; of a promise, what it comes to. */
-    JsonNode evaluate(String expression) {
-        JsonNode answer = ask("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
-        if (answer.has("exceptionDetails")) {
-            throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
-        }
-        return answer.path("result").path("value");
-    }
-
-    /** Presses a key, as on a keyboard, in what has the focus. */
-    void press(String key) {
-        for (String type : List.of("keyDown", "keyUp")) {
-            ask("Input.dispatchKeyEvent", Map.of("type", type, "key", key, "code", key, "windowsVirtualKeyCode", 13, "text", "\r"));
-        }
-    }
-
-    /** The page as it would be printed. @return the bytes of a PDF */
-    byte[] print() {
-        JsonNode answer = ask("Page.printToPDF", Map.of("printBackground", false, "preferCSSPageSize", true,
-                "paperWidth", 8.27, "paperHeight", 11.69));
-        return Base64.getDecoder().decode(answer.path("data").asString());
-    }
-
-    private List<JsonNode> events(String method) {
-        synchronized (events) {
-            return events.stream().filter(event -> event.path("method").asString().equals(method))
-                    .map(event -> event.path("params")).toList();
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(20);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private JsonNode ask(String method, Map<String, Object> parameters) {
+    private JsonNode ask(String session, String method, Map<String, Object> parameters) {
         int id = ids.incrementAndGet();
         CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         answers.put(id, answer);
@@ -167,7 +193,9 @@ final class Browser implements AutoCloseable {
         if (!session.isEmpty()) {
             message.put("sessionId", session);
         }
-        socket.sendText(JSON.writeValueAsString(message), true).join();
+        synchronized (socket) { // which takes one message after the other
+            socket.sendText(JSON.writeValueAsString(message), true).join();
+        }
         JsonNode whole = answer.orTimeout(SECONDS, TimeUnit.SECONDS).join();
         if (whole.has("error")) {
             throw new IllegalStateException(method + ": " + whole.path("error"));
@@ -187,8 +215,9 @@ final class Browser implements AutoCloseable {
                 if (whole.has("id")) {
                     answers.remove(whole.path("id").asInt()).complete(whole);
                 } else {
-                    synchronized (events) {
-                        events.add(whole);
+                    Tab tab = tabs.get(whole.path("sessionId").asString(""));
+                    if (tab != null) {
+                        tab.hear(whole);
                     }
                 }
             }
@@ -202,8 +231,7 @@ final class Browser implements AutoCloseable {
         // A wrapper script may have started the browser: its children are ours, too.
         List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
         try {
-            session = "";
-            ask("Browser.close", Map.of());
+            ask("", "Browser.close", Map.of());
         } catch (RuntimeException e) {
             // It is gone already, or is made to go now.
         }
