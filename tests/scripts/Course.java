@@ -77,7 +77,7 @@ final class Course {
         text.append("case $script in\n");
         for (String script : scripts) {
             text.append("  ").append(script).append(")\n    while [ \"$1\" != \"$script\" ]; do shift; done\n    shift\n    exec ")
-                    .append(Script.of(script).command().stream().map(Course::quoted).collect(Collectors.joining(" "))).append(" \"$@\" ;;\n");
+                    .append(quoted(Script.of(script).command())).append(" \"$@\" ;;\n");
         }
         text.append("esac\nexec ").append(quoted(Repository.root().resolve("jbang").toString())).append(" \"$@\"\n");
         for (String lab : labs()) {
@@ -86,6 +86,11 @@ final class Course {
         Path launcher = Files.writeString(folder.resolve("launcher"), text);
         Files.setPosixFilePermissions(launcher, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
         return launcher;
+    }
+
+    /** A command line for a shell. */
+    static String quoted(List<String> words) {
+        return words.stream().map(Course::quoted).collect(Collectors.joining(" "));
     }
 
     private static String quoted(String word) {

@@ -32,6 +32,11 @@ final class Participant {
         this.launcher = Course.launcher(data.resolve("launcher"), scripts);
     }
 
+    /** Gives the launcher other answers: branches of a shell's {@code case} over all that it was called with, spaces around. */
+    void launcherAnswers(String branches) throws IOException {
+        Files.writeString(launcher, Files.readString(launcher).replace("\nscript=\n", "\ncase \" $* \" in\n" + branches + "\nesac\nscript=\n"));
+    }
+
     /** The workshop in this JVM. */
     Ran workshop(String... arguments) {
         return WorkshopHere.run(launcher, words(arguments));
