@@ -1,42 +1,52 @@
-package tests;
+package scripts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tests.Lane;
+import tests.Repository;
 
-/** The course lints itself: what every lab, alias and list must have. */
-@Tag(Lane.SCRIPTS)
-class CourseTest {
+/** The course's own lint: what every lab, alias, list and test must have. Reads files and starts nothing. */
+@Tag(Lane.UNIT)
+class LintTest {
 
     private static final Path ROOT = Repository.root();
-    private static final Pattern ALIAS = Pattern.compile("\"([a-z-]+)\": \\{\\s*\"script-ref\": \"([^\"]+)\",\\s*\"description\": \"([^\"]+)\"");
+    private static final List<String> TESTS = foldersIn("tests");
+    private static final List<String> SOURCES = foldersIn("labs", "apps", "analysis", "tests");
+
+    /** The folders with Java in them, from the checkout's root. */
+    private static List<String> foldersIn(String... tops) {
+        return Stream.of(tops).flatMap(top -> {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(top))) {
+                return files.filter(file -> file.toString().endsWith(".java"))
+                        .map(file -> ROOT.relativize(file.getParent()).toString()).distinct().sorted().toList().stream();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }).toList();
+    }
 
     private static List<Path> files(String folder, String ending) throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
             return files.filter(f -> f.getFileName().toString().endsWith(ending)).sorted().toList();
         }
-    }
-
-    private static Map<String, String> aliases() {
-        var aliases = new java.util.LinkedHashMap<String, String>();
-        ALIAS.matcher(Repository.read("jbang-catalog.json")).results().forEach(m -> aliases.put(m.group(1), m.group(2)));
-        return aliases;
     }
 
     @Test
@@ -78,7 +88,7 @@ class CourseTest {
                     .forEach(m -> assertTrue(m.group(1).strip().matches("(?s).*[,+]\\s*\"[^\"]{20,}\"(\\.formatted\\([^)]*\\))?"),
                             lab + ": a claim without a hint: " + m.group(1)));
             assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
-            assertEquals("labs/" + lab.getFileName(), aliases().get(name), lab + " needs an alias");
+            assertEquals("labs/" + lab.getFileName(), Course.aliases().get(name), lab + " needs an alias");
             // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
             Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));
             assertTrue(Repository.values(Files.readString(run.resolve("run.json")), "lab").anyMatch(name::equals)
@@ -88,57 +98,60 @@ class CourseTest {
     }
 
     @Test
-    void everyAliasBuilds() throws Exception {
-        assertFalse(aliases().isEmpty());
-        for (Map.Entry<String, String> alias : aliases().entrySet()) {
-            assertTrue(Files.exists(ROOT.resolve(alias.getValue())), alias + " names a script that is not there");
-            // The script that runs these tests is built: it runs.
-            if (!alias.getKey().equals("test")) {
-                Repository.Ran ran = Repository.run(Repository.jbang("build", alias.getKey()));
-                assertEquals(0, ran.exit(), alias + ": " + ran.err());
-            }
-        }
-    }
-
-    @Test
-    void everyServiceBuildsAlone() throws Exception {
-        for (Path app : files("apps", ".java")) {
-            // The other files are parts of theirs.
-            if (Files.readString(app).contains("static void main(")) {
-                Repository.Ran ran = Repository.run(Repository.jbang("build", app.toString()));
-                assertEquals(0, ran.exit(), app + ": " + ran.err());
-            }
-        }
+    void everyAliasNamesAScript() {
+        assertFalse(Course.aliases().isEmpty());
+        Course.aliases().forEach((alias, script) -> assertTrue(Files.exists(ROOT.resolve(script)), alias + " names " + script + ", which is not there"));
     }
 
     @Test
     void everyFileIsListedWhereJBangLooks() throws IOException {
         // A lab without a database does not fetch one: what brings it is a list of its own, which labs name.
-        var others = new TreeSet<>(listed("labs/kit/Postgres.java"));
+        var others = new TreeSet<>(fileNames("labs/kit/Postgres.java"));
         others.addAll(List.of("Kit.java", "Postgres.java", "ruler.java", "workshop.java"));
         // The workshop is a script that lives in the kit and has files of its own.
-        others.addAll(listed("labs/kit/workshop.java"));
+        others.addAll(fileNames("labs/kit/workshop.java"));
         listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), others);
-        var tests = new ArrayList<>(files("tests", ".java"));
-        tests.addAll(files("tests/kit", ".java"));
-        tests.addAll(files("tests/fixtures", ".java"));
-        listsAll("tests/test.java", tests, List.of("test.java"));
-        String runner = Repository.read("tests/test.java");
-        for (Path test : tests) {
-            String name = test.getFileName().toString().replace(".java", "");
-            assertTrue(!name.endsWith("Test") || runner.contains("." + name + "\""), name + " is compiled but never run");
+        // Glob patterns serve here: tests are not run by their address.
+        Set<String> listed = listed("tests/test.java");
+        for (String folder : TESTS) {
+            for (Path file : files(folder, ".java")) {
+                String name = folder.replaceFirst("tests/?", "") + (folder.equals("tests") ? "" : "/") + file.getFileName();
+                assertTrue(name.equals("test.java") || listed.stream().anyMatch(pattern -> FileSystems.getDefault()
+                        .getPathMatcher("glob:" + pattern).matches(Path.of(name))), name + " is not in the //SOURCES of tests/test.java");
+            }
         }
+    }
+
+    /** A test without a lane, or in a package that no lane looks into, is compiled and never run. */
+    @Test
+    void everyTestClassIsRun() throws IOException {
+        String lanes = Repository.read("tests/LaneRun.java");
+        int classes = 0;
+        for (String folder : TESTS) {
+            for (Path file : files(folder, "Test.java")) {
+                String text = Files.readString(file);
+                assertTrue(text.contains("@Tag(Lane."), file + " names no lane");
+                String its = text.lines().filter(line -> line.startsWith("package ")).findFirst().orElseThrow().replaceAll("package |;", "");
+                assertTrue(lanes.contains("selectPackage(\"" + its + "\")"), "LaneRun does not look into the package of " + file);
+                classes++;
+            }
+        }
+        assertTrue(classes > 0);
     }
 
     private static Set<String> listed(String list) {
         var listed = new TreeSet<String>();
         Pattern.compile("^//SOURCES (.*)$", Pattern.MULTILINE).matcher(Repository.read(list)).results()
-                .forEach(m -> Stream.of(m.group(1).split(" ")).map(s -> Path.of(s).getFileName().toString()).forEach(listed::add));
+                .forEach(m -> listed.addAll(List.of(m.group(1).split(" "))));
         return listed;
     }
 
+    private static Set<String> fileNames(String list) {
+        return listed(list).stream().map(file -> Path.of(file).getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static void listsAll(String list, List<Path> files, Collection<String> but) {
-        Set<String> listed = listed(list);
+        Set<String> listed = fileNames(list);
         for (Path file : files) {
             String name = file.getFileName().toString();
             assertTrue(but.contains(name) || listed.contains(name), name + " is not in the //SOURCES of " + list);
@@ -166,7 +179,7 @@ class CourseTest {
     @Test
     void versionsAgree() throws IOException {
         var versions = new TreeMap<String, String>();
-        for (String folder : List.of("labs", "labs/kit", "apps", "analysis", "analysis/charts", "tests", "tests/kit", "tests/fixtures")) {
+        for (String folder : SOURCES) {
             for (Path file : files(folder, ".java")) {
                 Pattern.compile("^//DEPS ([^:\\s]+:[^:\\s]+):(\\S+)", Pattern.MULTILINE).matcher(Files.readString(file)).results()
                         .forEach(m -> {
@@ -181,7 +194,7 @@ class CourseTest {
 
     @Test
     void sourcesNameNoMachine() throws IOException {
-        for (String folder : List.of("labs", "labs/kit", "apps", "analysis", "analysis/charts", "tests", "tests/kit", ".")) {
+        for (String folder : SOURCES) {
             for (Path file : files(folder, ".java")) {
                 assertFalse(Files.readString(file).contains("/home" + "/"), file + " names somebody's folder");
             }
