@@ -69,7 +69,7 @@ final class Bench {
      * @param grace      beyond these, and beyond all that a measurement is expected to take, before a cell is taken to hang
      */
     record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace) {
-        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30));
+        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(90));
 
         Waits lookAround(Duration other) {
             return new Waits(other, contact, boot, grace);
