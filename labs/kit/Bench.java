@@ -53,8 +53,6 @@ final class Bench {
     /** Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for them. */
     private static final Pattern OPTIONS = Pattern.compile(
             "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
-    /** For a cell that has said its last word to end by itself. */
-    private static final int LAST_WORD_S = 5;
     /** For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest. */
     private static final Duration DRAIN = Duration.ofMinutes(15);
     /** For a cell to say what it has, once something is gone that it needs. */
@@ -67,12 +65,18 @@ final class Bench {
      * @param contact    for a cell's JVM to connect
      * @param boot       for its service to answer
      * @param grace      beyond these, and beyond all that a measurement is expected to take, before a cell is taken to hang
+     * @param ending     for its JVM to end when it has told all
      */
-    record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace) {
-        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(90));
+    record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace, Duration ending) {
+        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(90),
+                Duration.ofSeconds(5));
 
         Waits lookAround(Duration other) {
-            return new Waits(other, contact, boot, grace);
+            return new Waits(other, contact, boot, grace, ending);
+        }
+
+        Waits ending(Duration other) {
+            return new Waits(lookAround, contact, boot, grace, other);
         }
     }
 
@@ -106,9 +110,9 @@ final class Bench {
             byte[] token = new byte[CellMain.TOKEN_BYTES];
             new SecureRandom().nextBytes(token);
             Process process = fork(outcome.spec, java, listener.getLocalPort(), token, log);
-            int patience = 0;
+            Duration patience = Duration.ZERO;
             try (Socket socket = accept(listener, process, token)) {
-                patience = LAST_WORD_S;
+                patience = waits.ending;
                 Duration deadline = deadline(outcome.spec, expected).plus(database == null ? Duration.ZERO : DRAIN);
                 converse(outcome, process, socket, deadline, log, database, tick);
             } finally {
@@ -143,7 +147,7 @@ final class Bench {
         Process process = builder.start();
         alive.add(process);
         if (stopped) {
-            end(process, 0);
+            end(process, Duration.ZERO);
         }
         try (var input = process.getOutputStream()) {
             input.write(token);
@@ -444,12 +448,12 @@ final class Bench {
         return Double.isNaN(peak) ? now : Math.max(peak, now);
     }
 
-    /** @param patience for it to end by itself, in s; none where the lab is to stop */
-    private void end(Process process, int patience) {
+    /** @param patience for it to end by itself; none where the lab is to stop */
+    private void end(Process process, Duration patience) {
         // Asked for now: of a process that is gone nobody knows the children any more.
         List<ProcessHandle> children = process.descendants().toList();
         try {
-            if (!process.waitFor(stopped ? 0 : patience, TimeUnit.SECONDS)) {
+            if (!process.waitFor(stopped ? 0 : patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
@@ -463,7 +467,7 @@ final class Bench {
     /** Ends every process that this bench has started. What they reported is kept. */
     void stop() {
         stopped = true;
-        alive.forEach(process -> end(process, 0));
+        alive.forEach(process -> end(process, Duration.ZERO));
     }
 
     boolean isStopped() {

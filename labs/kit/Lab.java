@@ -52,6 +52,7 @@ public final class Lab {
     private final Narrator narrator;
     private final Machine machine = new Machine();
     private final Bench bench;
+    private final AotCaches aotCaches = new AotCaches(machine);
     private final Limits limits = Limits.of(machine);
     /** What was said before there was a folder to write it to. */
     private final List<String> earlyNotes = new ArrayList<>();
@@ -158,6 +159,7 @@ public final class Lab {
         } finally {
             try {
                 lab.bench.stop();
+                lab.aotCaches.stop();
                 lab.close();
             } catch (RuntimeException e) {
                 lab.fails(e);
@@ -186,6 +188,7 @@ public final class Lab {
     /** On Ctrl-C: ends the cells, whereupon the page breaks off and keeps what there is. */
     private void interrupt(CountDownLatch over) {
         bench.stop();
+        aotCaches.stop();
         try {
             // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.
             if (narrator.isWaiting() || !over.await(10, TimeUnit.SECONDS)) {
@@ -742,8 +745,11 @@ public final class Lab {
         String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
-        Database.Schema schema = database == null ? null : schema(id);
         Variant variant = cell.variant().inCell(jdk, calibrated);
+        if (options.aot) {
+            variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(), (other, training, load) -> train(other, training, load, cell, jdk));
+        }
+        Database.Schema schema = database == null ? null : schema(id);
         var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(), warmup(cell),
                 cell.driver(options.driver), folder.file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
         double before = secondsDone;
@@ -777,6 +783,23 @@ public final class Lab {
             if (options.verbose && outcome.trace != null) {
                 System.err.println(outcome.trace);
             }
+        }
+    }
+
+    /** A small cell whose JVM makes an AOT cache. It is not measured, and leaves no file. */
+    private void train(Bench other, Variant variant, Load load, Cell cell, int jdk) {
+        String id = cell.shortName() + "-aot";
+        narrator.detail("making an AOT cache for " + variant.name() + ", which takes some seconds");
+        Database.Schema schema = database == null ? null : schema(id);
+        var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
+                List.of(new Stream("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200), DriverMode.OWN_SCHEDULER,
+                folder.file(id, ".jfr").toAbsolutePath().toString()), 0, jdk);
+        other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), folder.file(id, ".log"), database, report -> { });
+        if (schema != null) {
+            schema.close();
+        }
+        for (String ending : List.of(".jfr", ".log")) {
+            folder.file(id, ending).toFile().delete();
         }
     }
 

@@ -63,6 +63,7 @@ final class Rows {
                 .column("cell", CellResult::name)
                 .column("variant", r -> r.variant().name())
                 .column("jdk", Rows::runtime)
+                .column("aot_cache", r -> r.fact(Facts.AOT_CACHE) == null ? null : r.fact(Facts.AOT_CACHE).equals("true") ? "yes" : "no")
                 .column("driver", r -> r.outcome().driver())
                 .column("load", r -> r.load().kind())
                 .column("path", r -> r.stream().stream.request())

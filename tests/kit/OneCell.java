@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 final class OneCell {
 
     /** Without a look around; long enough otherwise for a machine that has other things to do as well. */
-    static final Bench.Waits WAITS = new Bench.Waits(Duration.ofMillis(1), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30));
+    static final Bench.Waits WAITS = new Bench.Waits(Duration.ofMillis(1), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30),
+            Duration.ofSeconds(5));
 
     private static final Request WAIT = Request.get("/wait").timeout(Duration.ofMillis(500));
 

@@ -51,6 +51,7 @@ class RunsTest {
         assertEquals(List.of(42L, 43L), calibrated, "once for all cells of a fork");
         assertTrue(ran.out().contains("calibrated for fork 2: 43 is the number"), ran.out());
         assertEquals("5", ran.found("platform-c5-f2", Facts.POOL));
+        assertEquals(List.of("", ""), List.of(ran.rows().getFirst().get("accepted_rows"), ran.rows().getFirst().get("bound_seen")), "it stores nothing");
     }
 
     @Test
