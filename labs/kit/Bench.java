@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -29,6 +30,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import kit.Finding.Code;
 
 /**
@@ -40,8 +42,17 @@ final class Bench {
     private static final int PATIENCE = 4;
     /** For a process that connects to say by the token that it is the cell. */
     private static final int TOKEN_MS = 2_000;
-    /** What a JVM ends with under {@code -XX:+ExitOnOutOfMemoryError}. */
+    /** What a JVM ends with under {@code -XX:+ExitOnOutOfMemoryError}, and what it prints before. */
     private static final int OUT_OF_MEMORY = 3;
+    private static final String OUT_OF_MEMORY_SAID = "java.lang.OutOfMemoryError";
+    /** What a process ends with that a signal has ended is more by this. */
+    private static final int BY_SIGNAL = 128;
+    private static final int KILL = 9;
+    /** Ctrl-C, or a terminal that is closed, reaches a cell as well as the lab: HUP, INT, TERM. */
+    private static final Set<Integer> INTERRUPTIONS = Set.of(1, 2, 15);
+    /** Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for them. */
+    private static final Pattern OPTIONS = Pattern.compile(
+            "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
     /** For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest. */
     private static final Duration DRAIN = Duration.ofMinutes(15);
     /** For a cell to say what it has, once something is gone that it needs. */
@@ -51,19 +62,21 @@ final class Bench {
      * How long the bench waits.
      *
      * @param lookAround before a cell, to see whether the machine is quiet
-     * @param boot       for a cell's JVM to connect, and then for its service to answer
-     * @param grace      beyond all that a cell is expected to take, before it is taken to hang
+     * @param contact    for a cell's JVM to connect
+     * @param boot       for its service to answer
+     * @param grace      beyond these, and beyond all that a measurement is expected to take, before a cell is taken to hang
      * @param ending     for its JVM to end when it has told all
      */
-    record Waits(Duration lookAround, Duration boot, Duration grace, Duration ending) {
-        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(30), Duration.ofSeconds(5));
+    record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace, Duration ending) {
+        static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(90),
+                Duration.ofSeconds(5));
 
         Waits lookAround(Duration other) {
-            return new Waits(other, boot, grace, ending);
+            return new Waits(other, contact, boot, grace, ending);
         }
 
         Waits ending(Duration other) {
-            return new Waits(lookAround, boot, grace, other);
+            return new Waits(lookAround, contact, boot, grace, other);
         }
     }
 
@@ -89,15 +102,21 @@ final class Bench {
      */
     void run(Outcome outcome, Path java, Duration expected, Path log, Database database, Consumer<CellReport> tick) {
         outcome.idleBefore = machine.idle(waits.lookAround.toMillis());
+        if (stopped) {
+            outcome.fail(Code.INTERRUPTED, "interrupted before it began");
+            return;
+        }
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             byte[] token = new byte[CellMain.TOKEN_BYTES];
             new SecureRandom().nextBytes(token);
             Process process = fork(outcome.spec, java, listener.getLocalPort(), token, log);
+            Duration patience = Duration.ZERO;
             try (Socket socket = accept(listener, process, token)) {
+                patience = waits.ending;
                 Duration deadline = deadline(outcome.spec, expected).plus(database == null ? Duration.ZERO : DRAIN);
-                converse(outcome, process, socket, deadline, database, tick);
+                converse(outcome, process, socket, deadline, log, database, tick);
             } finally {
-                end(process);
+                end(process, patience);
             }
         } catch (IOException e) {
             outcome.fail(stopped ? Code.INTERRUPTED : Code.NO_CONTACT, stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
@@ -122,13 +141,13 @@ final class Bench {
         command.addAll(spec.variant().flags());
         command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        // Options from the environment, or from an application.properties that lies about, would make another variant of every one.
-        builder.environment().keySet().removeIf(name -> name.matches("(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(SPRING|SERVER|LOGGING|NODE)_.*"));
+        builder.environment().keySet().removeIf(OPTIONS.asMatchPredicate());
+        // An application.properties that lies about would do the same.
         builder.directory(log.getParent().toFile());
         Process process = builder.start();
         alive.add(process);
         if (stopped) {
-            end(process);
+            end(process, Duration.ZERO);
         }
         try (var input = process.getOutputStream()) {
             input.write(token);
@@ -161,7 +180,7 @@ final class Bench {
     /** The connection of the cell. Whatever else connects does not know the token, and is told nothing. */
     private Socket accept(ServerSocket listener, Process process, byte[] token) throws IOException {
         listener.setSoTimeout(200);
-        long limit = System.nanoTime() + waits.boot.toNanos();
+        long limit = System.nanoTime() + waits.contact.toNanos();
         while (true) {
             try {
                 Socket socket = listener.accept();
@@ -176,7 +195,7 @@ final class Bench {
                 }
             }
             if (System.nanoTime() > limit) {
-                throw new IOException("it did not begin within " + waits.boot.toSeconds() + " s");
+                throw new IOException("it did not begin within " + waits.contact.toSeconds() + " s");
             }
         }
     }
@@ -192,17 +211,18 @@ final class Bench {
         }
     }
 
+    /** For a cell to end, once its service answers. */
     private Duration deadline(CellSpec spec, Duration expected) {
         Duration patience = spec.streams().stream().map(s -> s.request().timeout()).max(Duration::compareTo).orElseThrow();
-        return waits.boot.plus(spec.warmup()).plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(waits.grace);
+        return spec.warmup().plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(waits.grace);
     }
 
-    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Database database,
+    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Path log, Database database,
                           Consumer<CellReport> tick) throws IOException {
         var out = new ObjectOutputStream(socket.getOutputStream());
         out.writeObject(outcome.spec);
         out.flush();
-        Thread guard = Thread.ofVirtual().start(() -> killAfter(deadline, process, outcome));
+        var guard = new AtomicReference<>(killAfter(waits.boot.plus(waits.grace), "the service did not answer", process, outcome));
         var in = new ObjectInputStream(socket.getInputStream());
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.*;java.base/*;!*"));
         var watch = new AtomicReference<Machine.Watch>();
@@ -243,13 +263,14 @@ final class Bench {
             outcome.fail(Code.DATABASE_GONE, why + when(outcome));
             gone.complete(null);
             command(out, CellMain.Command.BREAK_OFF);
-            Thread.ofVirtual().start(() -> killAfter(BREAKING_OFF, process, outcome));
+            killAfter(BREAKING_OFF, "the cell did not end", process, outcome);
         })) {
             while (true) {
                 var report = (CellReport) in.readObject();
                 heard.accept(report);
                 switch (report) {
                     case CellReport.Booted booted -> {
+                        guard.getAndSet(killAfter(deadline, "the cell did not end", process, outcome)).interrupt();
                         watch.set(machine.watch(own(process, database)));
                         if (booted.driver() == DriverMode.OWN_JVM) {
                             Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
@@ -274,11 +295,11 @@ final class Bench {
                 }
             }
         } catch (EOFException | SocketException e) {
-            died(outcome, process);
+            died(outcome, process, log);
         } catch (ClassNotFoundException e) {
             throw new IOException("it said something this lab does not know: " + e.getMessage(), e);
         } finally {
-            guard.interrupt();
+            guard.get().interrupt();
             stop.complete(null);
             if (dump.get() != null) {
                 // It ends by itself, soon.
@@ -339,31 +360,42 @@ final class Bench {
         }
     }
 
-    private void killAfter(Duration deadline, Process process, Outcome outcome) {
-        try {
-            Thread.sleep(deadline);
-            outcome.fail(Code.HUNG, "the cell did not end within " + deadline.toSeconds() + " s and was stopped");
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            // The cell ended in time.
-        }
+    /** Ends a cell that hangs, unless the thread that sees to it is interrupted before. */
+    private static Thread killAfter(Duration deadline, String what, Process process, Outcome outcome) {
+        return Thread.ofVirtual().start(() -> {
+            try {
+                Thread.sleep(deadline);
+                outcome.fail(Code.HUNG, what + " within " + deadline.toSeconds() + " s and was stopped");
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            } catch (InterruptedException e) {
+                // It ended in time.
+            }
+        });
     }
 
-    private void died(Outcome outcome, Process process) {
+    private void died(Outcome outcome, Process process, Path log) {
         try {
             process.waitFor(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (stopped) {
+        int exit = process.isAlive() ? -1 : process.exitValue();
+        if (stopped || INTERRUPTIONS.contains(exit - BY_SIGNAL)) {
             outcome.fail(Code.INTERRUPTED, "interrupted");
-        } else if (!process.isAlive() && process.exitValue() == OUT_OF_MEMORY) {
+        } else if (exit == OUT_OF_MEMORY && said(log).contains(OUT_OF_MEMORY_SAID)) {
             outcome.fail(Code.OUT_OF_MEMORY, "the cell's JVM ran out of memory" + when(outcome));
         } else {
-            String code = process.isAlive() ? "without an exit code" : "with exit code " + process.exitValue()
-                    + (process.exitValue() == 128 + 9 ? " (killed)" : "");
-            outcome.fail(Code.CELL_DIED, "the cell's JVM ended " + code + when(outcome));
+            outcome.fail(Code.CELL_DIED, "the cell's JVM ended " + (exit < 0 ? "without an exit code" : "with exit code " + exit)
+                    + (exit == BY_SIGNAL + KILL ? " (killed)" : "") + when(outcome));
+        }
+    }
+
+    private static String said(Path log) {
+        try {
+            return Files.readString(log, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
         }
     }
 
@@ -416,11 +448,12 @@ final class Bench {
         return Double.isNaN(peak) ? now : Math.max(peak, now);
     }
 
-    private void end(Process process) {
+    /** @param patience for it to end by itself; none where the lab is to stop */
+    private void end(Process process, Duration patience) {
         // Asked for now: of a process that is gone nobody knows the children any more.
         List<ProcessHandle> children = process.descendants().toList();
         try {
-            if (!process.waitFor(stopped ? 0 : waits.ending.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!process.waitFor(stopped ? 0 : patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {
@@ -434,7 +467,7 @@ final class Bench {
     /** Ends every process that this bench has started. What they reported is kept. */
     void stop() {
         stopped = true;
-        alive.forEach(this::end);
+        alive.forEach(process -> end(process, Duration.ZERO));
     }
 
     boolean isStopped() {

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class ChildProcess implements AutoCloseable {
 
-    private static final Duration BOOT = Duration.ofSeconds(20);
+    private static final Duration BOOT = Duration.ofSeconds(60);
 
     private final String name;
     private final Process process;

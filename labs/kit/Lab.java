@@ -41,6 +41,8 @@ public final class Lab {
     private static final Duration PUBLISHED_STAGE = Duration.ofSeconds(120);
     /** So many times the response time by the rule, at least, is waited for. */
     private static final int PATIENCE = 3;
+    /** Exit code of a process that Ctrl-C has ended. */
+    private static final int INTERRUPTED = 130;
     /** A smoke test is this much smaller. */
     private static final int QUICK = 5;
 
@@ -143,11 +145,15 @@ public final class Lab {
             lab.complete = true;
             return lab.verdict.exitCode();
         } catch (Interrupted e) {
-            return 130;
+            return INTERRUPTED;
         } catch (Outlined e) {
             System.out.println(lab.outline(e.wanted).json());
             return 0;
         } catch (RuntimeException | Error e) {
+            if (lab.bench.isStopped()) {
+                // Ctrl-C reaches what the lab has started too, and that what is gone then cannot be used is no news.
+                return INTERRUPTED;
+            }
             lab.fails(e);
             return Verdict.INVALID.exitCode();
         } finally {

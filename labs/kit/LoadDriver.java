@@ -48,6 +48,9 @@ final class LoadDriver {
             // Newer JDKs put the selector on a virtual thread, which is one of the service's scheduler.
             "jdk.internal.httpclient.tcp.selector.useVirtualThreads", "never");
 
+    private static final Instant CLOCK = Instant.now();
+    private static final long CLOCK_NANOS = System.nanoTime();
+
     private final URI base;
     private final Duration warmup;
     private final LoadScheduler scheduler;
@@ -105,6 +108,11 @@ final class LoadDriver {
     private static Set<Thread> selectors() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(t -> t.getName().matches("HttpClient-\\d+-SelectorManager")).collect(Collectors.toSet());
+    }
+
+    /** The wall clock as it was when this JVM began, gone on with: a cell's times fit together even where the clock is set meanwhile. */
+    static Instant now() {
+        return CLOCK.plusNanos(System.nanoTime() - CLOCK_NANOS);
     }
 
     /** No request succeeded while the service was warmed up: there is nothing to measure. */
@@ -167,7 +175,7 @@ final class LoadDriver {
         scheduler.adoptTimer();
         hiccups.reset();
         begun.run();
-        out.accept(new CellReport.Began(Instant.now()));
+        out.accept(new CellReport.Began(now()));
         long cpuAtBegin = cpuNanos.getAsLong();
         Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
         reportSeconds(cpuAtBegin);

@@ -1,15 +1,18 @@
 package kit;
 
 import java.io.BufferedWriter;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,24 +27,54 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The files of one run. Everything goes into a hidden sibling that is renamed when the run is over, complete or not; each
  * row is on the disk as soon as its cell has ended.
+ *
+ * <p>Where something cannot be written any more, for the disk is full, that is thrown once, and from then on nothing is written:
+ * {@link #close} gives the folder its name all the same, so that what there is can be found and read.
  */
 final class RunFolder {
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    /** Room that is given free for run.json: where the disk has become full there would be none. */
+    private static final int SPARE_BYTES = 256 << 10;
 
     private final String lab;
     private final String name;
     private final Path place;
     private final Path partial;
     private final Rows.Sheet<CellResult> summary;
+    private final List<Text> texts = new ArrayList<>();
     private final CSVPrinter summaryCsv;
     private final CSVPrinter latencyCsv;
     private final CSVPrinter timelineCsv;
     private final CSVPrinter pinningCsv;
-    private final BufferedWriter notebook;
+    private final Text notebook;
     /** Only where there are bursts. */
     private CSVPrinter burstCsv;
     private boolean closed;
+    private boolean broken;
+
+    /** A file of which no half of a row, or of a line, stays where the other half cannot be written. */
+    private static final class Text extends BufferedWriter {
+        private final FileOutputStream file;
+        private long whole;
+
+        private Text(FileOutputStream file) {
+            super(new OutputStreamWriter(file, StandardCharsets.UTF_8));
+            this.file = file;
+        }
+
+        @Override
+        public void flush() throws IOException {
+            super.flush();
+            whole = file.getChannel().position();
+        }
+
+        /** Closes it as it was after the last flush. */
+        private void cut() throws IOException {
+            file.getChannel().truncate(whole);
+            file.close();
+        }
+    }
 
     /**
      * @throws LabException where the folder cannot be written
@@ -59,12 +92,13 @@ final class RunFolder {
             this.name = free;
             this.place = labFolder.resolve(name);
             this.partial = partial(labFolder, name);
+            Files.write(spare(), new byte[SPARE_BYTES]);
             this.summary = Rows.summary(lab, name);
             this.summaryCsv = csv("summary.csv", summary.header());
             this.latencyCsv = csv("latency.csv", Rows.LATENCY.header());
             this.timelineCsv = csv("timeline.csv", Rows.TIMELINE.header());
             this.pinningCsv = csv("pinning.csv", Rows.PINNING.header());
-            this.notebook = Files.newBufferedWriter(partial.resolve("notebook.md"));
+            this.notebook = text("notebook.md");
         } catch (IOException e) {
             throw new LabException("cannot write to " + labFolder.toAbsolutePath() + " (" + reason(e)
                     + "): make it writable, or choose another folder with --data", e);
@@ -101,11 +135,20 @@ final class RunFolder {
     }
 
     private CSVPrinter csv(String file, List<String> header) throws IOException {
-        var printer = new CSVPrinter(Files.newBufferedWriter(partial.resolve(file)),
-                CSVFormat.RFC4180.builder().setRecordSeparator('\n').get());
+        var printer = new CSVPrinter(text(file), CSVFormat.RFC4180.builder().setRecordSeparator('\n').get());
         printer.printRecord(header);
         printer.flush();
         return printer;
+    }
+
+    private Text text(String file) throws IOException {
+        var text = new Text(new FileOutputStream(partial.resolve(file).toFile()));
+        texts.add(text);
+        return text;
+    }
+
+    private Path spare() {
+        return partial.resolve(".spare");
     }
 
     /** A file of a cell, while the run goes on. */
@@ -165,7 +208,8 @@ final class RunFolder {
         if (outcome.main().seconds.isEmpty()) {
             return;
         }
-        try (var out = new PrintStream(file(outcome.spec.name(), ".hlog").toFile())) {
+        Path file = file(outcome.spec.name(), ".hlog");
+        try (var out = new PrintStream(file.toFile())) {
             var log = new HistogramLogWriter(out);
             long start = outcome.main().seconds.getFirst().from().toEpochMilli();
             log.outputComment("[latencies in nanoseconds; " + outcome.spec.name() + " of " + lab + " " + name + "]");
@@ -179,6 +223,10 @@ final class RunFolder {
                     interval(log, second, tag.isEmpty() ? null : tag, second.response());
                     interval(log, second, tag.isEmpty() ? "service" : tag + "-service", second.service());
                 }
+            }
+            if (out.checkError()) {
+                Files.delete(file);
+                throw new IOException("no room for " + file.getFileName());
             }
         }
     }
@@ -207,27 +255,23 @@ final class RunFolder {
      * Ends the run: writes run.json and gives the folder its name. Further calls, and rows that come late, do nothing.
      */
     synchronized void close(Map<String, Object> description) {
-        guarded(() -> {
-            closed = true;
-            // Whatever cannot be written any more (a full disk), the folder gets its name: what there is must be found.
-            IOException failure = null;
-            for (Writing last : List.<Writing>of(() -> describe(description), summaryCsv::close, latencyCsv::close, timelineCsv::close,
-                    pinningCsv::close, this::closeBurst, notebook::close, this::rename)) {
-                try {
-                    last.run();
-                } catch (IOException e) {
-                    failure = e;
-                }
+        if (closed) {
+            return;
+        }
+        closed = true;
+        IOException failure = null;
+        var last = new ArrayList<Writing>(List.of(() -> Files.deleteIfExists(spare()), () -> describe(description)));
+        texts.forEach(text -> last.add(broken ? text::cut : text::close));
+        last.add(this::rename);
+        for (Writing writing : last) {
+            try {
+                writing.run();
+            } catch (IOException e) {
+                failure = e;
             }
-            if (failure != null) {
-                throw failure;
-            }
-        });
-    }
-
-    private void closeBurst() throws IOException {
-        if (burstCsv != null) {
-            burstCsv.close();
+        }
+        if (failure != null && !broken) {
+            throw cannotWrite(failure);
         }
     }
 
@@ -236,9 +280,11 @@ final class RunFolder {
         json.put("lab", lab);
         json.put("run", name);
         json.putAll(description);
+        Path file = partial.resolve("run.json");
         try {
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(partial.resolve("run.json").toFile(), json);
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file.toFile(), json);
         } catch (JacksonException e) {
+            Files.deleteIfExists(file);
             throw new IOException("run.json: " + e.getMessage(), e);
         }
     }
@@ -256,13 +302,19 @@ final class RunFolder {
     }
 
     private void guarded(Writing writing) {
-        if (closed) {
+        if (closed || broken) {
             return;
         }
         try {
             writing.run();
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write to " + partial + ": " + reason(e), e);
+            broken = true;
+            throw cannotWrite(e);
         }
+    }
+
+    private LabException cannotWrite(IOException e) {
+        return new LabException("cannot write to " + place.getParent() + " any more (" + reason(e) + "): what was measured before is in " + place
+                + ". Make room, or choose another folder with --data, and run the lab again", e);
     }
 }

@@ -1,7 +1,6 @@
 package kit;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -240,7 +239,7 @@ final class StreamRecorder {
             }
         });
         return new CellReport.LoadSecond(stream.name(), second, length,
-                Instant.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(), driverCpu, hiccup,
+                LoadDriver.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(), driverCpu, hiccup,
                 Histograms.encode(response.getIntervalHistogram()), Histograms.encode(service.getIntervalHistogram()),
                 Histograms.encode(lag.getIntervalHistogram()));
     }

@@ -1,6 +1,7 @@
 package kit;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,18 +10,43 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What came of a page that was run in this JVM. */
 record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
 
     CSVRecord row(String cell) {
         return rows.stream().filter(r -> r.get("cell").equals(cell)).findFirst()
-                .orElseThrow(() -> new AssertionError("no row " + cell + " in " + rows));
+                .orElseThrow(() -> new AssertionError("no row " + cell + " in " + rows + " of " + folder + ": " + out));
     }
 
-    /** Runs a page as the lab {@code faults} in this JVM; its cells have theirs. */
+    /** Codes of what the checks found in a row, those that invalidate first. */
+    List<String> codes(String cell) {
+        return codes(row(cell));
+    }
+
+    static List<String> codes(CSVRecord row) {
+        return row.get("findings").isEmpty() ? List.of() : List.of(row.get("findings").split(";"));
+    }
+
+    JsonNode json() throws IOException {
+        return new JsonMapper().readTree(Files.readString(folder.resolve("run.json")));
+    }
+
+    /** A fact that was read back from a cell's service. */
+    String found(String cell, String fact) throws IOException {
+        return json().get("cells").get(cell).get("found").path(fact).asString(null);
+    }
+
+    /** Rows of another file of the run that are of this cell. */
+    List<CSVRecord> rows(String file, String cell) throws IOException {
+        return Repository.csv(folder.resolve(file)).stream().filter(r -> r.get("cell").equals(cell)).toList();
+    }
+
+    /** Runs a page as the lab {@code faults} in this JVM, as short as can be; its cells have theirs. */
     static Ran lab(Path data, Consumer<Lab> page, String... more) throws Exception {
-        var arguments = new ArrayList<>(List.of("--data", data.toString(), "--warmup", "500ms"));
+        var arguments = new ArrayList<>(List.of("--data", data.toString(), "--quick", "--warmup", "200ms"));
         arguments.addAll(List.of(more));
         var out = new ByteArrayOutputStream();
         PrintStream real = System.out;

@@ -1,0 +1,111 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static tests.Repository.number;
+
+import fixtures.Light;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** Services that are child processes: they say what is wrong with them, are accounted for, and end with their cell. */
+@Tag(Lane.FAULTS)
+class ChildrenTest {
+
+    private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
+    private static final ProcessService NODE = new ProcessService("node", "/apps/demo.js", "install Node.js");
+
+    @TempDir
+    Path data;
+
+    /** The first process under this JVM that is such a one, once there is one. */
+    static CompletableFuture<ProcessHandle> below(Predicate<ProcessHandle> such) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return LabProcess.until("such a process", () -> ProcessHandle.current().descendants().filter(such).findFirst().orElse(null));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+            // On a thread of its own: the common pool of a machine with two CPUs has one.
+        }, task -> Thread.ofVirtual().start(task));
+    }
+
+    private static CompletableFuture<ProcessHandle> node() {
+        return below(p -> p.info().command().orElse("").endsWith("node"));
+    }
+
+    private static Variant child(String name, ProcessService service) {
+        return Variant.process(name, "a child process", service, 1);
+    }
+
+    @Test
+    void aProgramThatIsMissingEndsOrBabblesSaysSoAndTheRunGoesOn() throws Exception {
+        Request request = Request.get("/wait");
+        Load load = ClosedLoop.of(5, 100);
+        Ran ran = Ran.lab(data, page -> {
+            page.measure(
+                    page.cell(child("missing", new ProcessService("no-such-program", "/fixtures/ends.sh", "install it from the moon")), request, load,
+                            TWENTY_MS),
+                    page.cell(child("ends", new ProcessService("sh", "/fixtures/ends.sh", "")), request, load, TWENTY_MS),
+                    page.cell(child("babbles", new ProcessService("sh", "/fixtures/babbles.sh", "")), request, load, TWENTY_MS),
+                    page.cell(Light.virtual("virtual"), request, load, TWENTY_MS));
+            page.concludes();
+        });
+        assertEquals(2, ran.exit(), ran.out());
+        CSVRecord missing = ran.row("missing-c5");
+        assertEquals("SKIPPED", missing.get("verdict"));
+        assertEquals("there is no no-such-program on the PATH; install it from the moon", missing.get("why"));
+        assertTrue(ran.out().contains("install it from the moon"), ran.out());
+        assertEquals(List.of("boot-failed"), ran.codes("ends-c5-f1").subList(0, 1));
+        assertTrue(ran.row("ends-c5-f1").get("why").startsWith("sh /fixtures/ends.sh ended with exit code 3"), ran.row("ends-c5-f1").get("why"));
+        assertEquals(List.of("boot-failed"), ran.codes("babbles-c5-f1").subList(0, 1));
+        assertTrue(ran.row("babbles-c5-f1").get("why").contains("no JSON"), ran.row("babbles-c5-f1").get("why"));
+        // The child's child too, whose parent is gone: it is known by its command line.
+        assertTrue(ProcessHandle.allProcesses().noneMatch(p -> p.info().commandLine().orElse("").endsWith("sleep 61.5")), "something is left behind");
+        assertTrue(number(ran.row("virtual-c5-f1"), "ok") >= 100, "the sound one is measured");
+    }
+
+    @Test
+    void aChildIsMeasuredAsItsOwnAndEndsWithItsCell() throws Exception {
+        assumeTrue(NODE.missing() == null, NODE.missing());
+        CompletableFuture<ProcessHandle> node = node();
+        Ran ran = Ran.lab(data, page -> {
+            page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"), ClosedLoop.of(5, 20), Demand.waiting(Duration.ofMillis(400))));
+            page.concludes();
+        });
+        CSVRecord row = ran.row("node-c5-f1");
+        assertTrue(row.get("jdk").startsWith("Node.js v"), "what served is named: " + row.get("jdk"));
+        assertEquals(number(row, "client_requests"), number(row, "server_requests"));
+        assertEquals("", row.get("heap_peak_mb"), "the cell's JVM is not the service");
+        assertFalse(row.get("neighbour").startsWith("node"), "the child is no neighbour: " + row.get("neighbour"));
+        // The cell's JVM takes a second of CPU to start, which is not the child's.
+        assertTrue(number(row, "service_cpu_s") < 1, "CPU of the child alone: " + row.get("service_cpu_s"));
+        assertTrue(number(row, "rss_peak_mb") > 10, row.get("rss_peak_mb"));
+        assertFalse(node.get(1, TimeUnit.SECONDS).isAlive(), "it ends with its cell");
+    }
+
+    @Test
+    void aChildWhoseCellIsKilledEndsToo() throws Exception {
+        assumeTrue(NODE.missing() == null, NODE.missing());
+        CompletableFuture<ProcessHandle> node = node();
+        node.thenAccept(process -> process.parent().map(ProcessHandle::destroyForcibly));
+        Ran ran = Ran.lab(data, page -> {
+            page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"), ClosedLoop.of(5, Duration.ofSeconds(60)),
+                    Demand.waiting(Duration.ofMillis(400))));
+            page.concludes();
+        });
+        assertEquals("cell-died", ran.codes("node-c5-f1").getFirst(), ran.row("node-c5-f1").get("why"));
+        node.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
+    }
+}

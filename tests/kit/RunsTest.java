@@ -1,0 +1,120 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static tests.Repository.number;
+
+import fixtures.Light;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tools.jackson.databind.JsonNode;
+
+/** Several forks, several JDKs, and what this machine cannot measure: each cell is measured as often as it should be, or says why not. */
+@Tag(Lane.FAULTS)
+class RunsTest {
+
+    private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
+    private static final Load LOAD = ClosedLoop.of(5, 100);
+
+    @TempDir
+    Path data;
+
+    private static List<JsonNode> claims(Ran ran) throws Exception {
+        return StreamSupport.stream(ran.json().get("claims").spliterator(), false).toList();
+    }
+
+    @Test
+    void forksAreInterleavedAndCalibratedOnceEach() throws Exception {
+        var calibrated = new ArrayList<Long>();
+        Ran ran = Ran.lab(data, page -> {
+            page.calibrate("light.number", "is the number", () -> {
+                calibrated.add(42L + calibrated.size());
+                return calibrated.getLast();
+            });
+            page.measure(page.cell(Light.platform("platform", 5), Request.get("/wait"), LOAD, TWENTY_MS),
+                    page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS));
+            page.concludes();
+        }, "--forks", "2");
+        assertEquals(List.of("platform-c5-f1", "virtual-c5-f1", "platform-c5-f2", "virtual-c5-f2"), ran.rows().stream().map(r -> r.get("cell")).toList());
+        assertEquals(List.of("1", "1", "2", "2"), ran.rows().stream().map(r -> r.get("fork")).toList());
+        assertEquals(List.of(42L, 43L), calibrated, "once for all cells of a fork");
+        assertTrue(ran.out().contains("calibrated for fork 2: 43 is the number"), ran.out());
+        assertEquals("5", ran.found("platform-c5-f2", Facts.POOL));
+        assertEquals(List.of("", ""), List.of(ran.rows().getFirst().get("accepted_rows"), ran.rows().getFirst().get("bound_seen")), "it stores nothing");
+    }
+
+    @Test
+    void jdk21RunsBeside25() throws Exception {
+        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        String onlyOld = "-Djdk.tracePinnedThreads=full";
+        String now = "virtual-c5-jdk" + Jdks.current() + "-f1";
+        Ran ran = Ran.lab(data, page -> {
+            Cell cell = page.cell(Light.virtual("virtual").flagUntil(23, onlyOld), Request.get("/wait"), LOAD, TWENTY_MS);
+            page.expect("serves what the rule says", Claim.asPredicted(cell), "is the machine busy?");
+            page.measure(cell);
+            page.concludes();
+        }, "--jdk", "21," + Jdks.current());
+        assertTrue(ran.row("virtual-c5-jdk21-f1").get("jdk").startsWith("21"), ran.row("virtual-c5-jdk21-f1").get("jdk"));
+        assertTrue(ran.row(now).get("jdk").startsWith(String.valueOf(Jdks.current())), ran.row(now).get("jdk"));
+        for (CSVRecord row : ran.rows()) {
+            assertEquals("own-scheduler", row.get("driver"), "the driver's own scheduler works on " + row.get("jdk"));
+            assertTrue(number(row, "ok") >= 100, row.get("why"));
+        }
+        assertEquals(List.of(21, Jdks.current()), claims(ran).stream().map(claim -> claim.get("jdk").asInt()).toList(), "each is judged by itself");
+        for (String side : List.of("asked", "found")) {
+            JsonNode cells = ran.json().get("cells");
+            assertTrue(cells.get("virtual-c5-jdk21-f1").get(side).has("flag " + onlyOld), "a JDK that knows the flag has it");
+            assertFalse(cells.get(now).get(side).has("flag " + onlyOld), "a newer one goes without");
+        }
+    }
+
+    @Test
+    void aJdkThatIsMissingIsNamedOnceAndTakesNoOtherWithIt() throws Exception {
+        String now = "virtual-c5-jdk" + Jdks.current() + "-f1";
+        Ran ran = Ran.lab(data, page -> {
+            page.alsoOnJdk(98);
+            Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, jdk -> TWENTY_MS.pinned(jdk == 98));
+            page.expect("serves what the rule says", Claim.asPredicted(cell), "?");
+            page.expect("a matter of old JDKs", Claim.asPredicted(cell).before(21), "?");
+            page.measure(cell);
+            page.concludes();
+        });
+        CSVRecord skipped = ran.row("virtual-c5");
+        assertEquals(List.of("SKIPPED", "98", "carriers"), List.of(skipped.get("verdict"), skipped.get("jdk"), skipped.get("bound")));
+        assertTrue(skipped.get("why").contains(Jdks.howToInstall(98)), skipped.get("why"));
+        assertTrue(number(ran.row(now), "ok") >= 100, "the other one is measured");
+        assertEquals("users", ran.row(now).get("bound"), "the rule is that of its JDK");
+        assertEquals(2, ran.out().lines().filter(line -> line.contains("there is no JDK 98")).count(), "once before, once among the claims: " + ran.out());
+        List<JsonNode> missing = claims(ran).stream().filter(claim -> claim.path("jdk").asInt() == 98).toList();
+        assertEquals(List.of("SKIPPED"), missing.stream().map(claim -> claim.get("verdict").asString()).toList(), ran.json().get("claims").toString());
+        assertTrue(ran.out().contains("a claim is about other JDKs than " + Jdks.current() + ", 98; --jdk chooses which"), ran.out());
+    }
+
+    @Test
+    void aHerdThatTheMachineCannotHoldIsSkippedBeforeItIsMeasured() throws Exception {
+        Ran ran = Ran.lab(data, page -> {
+            Cell herd = page.cell(Light.virtual("virtual"), Request.get("/wait"), Burst.of(1_000_000, Duration.ofSeconds(1)), TWENTY_MS).clientApart();
+            page.expect("it is served", Claim.asPredicted(herd), "?");
+            page.measure(herd);
+            page.concludes();
+        });
+        assertEquals(0, ran.exit(), ran.out());
+        CSVRecord row = ran.row("virtual-b1000000");
+        assertEquals("SKIPPED", row.get("verdict"));
+        assertEquals(List.of("burst", "1000000", "1"), List.of(row.get("load"), row.get("users"), row.get("ramp_s")));
+        assertTrue(row.get("why").matches("needs 1000\\d00 .*, and .* leaves \\d+: .*"), row.get("why"));
+        assertEquals(1, ran.out().lines().filter(line -> line.startsWith("SKIPPED a cell (virtual, 1000000 users in 1 s): needs")).count(), ran.out());
+        assertFalse(Files.exists(ran.folder().resolve("burst.csv")));
+    }
+}
