@@ -125,6 +125,27 @@ class CompareTest {
         assertEquals(List.of("10", "11.5 (2 forks)", "1.150", "", "one fork: no interval, so no difference can be claimed"), throughput);
     }
 
+    /** The cache brings compiled code's profiles along, so a ratio of the two would be one of two things. */
+    @Test
+    void aRunWithAnAotCacheIsNotComparedWithOneWithout() throws Exception {
+        String json = "{\"lab\": \"waits\", \"complete\": true, \"verdict\": \"CONFIRMED\"}";
+        String heading = SUMMARY.replace("lab,run,", "aot_cache,lab,run,");
+        String cells = forks("virtual", "c100", "", "25.0.1", "closed,GET /wait,100,,", SAME_A) + forks("platform", "c50", "", "25.0.1",
+                "closed,GET /wait,50,,", SAME_A);
+        Path with = temp.resolve("with");
+        Path without = temp.resolve("without");
+        write(with, json, "");
+        write(without, json, "");
+        Files.writeString(with.resolve("summary.csv"), heading + cells.replaceAll("(?m)^waits,r,virtual", "yes,waits,r,virtual")
+                .replaceAll("(?m)^waits,r,platform", "no,waits,r,platform"));
+        Files.writeString(without.resolve("summary.csv"), heading + cells.replaceAll("(?m)^waits", "no,waits"));
+        Ran ran = Repository.analysis("compare", with.toString(), without.toString(), "--out", temp.resolve("mixed").toString());
+        assertEquals(0, ran.exit(), ran.err());
+        assertEquals("1.000", figure(ran, "platform at 50 users", "throughput/s").get(2));
+        assertEquals(List.of("Not compared: virtual-c100 (100 users): an AOT cache (--aot) was used in some of its forks and not in the others"),
+                ran.out().lines().filter(line -> line.startsWith("Not compared: ")).toList());
+    }
+
     @Test
     void aCellIsTheSameWhereVariantLoadPathNameAndStreamAre() {
         assertEquals("1.000", figure(ran, "slow at 100 users (other)", "throughput/s").get(2), "its further name tells it from the other slow one");
