@@ -114,7 +114,7 @@ class CheckoutTest {
     void theWorkshopBeginsNothingThatItCannotRemember() throws Exception {
         Ran ran = shell(temp, "cd \"$1/checkout\" && ./jbang workshop --data \"$1/verboten\" 1");
         failsInOneLine(ran, "workshop", "verboten", "progress.csv", "--data");
-        assertTrue(!ran.out().contains("left the workshop"), "nobody left: " + ran.out());
+        assertTrue(!ran.out().contains("left the workshop"), "a failure is no leaving: " + ran.out());
     }
 
     @Test
