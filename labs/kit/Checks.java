@@ -183,7 +183,8 @@ final class Checks {
     static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms, double rampMs) {
         double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
         if (Double.isNaN(lagP99Ms)) {
-            return lagMaxMs <= limit ? Optional.empty() : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
+            // Where there were none, neither is there a limit.
+            return !(lagMaxMs > limit) ? Optional.empty() : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
                     "too few requests to say whether they were sent "
                     + "late: one was, by %.1f ms", lagMaxMs));
         }

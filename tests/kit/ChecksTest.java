@@ -132,6 +132,7 @@ class ChecksTest {
         silent(Checks.startLag(0.9, 9, 10, 0));
         silent(Checks.startLag(3.9, 9, 400, 0));
         silent(Checks.startLag(Double.NaN, 3.9, 400, 0));
+        silent(Checks.startLag(Double.NaN, 0, Double.NaN, 0));
         remark(Code.TOO_FEW_FOR_DELAY, Checks.startLag(Double.NaN, 4.1, 400, 0), "4.1 ms");
         invalid(Code.SENT_LATE, Checks.startLag(1.1, 9, 10, 0), "1.1 ms");
         invalid(Code.SENT_LATE, Checks.startLag(4.1, 9, 400, 0), "4.0 ms allowed");

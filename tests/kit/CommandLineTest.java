@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fixtures.Light;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -12,11 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import tests.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
 import tests.Repository;
 
 /** Bad input gets one clear line and exit code 2, before anything is measured or written. */
@@ -44,7 +45,7 @@ class CommandLineTest {
         try {
             int exit = Lab.run("little", all.toArray(String[]::new), page -> {
                 page.title(1, "does it?");
-                Cell cell = page.cell(Variant.virtual("virtual", fixtures.Fixture.class), Request.get("/wait"), page.load(2, 10),
+                Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), page.load(2, 10),
                         Demand.waiting(Duration.ofMillis(20)));
                 page.measure(cell);
                 page.concludes();
@@ -74,6 +75,7 @@ class CommandLineTest {
             "-n 10 --duration 5s       | cannot be combined",
             "--rate 5 -c 5             | cannot be combined",
             "--variant virtuel         | unknown variant 'virtuel': this lab has virtual",
+            "--cells virtual-c3        | no cell 'virtual-c3': this lab has virtual-c2",
             "stray                     | stray"})
     void badInput(String arguments, String words) throws Exception {
         Ran ran = lab(arguments.strip().split(" "));
@@ -160,8 +162,8 @@ class CommandLineTest {
     void helpListsEveryOption() {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit);
-        for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup", "--variant", "--jdk",
-                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--step", "--outline", "--data", "--help")) {
+        for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup", "--variant", "--cells", "--jdk",
+                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--aot", "--step", "--outline", "--data", "--help")) {
             assertTrue(ran.out.contains(option), option + " is missing in the help");
         }
         assertFalse(Files.exists(data.resolve("little")));

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -33,9 +32,10 @@ import tests.Script;
 @Tag(Lane.SERVICES)
 class DatabaseFaultsTest {
 
-    private static final String ASYNC = "platform-async-c10-f1";
-    private static final String NEXT = "platform-sync-slow-c10-f1";
-    private static final int USERS = 10;
+    /** Twice as many rows come as a database can store that takes its time: whenever it is gone, rows are left, and the machine has little to do. */
+    private static final String ASYNC = "platform-async-slow-r320-f1";
+    private static final String ASYNC_CELL = "platform-async-slow-r320";
+    private static final String NEXT = "virtual-async-slow-r320-f1";
     private static final int CONNECTIONS = 32;
 
     @TempDir
@@ -54,9 +54,9 @@ class DatabaseFaultsTest {
         Path data = folder.resolve("data");
         var arguments = new ArrayList<>(List.of("--data", data.toString(), "-c", "10", "--quick"));
         arguments.addAll(Arrays.asList(options));
-        ProcessBuilder command = Script.of("labs/db-insert.java").process(arguments.toArray(String[]::new));
-        command.command().addAll(1, jvm);
-        lab = new LabProcess(folder, data, command);
+        var words = new ArrayList<>(Script.of("labs/db-insert.java").command(arguments.toArray(String[]::new)));
+        words.addAll(1, jvm);
+        lab = new LabProcess(folder, data, new ProcessBuilder(words).directory(Repository.root().toFile()));
     }
 
     /** Nothing is left behind: where a test has failed, the database's keeper is to see that the lab is gone. */
@@ -112,18 +112,15 @@ class DatabaseFaultsTest {
 
     @Test
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
-        // Long enough on either side of the middle of the load, for a machine that has other things to do as well.
-        start(List.of(), "--cells", "platform-async-c10,platform-sync-slow-c10", "--duration", "60s", "--warmup", "200ms");
+        start(List.of(), "--cells", "*-async-slow-r320", "--variant", "platform,virtual", "--duration", "6s", "--warmup", "200ms");
         Path place = databaseFolder();
         ProcessHandle database = database(place);
         awaitCell(ASYNC);
-        Thread.sleep(4_000);
-        long killed = System.nanoTime();
+        Thread.sleep(3_000);
         database.destroyForcibly();
         awaitCell(NEXT);
-        assertTrue(System.nanoTime() - killed < TimeUnit.SECONDS.toNanos(50), "the cell does not wait for what will not come");
         database(place);
-        Thread.sleep(1_000);
+        lab.awaitOut("the load is over, and ");
         lab.interrupt();
         assertEquals(130, lab.exit(), lab.said());
         itsRowsAreReconciled(row(ASYNC));
@@ -146,7 +143,7 @@ class DatabaseFaultsTest {
         // Of a row on each connection nobody can tell whether it was committed before its database was gone.
         assertTrue(table >= number(last, "persisted_rows") && table <= number(last, "persisted_rows") + CONNECTIONS, row + " " + last);
         // The client was not told of those whose requests it gave up.
-        assertTrue(number(row, "accepted_rows") <= accepted && number(row, "accepted_rows") >= accepted - USERS, row + " " + last);
+        assertTrue(number(row, "accepted_rows") <= accepted && accepted <= number(row, "client_requests"), row + " " + last);
         // The service has named each row that it did not store, with what it gave up in the end, and says why.
         List<String> named;
         try (Stream<String> lines = Files.lines(run().resolve(ASYNC + ".log"))) {
@@ -186,7 +183,7 @@ class DatabaseFaultsTest {
         try {
             // The binaries stay where they are for other labs; only what PostgreSQL stores is on the small disk.
             String binaries = "-Dot.epg.working-dir=" + System.getProperty("java.io.tmpdir") + "/embedded-pg";
-            start(List.of("-Djava.io.tmpdir=" + small, binaries), "--cells", "platform-async-c10", "--duration", "6s", "--warmup", "200ms");
+            start(List.of("-Djava.io.tmpdir=" + small, binaries), "--cells", ASYNC_CELL, "--duration", "5s", "--warmup", "200ms");
             Path place = databaseFolder();
             assertTrue(place.startsWith(small), place.toString());
             database(place);
@@ -216,7 +213,7 @@ class DatabaseFaultsTest {
     void ctrlCWhileTheRestIsStoredEndsEverythingAndSaysWhatIsLost() throws Exception {
         try (PostgresProcess theirs = PostgresProcess.start()) {
             String url = theirs.address().url();
-            start(List.of(), "--jdbc-url", url, "--cells", "platform-async-c10", "--duration", "2s", "--warmup", "200ms");
+            start(List.of(), "--jdbc-url", url, "--cells", ASYNC_CELL, "--duration", "3s", "--warmup", "200ms");
             awaitCell(ASYNC);
             try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement()) {
                 // Nothing can be stored any more, and the users are told that it will be.
@@ -261,10 +258,10 @@ class DatabaseFaultsTest {
 
     @Test
     void aLabThatIsKilledTakesItsDatabaseWithIt() throws Exception {
-        start(List.of(), "--cells", "platform-sync-c10", "--duration", "60s");
+        start(List.of(), "--cells", "platform-sync-slow-c10", "--duration", "60s");
         Path place = databaseFolder();
         database(place);
-        awaitCell("platform-sync-c10-f1");
+        awaitCell("platform-sync-slow-c10-f1");
         lab.kill();
         LabProcess.until("the folder is gone", () -> Files.exists(place) ? null : true);
     }

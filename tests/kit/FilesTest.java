@@ -2,6 +2,7 @@ package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -12,18 +13,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
-import tests.Lane;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
 import tests.Repository;
 
 /** The run folder: what is written can be read again, by the contract and by others' tools. */
@@ -175,7 +181,8 @@ class FilesTest {
         assertEquals("2", row.get("carriers_busy"));
         assertEquals("", row.get("limit_rps"), "nobody said anything of CPU");
         assertEquals("SURPRISE", row.get("verdict"));
-        assertTrue(row.get("why").startsWith("is not within 3 % of the rule: +100.0 %"), row.get("why"));
+        assertEquals(List.of("rule-missed"), Ran.codes(row));
+        assertTrue(row.get("why").contains(" +100.0 %"), row.get("why"));
     }
 
     @Test
@@ -188,7 +195,8 @@ class FilesTest {
         List<String> header = Rows.summary("lab", "run").header();
         assertEquals("20.00", Rows.summary("lab", "run").row(result).get(header.indexOf("limit_rps")));
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
-        assertTrue(result.why().contains("impossible as claimed: 500.0 requests/s"), result.why());
+        assertEquals(List.of(Finding.Code.IMPOSSIBLE_AS_CLAIMED), result.codes());
+        assertTrue(result.why().contains("500.0 requests/s"), result.why());
         assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25).value(), 1e-9);
         assertEquals(2, cell.mean(Claim.Metric.CARRIERS));
     }
@@ -250,12 +258,14 @@ class FilesTest {
         assertEquals("yes", Repository.csv(write(outcome()).resolve("summary.csv")).getFirst().get("latency_trusted"));
         CSVRecord late = Repository.csv(write(outcome(20)).resolve("summary.csv")).getFirst();
         assertEquals("INVALID", late.get("verdict"));
+        assertEquals(List.of("sent-late", "rule-missed"), Ran.codes(late).stream().filter(code -> !code.equals("users-delayed")).toList());
         assertEquals("no", late.get("latency_trusted"), "20 ms of 500");
         Outcome aside = outcome(20);
         var cell = new Cell(aside.spec.variant(), aside.spec.streams(), jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
                 Published.Figure.NONE).withLatenciesAside();
         var result = new CellResult(cell, aside, aside.main(), 2);
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
+        assertTrue(result.codes().contains(Finding.Code.SENT_LATE), "as a remark: " + result.why());
         assertFalse(result.isLatencyTrusted(), result.why());
     }
 
@@ -288,10 +298,53 @@ class FilesTest {
     }
 
     @Test
-    void twoRunsOfOneSecondGetFoldersOfTheirOwn() {
-        RunFolder first = folder();
-        RunFolder second = folder();
-        assertFalse(first.place().equals(second.place()));
+    void runsOfOneSecondThatBeginAtOnceGetFoldersOfTheirOwn() throws Exception {
+        Outcome outcome = outcome();
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
+        var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
+        int runs = 16;
+        var together = new CyclicBarrier(runs);
+        try (var threads = Executors.newFixedThreadPool(runs)) {
+            var all = threads.invokeAll(Collections.<Callable<Path>>nCopies(runs, () -> {
+                together.await();
+                RunFolder folder = folder();
+                folder.write(outcome, results);
+                // Some end while others begin.
+                folder.close(Map.of("complete", true));
+                return folder.place();
+            }));
+            var places = new HashSet<Path>();
+            for (var one : all) {
+                Path place = one.get();
+                assertTrue(places.add(place), place + " is of two runs");
+                List<CSVRecord> rows = Repository.csv(place.resolve("summary.csv"));
+                assertEquals(List.of(place.getFileName().toString()), rows.stream().map(row -> row.get("run")).toList());
+                assertTrue(Files.exists(place.resolve("run.json")), place.toString());
+            }
+        }
+    }
+
+    /** A disk that is full, as a device that takes nothing: what was whole before stays so, it is thrown once, and the run gets its name. */
+    @Test
+    void whatCannotBeWrittenIsSaidOnceAndTheRunHasItsName() throws Exception {
+        Outcome outcome = outcome();
+        RunFolder folder = folder();
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
+        var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
+        folder.write(outcome, results);
+        // In the place of the second cell's histograms: a folder, which is no file.
+        Path log = folder.file(outcome.spec.name(), ".hlog");
+        Files.delete(log);
+        Files.createDirectory(log);
+        String said = assertThrows(LabException.class, () -> folder.write(outcome, results)).getMessage();
+        Repository.contains(said, data.resolve("cpu-light").toString(), folder.place().toString(), "--data");
+        assertEquals(1, said.lines().count(), said);
+        folder.note("no more");
+        folder.write(outcome, results);
+        folder.close(Map.of("complete", false));
+        assertTrue(Files.exists(folder.place().resolve("run.json")));
+        assertEquals(2, Repository.csv(folder.place().resolve("summary.csv")).size(), "the second was on the disk before");
+        assertEquals(0, Files.size(folder.place().resolve("notebook.md")), "nothing is written any more");
     }
 
     @Test
