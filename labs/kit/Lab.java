@@ -591,6 +591,7 @@ public final class Lab {
             throw new Outlined(wanted);
         }
         openDatabase();
+        goOn();
         open();
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
@@ -738,10 +739,15 @@ public final class Lab {
         }
     }
 
-    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, int number, int count) {
+    /** Unless Ctrl-C was pressed. */
+    private void goOn() {
         if (bench.isStopped()) {
             throw new Interrupted();
         }
+    }
+
+    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, int number, int count) {
+        goOn();
         String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
@@ -775,9 +781,7 @@ public final class Lab {
         var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus())).toList();
         results.forEach(cell::add);
         folder.write(outcome, results);
-        if (bench.isStopped()) {
-            throw new Interrupted();
-        }
+        goOn();
         if (outcome.failure != null) {
             narrator.verdict(Verdict.INVALID, id + ": " + results.getFirst().why());
             if (options.verbose && outcome.trace != null) {
@@ -814,9 +818,7 @@ public final class Lab {
         try {
             return database.schema(id);
         } catch (LabException e) {
-            if (bench.isStopped()) {
-                throw new Interrupted();
-            }
+            goOn();
             throw e;
         }
     }

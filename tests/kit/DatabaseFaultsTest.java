@@ -120,7 +120,8 @@ class DatabaseFaultsTest {
         database.destroyForcibly();
         awaitCell(NEXT);
         database(place);
-        lab.awaitOut("the load is over, and ");
+        lab.await("the next load is over", () -> lab.out().lines().anyMatch(line -> line.startsWith("[2/2] ") && line.contains("the load is over"))
+                ? true : null);
         lab.interrupt();
         assertEquals(130, lab.exit(), lab.said());
         itsRowsAreReconciled(row(ASYNC));

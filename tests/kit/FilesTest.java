@@ -181,7 +181,7 @@ class FilesTest {
         assertEquals("2", row.get("carriers_busy"));
         assertEquals("", row.get("limit_rps"), "nobody said anything of CPU");
         assertEquals("SURPRISE", row.get("verdict"));
-        assertEquals(List.of("rule-missed"), Ran.codes(row));
+        assertEquals(List.of("requests-failed", "rule-missed"), Ran.codes(row), "2 of 1002 requests");
         assertTrue(row.get("why").contains(" +100.0 %"), row.get("why"));
     }
 
@@ -195,7 +195,7 @@ class FilesTest {
         List<String> header = Rows.summary("lab", "run").header();
         assertEquals("20.00", Rows.summary("lab", "run").row(result).get(header.indexOf("limit_rps")));
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
-        assertEquals(List.of(Finding.Code.IMPOSSIBLE_AS_CLAIMED), result.codes());
+        assertEquals(List.of(Finding.Code.REQUESTS_FAILED, Finding.Code.IMPOSSIBLE_AS_CLAIMED), result.codes());
         assertTrue(result.why().contains("500.0 requests/s"), result.why());
         assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25).value(), 1e-9);
         assertEquals(2, cell.mean(Claim.Metric.CARRIERS));
@@ -258,7 +258,7 @@ class FilesTest {
         assertEquals("yes", Repository.csv(write(outcome()).resolve("summary.csv")).getFirst().get("latency_trusted"));
         CSVRecord late = Repository.csv(write(outcome(20)).resolve("summary.csv")).getFirst();
         assertEquals("INVALID", late.get("verdict"));
-        assertEquals(List.of("sent-late", "rule-missed"), Ran.codes(late).stream().filter(code -> !code.equals("users-delayed")).toList());
+        assertEquals(List.of("sent-late", "requests-failed"), Ran.codes(late));
         assertEquals("no", late.get("latency_trusted"), "20 ms of 500");
         Outcome aside = outcome(20);
         var cell = new Cell(aside.spec.variant(), aside.spec.streams(), jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
