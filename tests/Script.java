@@ -152,7 +152,7 @@ public final class Script {
     }
 
     private static List<String> ask(String file) throws IOException, InterruptedException {
-        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-classpath", jbang(),
+        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-XX:TieredStopAtLevel=1", "-classpath", jbang(),
                 "dev.jbang.Main", file).directory(Repository.root().toFile());
         jbang.environment().putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true", "JBANG_NO_VERSION_CHECK", "true",
                 "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));

@@ -82,7 +82,7 @@ class LocaleTest {
             }
         }
         Script plot = Script.of("analysis/plot.java");
-        Ran english = plot.run(run.toString(), "--out", temp.resolve("en").toString());
+        Ran english = plot.inProcess(run.toString(), "--out", temp.resolve("en").toString());
         assertEquals(0, english.exit(), english.err());
         Ran turkish = Repository.run(speaking("tr", "TR", plot.process(run.toString(), "--out", temp.resolve("tr").toString())));
         assertEquals(0, turkish.exit(), turkish.err());

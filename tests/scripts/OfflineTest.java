@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
-import tests.Script;
 
 /** Without a network: what runs then, and what a first start says. That every script starts, {@link StartTest} looks at. */
 @Tag(Lane.SCRIPTS)
@@ -41,45 +41,6 @@ class OfflineTest {
 
     private static Ran withoutNetwork(ProcessBuilder command) throws Exception {
         return Repository.run(Network.without(command));
-    }
-
-    /** The workshop, a lab and the plot with nothing between them but what a user has. */
-    @Test
-    void aLessonAndWhatLooksAtItsRun() throws Exception {
-        for (String alias : List.of("workshop", "cpu-light", "plot")) {
-            assertEquals(0, Course.start(alias).exit(), "is built: " + alias);
-        }
-        Ran lesson = withoutNetwork(Repository.jbang("workshop", "--data", temp.toString(), "1", "--", "--variant", "virtual",
-                "--warmup", "200ms", "-n", "20", "-c", "10"));
-        assertEquals(0, lesson.exit(), lesson.out() + lesson.err());
-        assertTrue(lesson.out().contains("Its page, with charts: "), lesson.out() + lesson.err());
-        Path run = Repository.onlyRun(temp.resolve("cpu-light"));
-        assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
-
-        String pages = temp.resolve("pages").toString();
-        for (List<String> look : List.of(List.of("compare", run.toString(), run.toString()), List.of("room", temp.toString()))) {
-            Ran looked = withoutNetwork(Script.of("analysis/" + look.getFirst() + ".java")
-                    .process(java.util.stream.Stream.concat(look.stream().skip(1), List.of("--out", pages).stream()).toArray(String[]::new)));
-            assertEquals(0, looked.exit(), look + ": " + looked.out() + looked.err());
-            Path page = Path.of(looked.out().lines().toList().getLast());
-            assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
-        }
-        Ran pins = withoutNetwork(Script.of("analysis/pins.java").process(run.resolve("virtual-c10-f1.jfr").toString(), "--out", pages));
-        // Whether anything was pinned there is no matter, and without a pin there is no page.
-        assertEquals(0, pins.exit(), pins.err());
-        assertTrue(pins.out().contains(" 20 ms "), pins.out());
-    }
-
-    /** What else has much to fetch: a database of its own, and WebFlux. */
-    @Test
-    void aLabWithADatabase() throws Exception {
-        Ran ran = withoutNetwork(Script.of("labs/db-insert.java").process("--data", temp.toString(), "--quick", "-c", "10", "--variant", "reactive"));
-        Path run = Repository.onlyRun(temp.resolve("db-insert"));
-        Repository.verdict(run, ran);
-        CSVRecord reactive = Repository.csv(run.resolve("summary.csv")).stream()
-                .filter(row -> row.get("variant").equals("reactive")).findFirst().orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
-        assertTrue(Repository.number(reactive, "ok") > 0, reactive.toString());
-        assertTrue(Repository.number(reactive, "table_rows") >= Repository.number(reactive, "ok"), reactive.toString());
     }
 
     @Test
@@ -133,5 +94,31 @@ class OfflineTest {
         Ran check = withoutNetwork(Repository.jbang("workshop", "--data", data, "--check"));
         assertEquals(0, check.exit(), check.err());
         assertTrue(check.out().contains("everything is fetched and built"), check.out());
+    }
+
+    /** What looks at runs, and what else has much to fetch: a database of its own, and WebFlux. */
+    @Test
+    @Tag(Lane.WHOLE)
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void aLabWithADatabaseAndWhatLooksAtItsRun() throws Exception {
+        Ran ran = withoutNetwork(Repository.jbang("db-insert", "--data", temp.toString(), "--quick", "-c", "10", "--variant", "reactive"));
+        Path run = Repository.onlyRun(temp.resolve("db-insert"));
+        Repository.verdict(run, ran);
+        CSVRecord reactive = Repository.csv(run.resolve("summary.csv")).stream()
+                .filter(row -> row.get("variant").equals("reactive")).findFirst().orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
+        assertTrue(Repository.number(reactive, "ok") > 0, reactive.toString());
+        assertTrue(Repository.number(reactive, "table_rows") >= Repository.number(reactive, "ok"), reactive.toString());
+
+        String pages = temp.resolve("pages").toString();
+        for (List<String> look : List.of(List.of("compare", run.toString(), run.toString()), List.of("room", temp.toString()))) {
+            Ran looked = withoutNetwork(Repository.jbang(Stream.concat(look.stream(), Stream.of("--out", pages)).toArray(String[]::new)));
+            assertEquals(0, looked.exit(), look + ": " + looked.out() + looked.err());
+            Path page = Path.of(looked.out().lines().toList().getLast());
+            assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
+        }
+        Ran pins = withoutNetwork(Repository.jbang("pins", run.resolve(reactive.get("cell") + ".jfr").toString(), "--out", pages));
+        // Whether anything was pinned there is no matter, and without a pin there is no page.
+        assertEquals(0, pins.exit(), pins.err());
+        assertTrue(pins.out().contains(" 20 ms "), pins.out());
     }
 }

@@ -61,7 +61,7 @@ class WorkshopUsageTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void lessonZeroShowsWhatWillBeSkippedAndHowToMendIt() throws Exception {
-        var participant = new Participant(data);
+        var participant = new Participant(data, "analysis/plot.java");
         // What a lab will skip it says itself, so this one is asked under the same limit.
         participant.launcherAnswers("*labs/herd.java*) exec " + Course.quoted(Script.of("labs/herd.java").command("--outline")) + " ;;");
         ProcessBuilder check = participant.process("--check");

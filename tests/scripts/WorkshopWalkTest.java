@@ -41,7 +41,7 @@ class WorkshopWalkTest {
 
     @BeforeEach
     void aParticipant() throws Exception {
-        participant = new Participant(data, "labs/cpu-light.java", "analysis/plot.java");
+        participant = new Participant(data, "labs/cpu-light.java");
     }
 
     private Terminal terminal(String... arguments) throws Exception {
@@ -53,15 +53,21 @@ class WorkshopWalkTest {
                 .orElseThrow(() -> new AssertionError("no page in: " + said)).replaceFirst(".*: ", "").strip());
     }
 
+    /** With nothing between the workshop, the lab and the plot but what a user has; and without a network, where that can be had. */
     @Test
     void withoutATerminalNothingIsAskedAndWhatIsLeftIsDone() throws Exception {
+        for (String alias : List.of("workshop", "cpu-light", "plot")) {
+            assertEquals(0, Course.start(alias).exit(), "is built: " + alias);
+        }
         String first = Course.labs().getFirst();
         List<String> rest = Course.labs().subList(1, Course.labs().size());
         participant.done(rest);
-        Ran ran = Repository.run(participant.process("--continue", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10"));
+        Ran ran = Repository.run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
+                "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10")));
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
         assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
         Path run = Repository.onlyRun(data.resolve(first));
+        assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
         CSVRecord lesson = participant.progress().getFirst();
         assertEquals(first, lesson.get("lab"));
         assertEquals(run.getFileName().toString(), lesson.get("run"));
@@ -76,6 +82,7 @@ class WorkshopWalkTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
+        participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
         try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--variant", "platform,virtual")) {
             terminal.types("\n", PROMPT);
             terminal.types("1,5\n", "; Enter skips");
@@ -92,7 +99,8 @@ class WorkshopWalkTest {
             assertTrue(measured.asDouble() > 0, "run.json has " + measured);
             assertEquals(measured.asDouble(), Repository.number(question, "measured"), ROUNDED);
             assertEquals(run.getFileName().toString(), question.get("run"));
-            assertTrue(Files.size(pageOf(terminal.shows())) > 1000, terminal.shows());
+            assertEquals(Path.of("/a/page.html"), pageOf(terminal.shows()));
+            assertTrue(participant.started().getLast().endsWith("analysis/plot.java " + run), participant.started().toString());
         }
     }
 
