@@ -222,6 +222,9 @@ class DbInsert {
                         "lag_rows in timeline.csv shows when the lag grew: was the machine busy with something else then?");
             }
             lab.measure(offered.toArray(Cell[]::new));
+            if (offered.stream().allMatch(cell -> cell.results().isEmpty())) {
+                lab.says("These two are left out: --cells cannot name them, because their rate is known only now.");
+            }
         }
         lab.concludes();
         show(lab, fives, withBound, slow, offered);

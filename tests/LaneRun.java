@@ -34,7 +34,8 @@ import tests.TestEvent.Outcome;
 final class LaneRun {
 
     private static final List<DiscoverySelector> PACKAGES = List.of(DiscoverySelectors.selectPackage("apps"),
-            DiscoverySelectors.selectPackage("kit"), DiscoverySelectors.selectPackage("tests"));
+            DiscoverySelectors.selectPackage("kit"), DiscoverySelectors.selectPackage("labs"),
+            DiscoverySelectors.selectPackage("tests"));
     /** Lines of a stack trace that a reader has a use for. */
     private static final int TRACE = 25;
 

@@ -7,7 +7,7 @@
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
 //SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
-//SOURCES apps/*.java fixtures/*.java kit/*.java *Test.java Browser.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
+//SOURCES apps/*.java fixtures/*.java kit/*.java labs/*.java *Test.java Browser.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
