@@ -223,7 +223,7 @@ class DbInsert {
             }
             lab.measure(offered.toArray(Cell[]::new));
             if (offered.stream().allMatch(cell -> cell.results().isEmpty())) {
-                lab.says("These two are left out: --cells cannot name them, because their rate is known only now.");
+                lab.says("(Left out by --variant, or by --cells, which can name only what is known from the start.)");
             }
         }
         lab.concludes();

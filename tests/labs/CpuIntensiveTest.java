@@ -17,14 +17,15 @@ import tests.Measures;
 class CpuIntensiveTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
-    /** As few users as overload the CPUs: the pool has room for all of them. */
-    private static final int USERS = 10 * CPUS;
+    /** As few users as keep the CPUs busy nearly all the time, although they wait in step. */
+    private static final int USERS = 30 * CPUS;
+    private static final int BUSY = 10 * CPUS;
     private static final String CLOCK_PLATFORM = "platform-clock-c" + USERS;
     private static final String CLOCK_VIRTUAL = "virtual-clock-c" + USERS;
     private static final String WORK_PLATFORM = "platform-work-c" + USERS;
     private static final String WORK_VIRTUAL = "virtual-work-c" + USERS;
-    private static final String BESIDE_PLATFORM = "platform-beside-c" + USERS;
-    private static final String BESIDE_VIRTUAL = "virtual-beside-c" + USERS;
+    private static final String BESIDE_PLATFORM = "platform-beside-c" + BUSY;
+    private static final String BESIDE_VIRTUAL = "virtual-beside-c" + BUSY;
     private static final List<String> CELLS = List.of(CLOCK_PLATFORM, CLOCK_VIRTUAL, WORK_PLATFORM, WORK_VIRTUAL, BESIDE_PLATFORM, BESIDE_VIRTUAL);
 
     @TempDir
@@ -34,7 +35,8 @@ class CpuIntensiveTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("cpu-intensive").cells(CELLS.toArray(String[]::new)).options("-c", String.valueOf(USERS)).run(data);
+        run = LabRun.of("cpu-intensive").cells(CELLS.toArray(String[]::new)).options("-c", String.valueOf(USERS), "-n", String.valueOf(USERS))
+                .run(data);
     }
 
     @Test
@@ -50,12 +52,14 @@ class CpuIntensiveTest {
         for (String cell : CELLS) {
             assertEquals(10.0 * CPUS, run.value(cell, "limit_rps"), cell);
         }
-        // N users, S = 0.5 s; on virtual threads a round takes N 0.1 s / k and the wait of 0.2 s that it begins with.
-        assertEquals(USERS / 0.5, run.value(CLOCK_PLATFORM, "predicted_rps"), 0.01);
-        assertEquals(USERS / 1.2, run.value(CLOCK_VIRTUAL, "predicted_rps"), 0.01);
+        // m threads, S = 0.5 s; on virtual threads a round of N users takes N 0.1 s / k and the wait of 0.2 s that it begins with.
+        int pool = Math.max(50, 25 * CPUS);
+        assertEquals(Math.min(USERS, pool) / 0.5, run.value(CLOCK_PLATFORM, "predicted_rps"), 0.01);
+        assertEquals(USERS / 3.2, run.value(CLOCK_VIRTUAL, "predicted_rps"), 0.01);
         assertEquals(10.0 * CPUS, run.value(WORK_PLATFORM, "predicted_rps"), 0.01);
-        assertEquals(USERS / 1.2, run.value(WORK_VIRTUAL, "predicted_rps"), 0.01);
-        assertEquals(List.of("users", "cpu", "cpu", "cpu"), CELLS.subList(0, 4).stream().map(cell -> run.row(cell).get("bound")).toList());
+        assertEquals(USERS / 3.2, run.value(WORK_VIRTUAL, "predicted_rps"), 0.01);
+        assertEquals(List.of(USERS > pool ? "pool" : "users", "cpu", "cpu", "cpu"),
+                CELLS.subList(0, 4).stream().map(cell -> run.row(cell).get("bound")).toList());
     }
 
     /** More than the CPUs can is impossible, on however busy a machine. */

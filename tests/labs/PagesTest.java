@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import apps.Demo;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import kit.Cell;
 import kit.Lab;
 import kit.Prediction;
@@ -19,8 +23,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
-import tests.Repository.Ran;
-import tests.Script;
 
 /** What a lab's page does before anything is measured. */
 @Tag(Lane.UNIT)
@@ -68,23 +70,26 @@ class PagesTest {
     }
 
     @Test
-    void backendsAreForLabsThatHaveThem() throws Exception {
-        Ran none = Script.of("labs/cpu-light.java").run("--backends", "own-jvm", "--data", data.toString());
-        assertEquals(2, none.exit());
-        assertEquals(1, none.said("cpu-light").size(), none.err());
-        assertTrue(none.said("cpu-light").getFirst().contains("--backends"), none.err());
-        Ran elsewhere = Script.of("labs/cpu-light.java").run("--backends", "moon");
-        assertEquals(2, elsewhere.exit());
-        assertTrue(elsewhere.err().contains("'moon' is none of in-cell, own-jvm"), elsewhere.err());
-        assertFalse(Files.exists(data.resolve("cpu-light")), "nothing was measured");
+    void backendsAreForLabsThatHaveThem() {
+        assertEquals(2, saying("--backends", page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
+                page.load(1, 1), Prediction.none())), "--backends", "own-jvm"));
+        assertEquals(2, saying("'moon' is none of in-cell, own-jvm", page -> { }, "--backends", "moon"));
+        assertFalse(Files.exists(data.resolve("x")), "nothing was measured");
     }
 
-    @Test
-    void aLabWithPreviewFeaturesRunsOnItsOwnJdkOnly() throws Exception {
-        LabRun run = LabRun.of("fan-out").cells("platform-sequential-c20", "virtual-sequential-c20").options("-c", "20", "--jdk", "21").run(data);
-        assertEquals("SKIPPED", run.verdict());
-        run.mainRows().forEach(row -> assertEquals("SKIPPED", row.get("verdict"), row.toString()));
-        // Why, and what to do.
-        assertTrue(run.row("virtual-sequential-c20").get("why").matches(".*preview features.*--jdk.*"), run.where());
+    /** Runs a page as the lab x, which is to say this in one line to the standard error. */
+    private int saying(String words, Consumer<Lab> page, String... options) {
+        var err = new ByteArrayOutputStream();
+        PrintStream real = System.err;
+        System.setErr(new PrintStream(err, true));
+        int exit;
+        try {
+            exit = Lab.run("x", Stream.concat(Stream.of("--data", data.toString()), Stream.of(options)).toArray(String[]::new), page);
+        } finally {
+            System.setErr(real);
+        }
+        List<String> said = err.toString().lines().filter(line -> line.startsWith("x: ")).toList();
+        assertTrue(said.size() == 1 && said.getFirst().contains(words), err.toString());
+        return exit;
     }
 }

@@ -21,6 +21,7 @@ final class Ramps {
         CSVRecord all = run.row(cell);
         assertEquals(List.of("stages", String.valueOf(stages[stages.length - 1]), ""),
                 List.of(all.get("load"), all.get("users"), all.get("predicted_rps")), "there is a rule for each stage, not for all of them");
+        assertTrue(number(all, "database_cpu_s") > 0, run.where(all));
         for (int users : stages) {
             CSVRecord stage = run.row(cell + "~" + users + "-users");
             assertEquals(List.of("stage", String.valueOf(users)), List.of(stage.get("load"), stage.get("users")));
