@@ -8,8 +8,8 @@
 //DEPS org.junit.platform:junit-platform-launcher
 //SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/workshop.java ../apps/package-info.java
-//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java pages/*.java scripts/*.java
-//SOURCES *Test.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
+//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java labs/*.java pages/*.java scripts/*.java
+//SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
