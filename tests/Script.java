@@ -22,7 +22,7 @@ import tests.Repository.Ran;
 /**
  * A script of the checkout that is resolved and compiled once for all tests of a run: JBang is asked for the command that starts it, and
  * the tests start that command. It saves the 1.7 s that each start of JBang takes. What JBang itself does with a script, one test for
- * each script looks at (see {@code CourseTest}).
+ * each script looks at (see {@code scripts.StartTest}).
  */
 public final class Script {
 

@@ -107,7 +107,8 @@ class CheckoutTest {
 
     @Test
     void aRunHasNoPlaceInADataFolderWithoutPermission() throws Exception {
-        failsInOneLine(shell(temp, "cd \"$1/checkout\" && ./jbang " + LAB + " --data \"$1/verboten\""), "cpu-light", "verboten", "permission denied", "--data");
+        failsInOneLine(shell(temp, "cd \"$1/checkout\" && ./jbang " + LAB + " --data \"$1/verboten\""), "cpu-light",
+                "verboten", "permission denied", "--data");
     }
 
     @Test

@@ -75,7 +75,8 @@ final class Course {
         var text = new StringBuilder("#!/bin/sh\n");
         text.append("echo \"$*\" >> ").append(quoted(folder.resolve("calls").toString())).append('\n');
         text.append("script=\nfor word; do case $word in -*) ;; *) script=$word; break ;; esac; done\n");
-        text.append("case \" $* \" in *' --outline '*) exec cat ").append(quoted(folder.toString())).append("/\"${script##*/}.json\" ;; esac\n");
+        text.append("case \" $* \" in *' --outline '*) exec cat ").append(quoted(folder.toString()))
+                .append("/\"${script##*/}.json\" ;; esac\n");
         text.append("case $script in\n");
         for (String script : scripts) {
             text.append("  ").append(script).append(")\n    while [ \"$1\" != \"$script\" ]; do shift; done\n    shift\n    exec ")

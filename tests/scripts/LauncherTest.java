@@ -149,7 +149,8 @@ class LauncherTest extends LauncherStandIns {
         Ran run = runAs(lab, List.of("/bin/sh", shell.toString()));
 
         assertEquals("<" + (all == null ? "" : all) + "> <" + (type == null ? "" : type) + ">\n", run.out());
-        assertEquals("<" + (variable.equals("LC_ALL") ? value : "") + "> <" + (variable.equals("LC_CTYPE") ? value : "") + ">\n", run("x").out());
+        assertEquals("<" + (variable.equals("LC_ALL") ? value : "") + "> <" + (variable.equals("LC_CTYPE") ? value : "") + ">\n",
+                run("x").out(), "without an umlaut it stays as it is");
     }
 
     @Test

@@ -100,7 +100,8 @@ class LintTest {
     @Test
     void everyAliasNamesAScript() {
         assertFalse(Course.aliases().isEmpty());
-        Course.aliases().forEach((alias, script) -> assertTrue(Files.exists(ROOT.resolve(script)), alias + " names " + script + ", which is not there"));
+        Course.aliases().forEach((alias, script) -> assertTrue(Files.exists(ROOT.resolve(script)),
+                alias + " names " + script + ", which is not there"));
     }
 
     @Test
@@ -196,7 +197,7 @@ class LintTest {
     void sourcesNameNoMachine() throws IOException {
         for (String folder : SOURCES) {
             for (Path file : files(folder, ".java")) {
-                assertFalse(Files.readString(file).contains("/home" + "/"), file + " names somebody's folder");
+                assertFalse(Files.readString(file).contains("/home" + "/"), file + " names a user's folder");
             }
         }
     }
