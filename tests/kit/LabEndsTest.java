@@ -49,7 +49,7 @@ class LabEndsTest {
                 lab.interrupt();
             }
         },
-        WARM_UP(List.of("-Dlight.warmup=300")) {
+        WARM_UP(List.of("-Dlight.warmup=3000")) {
             @Override
             void await(LabProcess lab) throws Exception {
                 lab.awaitLog(SECOND, Light.SERVES);
