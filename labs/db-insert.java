@@ -222,6 +222,9 @@ class DbInsert {
                         "lag_rows in timeline.csv shows when the lag grew: was the machine busy with something else then?");
             }
             lab.measure(offered.toArray(Cell[]::new));
+            if (offered.stream().allMatch(cell -> cell.results().isEmpty())) {
+                lab.says("(Left out by --variant, or by --cells, which can name only what is known from the start.)");
+            }
         }
         lab.concludes();
         show(lab, fives, withBound, slow, offered);

@@ -20,6 +20,8 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
     public static final String SCRIPTS = "scripts";
     public static final String SERVICES = "services";
     public static final String CLOCK = "clock";
+    /** Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against nothing. */
+    public static final String BENCH = "bench";
 
     /** A test of another lane that {@code --fast} runs too. */
     public static final String ALSO_FAST = "also-fast";
@@ -34,7 +36,8 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true),
             new Lane(BROWSER, "the pages in Chromium", false, false),
-            new Lane(CLOCK, "what is measured: the load generator and every lab's main claim", true, false));
+            new Lane(CLOCK, "what is measured: the load generator and every lab's main claim", true, false),
+            new Lane(BENCH, "benchmarks, which no other run has", true, false));
 
     static Lane named(String name) {
         return ALL.stream().filter(lane -> lane.name.equals(name)).findFirst().orElseThrow(() -> new IllegalArgumentException(

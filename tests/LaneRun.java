@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestTag;
@@ -33,8 +34,8 @@ import tests.TestEvent.Outcome;
 /** The tests of one lane, run in this JVM. What became of each is told on the standard output, as a line of JSON. */
 final class LaneRun {
 
-    private static final List<DiscoverySelector> PACKAGES = List.of(DiscoverySelectors.selectPackage("apps"),
-            DiscoverySelectors.selectPackage("kit"), DiscoverySelectors.selectPackage("tests"));
+    private static final List<DiscoverySelector> PACKAGES = Stream.of("apps", "benchmarks", "kit", "labs", "pages", "scripts", "tests")
+            .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
     /** Lines of a stack trace that a reader has a use for. */
     private static final int TRACE = 25;
 

@@ -109,18 +109,30 @@ public final class Script {
         return loader;
     }
 
-    /** The answer of JBang, which another lane may have already. One lane at a time asks: two builds of one script spoil each other's jar. */
+    /** The answer of JBang, which another lane may have already. */
     private static List<String> resolve(String file) {
+        return alone(file, answer -> {
+            if (!Files.exists(answer)) {
+                Files.write(answer, ask(file));
+            }
+            return Files.readAllLines(answer);
+        });
+    }
+
+    /** What is done while no other lane builds the script. */
+    public interface Work<T> {
+        /** @param answer the file for what JBang answers */
+        T with(Path answer) throws IOException, InterruptedException;
+    }
+
+    /** Does what may build this script. One lane at a time: two builds of one script spoil each other's jar. */
+    public static <T> T alone(String file, Work<T> work) {
         try {
-            Path folder = commands();
-            Path answer = folder.resolve(file.replaceAll("[^A-Za-z0-9.-]", "_"));
+            Path answer = commands().resolve(file.replaceAll("[^A-Za-z0-9.-]", "_"));
             try (var lock = FileChannel.open(answer.resolveSibling(answer.getFileName() + ".lock"), StandardOpenOption.CREATE,
                     StandardOpenOption.WRITE)) {
                 lock.lock();
-                if (!Files.exists(answer)) {
-                    Files.write(answer, ask(file));
-                }
-                return Files.readAllLines(answer);
+                return work.with(answer);
             }
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
@@ -140,7 +152,7 @@ public final class Script {
     }
 
     private static List<String> ask(String file) throws IOException, InterruptedException {
-        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-classpath", jbang(),
+        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-XX:TieredStopAtLevel=1", "-classpath", jbang(),
                 "dev.jbang.Main", file).directory(Repository.root().toFile());
         jbang.environment().putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true", "JBANG_NO_VERSION_CHECK", "true",
                 "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));

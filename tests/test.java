@@ -7,7 +7,9 @@
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
 //SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
-//SOURCES apps/*.java fixtures/*.java kit/*.java *Test.java Browser.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
+//SOURCES ../labs/kit/workshop.java ../apps/package-info.java
+//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java labs/*.java pages/*.java scripts/*.java
+//SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
@@ -15,6 +17,7 @@
 package tests;
 
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +63,9 @@ final class Test implements Callable<Integer> {
     @Option(names = "--all", description = "Everything: also the whole labs, on every JDK that they compare.")
     private boolean all;
 
+    @Option(names = "--bench", description = "The benchmarks alone, which print what takes how long.")
+    private boolean bench;
+
     @Option(names = "--lane", paramLabel = "NAME[,NAME]", split = ",", description = "Only these lanes: ${COMPLETION-CANDIDATES}.",
             completionCandidates = LaneNames.class)
     private List<String> lanes = List.of();
@@ -98,7 +104,8 @@ final class Test implements Callable<Integer> {
         }
         List<Lane> asked;
         try {
-            asked = lanes.isEmpty() ? Lane.ALL : lanes.stream().map(Lane::named).toList();
+            asked = !lanes.isEmpty() ? lanes.stream().map(Lane::named).toList()
+                    : Lane.ALL.stream().filter(lane -> lane.name().equals(Lane.BENCH) == bench).toList();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--lane: " + e.getMessage());
         }
@@ -144,7 +151,9 @@ final class Test implements Callable<Integer> {
         words.addAll(names);
         Path log = folder.resolve(lane.name() + ".log");
         try {
-            Process process = new ProcessBuilder(words).directory(Repository.root().toFile()).redirectError(log.toFile()).start();
+            Process process = new ProcessBuilder(words).directory(Repository.root().toFile())
+                    // Only a benchmark prints what a person is to read.
+                    .redirectError(lane.name().equals(Lane.BENCH) ? Redirect.INHERIT : Redirect.to(log.toFile())).start();
             running.add(process);
             try (var told = process.inputReader()) {
                 told.lines().forEach(line -> hear(TestEvent.parse(line), lane));

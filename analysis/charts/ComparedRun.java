@@ -24,8 +24,14 @@ record ComparedRun(String letter, Path path, String lab, JsonNode json, List<For
     /** What makes two rows the same cell, but for the JDK: everything that the lab chose. Empty or NaN where it does not apply. */
     record Key(String variant, String load, double users, double rate, double rampS, String path, String furtherName, String stream) {}
 
-    /** A row of summary.csv. @param jdk its whole version, @param figures NaN where they are not known */
-    record Fork(Key key, Cell cell, String jdk, Map<ComparedFigure.Kind, Double> figures) {}
+    /**
+     * A row of summary.csv.
+     *
+     * @param jdk      its whole version
+     * @param aotCache whether its JVM was started from an AOT cache
+     * @param figures  NaN where they are not known
+     */
+    record Fork(Key key, Cell cell, String jdk, boolean aotCache, Map<ComparedFigure.Kind, Double> figures) {}
 
     /** @throws BadInput if the folder is no run, or its summary.csv cannot be used */
     static ComparedRun read(String letter, Path given, Messages messages) {
@@ -81,7 +87,8 @@ record ComparedRun(String letter, Path path, String lab, JsonNode json, List<For
         }
         return new Fork(new Key(cell.variant(), cell.kind(), cell.open() ? Double.NaN : cell.users(), Csv.number(row, "rate"),
                 Csv.number(row, "ramp_s"), Csv.text(row, "path"), Cell.furtherName(row),
-                name.contains("~") ? name.substring(name.indexOf('~')) : ""), cell, Csv.text(row, "jdk"), figures);
+                name.contains("~") ? name.substring(name.indexOf('~')) : ""), cell, Csv.text(row, "jdk"),
+                Csv.text(row, "aot_cache").equals("yes"), figures);
     }
 
     /** The rows of each cell, in the order of the run. */

@@ -92,6 +92,10 @@ public final class Comparison {
         if (believedA.isEmpty() || believedB.isEmpty()) {
             return; // it has been said why
         }
+        if (Stream.concat(believedA.stream(), believedB.stream()).map(ComparedRun.Fork::aotCache).distinct().count() > 1) {
+            leftOut.add(new LeftOut(name(first), "an AOT cache (--aot) was used in some of its forks and not in the others"));
+            return;
+        }
         List<ComparedRun.Fork> trustedA = trusted(believedA, "A");
         List<ComparedRun.Fork> trustedB = trusted(believedB, "B");
         List<ComparedFigure> figures = new ArrayList<>();

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 import tech.tablesaw.api.ColumnType;
+import tech.tablesaw.api.DoubleColumn;
 import tech.tablesaw.api.Row;
+import tech.tablesaw.api.StringColumn;
 import tech.tablesaw.api.Table;
 import tech.tablesaw.io.AddCellToColumnException;
 import tech.tablesaw.io.csv.CsvReadOptions;
@@ -62,6 +64,11 @@ enum Csv {
         if (text.isBlank()) {
             throw new Damaged("it is empty");
         }
+        // A spreadsheet that changes the separators changes numbers too, 1.5 even to a date: nothing in the file can be trusted.
+        if (text.lines().findFirst().orElse("").matches("[^,]*[;\t].*")) {
+            throw new Damaged("its columns are separated by semicolons or tabs, so a spreadsheet saved it and may have changed its numbers. "
+                    + "Take the file as the lab wrote it");
+        }
         Table table = parse(text);
         for (String column : required) {
             if (!table.containsColumn(column)) {
@@ -78,18 +85,36 @@ enum Csv {
     }
 
     private Table parse(String text) throws Damaged {
+        Table table;
         try {
-            return Table.read().usingOptions(CsvReadOptions.builder(new StringReader(text))
-                    .columnTypes(name -> numbers.contains(name) ? ColumnType.DOUBLE : ColumnType.STRING)
+            table = Table.read().usingOptions(CsvReadOptions.builder(new StringReader(text)).columnTypes(name -> ColumnType.STRING)
                     .missingValueIndicator("") // the contract's "not known"; by default Tablesaw also swallows * and null
                     .locale(Locale.ROOT).maxCharsPerColumn(LONGEST_FIELD).sample(false));
         } catch (AddCellToColumnException e) {
-            throw new Damaged(e.getCause() instanceof NumberFormatException
-                    ? "row " + e.getRowNumber() + " holds no number in column " + e.getColumnName()
-                    : String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
+            throw new Damaged(String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
         } catch (RuntimeException e) { // Tablesaw and its parser have no type of their own for the other faults
             throw new Damaged(String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
         }
+        for (String name : table.columnNames()) {
+            if (numbers.contains(name)) {
+                table.replaceColumn(name, numbers(table.stringColumn(name)));
+            }
+        }
+        return table;
+    }
+
+    /** Numbers as Java writes them. Tablesaw's own reader drops every comma: 117,14 of a German spreadsheet would become 11714. */
+    private static DoubleColumn numbers(StringColumn texts) throws Damaged {
+        DoubleColumn column = DoubleColumn.create(texts.name());
+        for (int row = 0; row < texts.size(); row++) {
+            String text = texts.get(row);
+            try {
+                column.append(text.isEmpty() ? Double.NaN : Double.parseDouble(text));
+            } catch (NumberFormatException e) {
+                throw new Damaged("row " + (row + 1) + " holds no number in column " + texts.name());
+            }
+        }
+        return column;
     }
 
     /** An empty table with the columns that every reader asks for. */

@@ -53,7 +53,7 @@ public final class Notebook {
             return notebook;
         }
         try {
-            notebook.cut(Markdown.parse(Files.readString(file)));
+            notebook.cut(Markdown.parse(Files.readString(file).replaceFirst("^\uFEFF", "")));
         } catch (IOException e) {
             throw new Damaged("it is not UTF-8 text, or cannot be read (" + e + ")");
         }

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 
@@ -32,7 +33,8 @@ public final class Pages {
         this.folder = folder;
         ClasspathLoader loader = new ClasspathLoader(Pages.class.getClassLoader());
         loader.setPrefix("charts");
-        templates = new PebbleEngine.Builder().loader(loader).strictVariables(true).build();
+        // No language of the machine: in Turkish the filter "lower" makes another i of an I.
+        templates = new PebbleEngine.Builder().loader(loader).strictVariables(true).defaultLocale(Locale.ROOT).build();
     }
 
     /**

@@ -1,7 +1,6 @@
 package kit;
 
 import java.io.EOFException;
-import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
@@ -10,16 +9,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -30,7 +25,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import kit.Finding.Code;
 
 /**
@@ -40,8 +34,6 @@ final class Bench {
 
     /** What a cell may take beyond what was expected of it before it is taken to hang. */
     private static final int PATIENCE = 4;
-    /** For a process that connects to say by the token that it is the cell. */
-    private static final int TOKEN_MS = 2_000;
     /** What a JVM ends with under {@code -XX:+ExitOnOutOfMemoryError}, and what it prints before. */
     private static final int OUT_OF_MEMORY = 3;
     private static final String OUT_OF_MEMORY_SAID = "java.lang.OutOfMemoryError";
@@ -50,9 +42,6 @@ final class Bench {
     private static final int KILL = 9;
     /** Ctrl-C, or a terminal that is closed, reaches a cell as well as the lab: HUP, INT, TERM. */
     private static final Set<Integer> INTERRUPTIONS = Set.of(1, 2, 15);
-    /** Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for them. */
-    private static final Pattern OPTIONS = Pattern.compile(
-            "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
     /** For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest. */
     private static final Duration DRAIN = Duration.ofMinutes(15);
     /** For a cell to say what it has, once something is gone that it needs. */
@@ -107,11 +96,11 @@ final class Bench {
             return;
         }
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            byte[] token = new byte[CellMain.TOKEN_BYTES];
-            new SecureRandom().nextBytes(token);
-            Process process = fork(outcome.spec, java, listener.getLocalPort(), token, log);
+            CellJvm jvm = CellJvm.start(outcome.spec, java, listener, log);
+            Process process = jvm.process();
+            alive.add(process);
             Duration patience = Duration.ZERO;
-            try (Socket socket = accept(listener, process, token)) {
+            try (Socket socket = jvm.accept(listener, stopped ? Duration.ZERO : waits.contact)) {
                 patience = waits.ending;
                 Duration deadline = deadline(outcome.spec, expected).plus(database == null ? Duration.ZERO : DRAIN);
                 converse(outcome, process, socket, deadline, log, database, tick);
@@ -121,94 +110,11 @@ final class Bench {
         } catch (IOException e) {
             outcome.fail(stopped ? Code.INTERRUPTED : Code.NO_CONTACT, stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
         }
-        delete(temporary(outcome.spec));
+        CellJvm.clearAway(outcome.spec);
         if (outcome.failure != null && !stopped) {
             outcome.failure += lastWords(log);
         }
         readFlight(outcome);
-    }
-
-    private Process fork(CellSpec spec, Path java, int port, byte[] token, Path log) throws IOException {
-        var command = new ArrayList<String>();
-        command.add(Jdks.tool(java, "java").toString());
-        // Tomcat's working folder and the recorder's: what the cell does not clear away itself, end() does.
-        command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
-        // For the driver's own scheduler.
-        command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-        // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
-        command.add("-XX:+ExitOnOutOfMemoryError");
-        command.addAll(Jdks.previewFlags());
-        command.addAll(spec.variant().flags());
-        command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(port)));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().keySet().removeIf(OPTIONS.asMatchPredicate());
-        // An application.properties that lies about would do the same.
-        builder.directory(log.getParent().toFile());
-        Process process = builder.start();
-        alive.add(process);
-        if (stopped) {
-            end(process, Duration.ZERO);
-        }
-        try (var input = process.getOutputStream()) {
-            input.write(token);
-        } catch (IOException e) {
-            // It has ended already, which shows when it does not connect.
-        }
-        return process;
-    }
-
-    private static Path temporary(CellSpec spec) {
-        return Path.of(spec.recording()).resolveSibling("." + spec.name() + ".tmp");
-    }
-
-    private static void delete(Path folder) {
-        try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-        } catch (IOException e) {
-            // It was never made.
-        }
-    }
-
-    private static String absoluteClassPath() {
-        var parts = new ArrayList<String>();
-        for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            parts.add(Path.of(part).toAbsolutePath().toString());
-        }
-        return String.join(File.pathSeparator, parts);
-    }
-
-    /** The connection of the cell. Whatever else connects does not know the token, and is told nothing. */
-    private Socket accept(ServerSocket listener, Process process, byte[] token) throws IOException {
-        listener.setSoTimeout(200);
-        long limit = System.nanoTime() + waits.contact.toNanos();
-        while (true) {
-            try {
-                Socket socket = listener.accept();
-                if (brings(token, socket)) {
-                    socket.setTcpNoDelay(true);
-                    return socket;
-                }
-                socket.close();
-            } catch (SocketTimeoutException e) {
-                if (!process.isAlive()) {
-                    throw new IOException("it ended with exit code " + process.exitValue() + " before it began");
-                }
-            }
-            if (System.nanoTime() > limit) {
-                throw new IOException("it did not begin within " + waits.contact.toSeconds() + " s");
-            }
-        }
-    }
-
-    private static boolean brings(byte[] token, Socket socket) throws IOException {
-        socket.setSoTimeout(TOKEN_MS);
-        try {
-            return MessageDigest.isEqual(token, socket.getInputStream().readNBytes(token.length));
-        } catch (SocketTimeoutException | SocketException e) {
-            return false;
-        } finally {
-            socket.setSoTimeout(0);
-        }
     }
 
     /** For a cell to end, once its service answers. */

@@ -7,7 +7,7 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
-//SOURCES AotCaches.java BackendMode.java Backends.java Bench.java BootService.java Burst.java Cell.java CellMain.java CellReport.java CellResult.java
+//SOURCES AotCaches.java BackendMode.java Backends.java Bench.java BootService.java Burst.java Cell.java CellJvm.java CellMain.java CellReport.java CellResult.java
 //SOURCES CellSpec.java Checks.java ChildProcess.java Choices.java Claim.java ClosedLoop.java Database.java Demand.java DriverMode.java EventLoop.java Facts.java Finding.java
 //SOURCES Flight.java FlightRecorder.java Forks.java Front.java Gauges.java Hiccups.java Histograms.java JdkChoice.java Jdks.java Judge.java Lab.java
 //SOURCES LabException.java LabOptions.java Limits.java Load.java

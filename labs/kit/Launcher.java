@@ -25,10 +25,13 @@ final class Launcher {
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
     private boolean ending;
 
-    /** @param root of the checkout, in which everything is started */
-    Launcher(Path root) {
+    /**
+     * @param root of the checkout, in which everything is started
+     * @param used the launcher that started this script; null where that is not known
+     */
+    Launcher(Path root, String used) {
         this.root = root;
-        this.program = program(root, System.getenv("JBANG_LAUNCH_CMD"));
+        this.program = program(root, used);
     }
 
     /** What came of a command; {@code out} and {@code err} are what it said. */

@@ -42,18 +42,22 @@ final class Ruler implements Callable<Integer> {
      * to have it back. A cell of a lab warms up as well.
      */
     private static final Duration LEAD_IN = Duration.ofMillis(2500);
+    private static final Duration QUICK_LEAD_IN = Duration.ofMillis(200);
 
-    @Option(names = "--forks", description = "JVMs to measure in. Default: ${DEFAULT-VALUE}.", defaultValue = "3")
-    int forks;
+    @Option(names = "--forks", description = "JVMs to measure in. Default: 3.")
+    Integer forks;
 
-    @Option(names = "--rounds", description = "Rounds of ab and driver in turn, in each JVM. Default: ${DEFAULT-VALUE}.", defaultValue = "3")
-    int rounds;
+    @Option(names = "--rounds", description = "Rounds of ab and driver in turn, in each JVM. Default: 3.")
+    Integer rounds;
 
-    @Option(names = "--round-length", description = "Length of each part of a round. Default: ${DEFAULT-VALUE}.", defaultValue = "4s")
+    @Option(names = "--round-length", description = "Length of each part of a round. Default: 4s.")
     Duration length;
 
-    @Option(names = "--warmup", description = "Load before the first round. Default: ${DEFAULT-VALUE}.", defaultValue = "20s")
+    @Option(names = "--warmup", description = "Load before the first round. Default: 20s.")
     Duration warmup;
+
+    @Option(names = "--quick", description = "A smoke test: one JVM, one round of a second. Nothing is claimed.")
+    boolean quick;
 
     @Option(names = "--virtual", description = "Measure on a service with virtual threads instead of platform threads.")
     boolean virtual;
@@ -96,8 +100,20 @@ final class Ruler implements Callable<Integer> {
     private record Speed(double rps, double serviceMicros, double driverMicros) {
     }
 
+    private void settings() {
+        forks = forks != null ? forks : quick ? 1 : 3;
+        rounds = rounds != null ? rounds : quick ? 1 : 3;
+        length = length != null ? length : Duration.ofSeconds(quick ? 1 : 4);
+        warmup = warmup != null ? warmup : Duration.ofSeconds(quick ? 1 : 20);
+    }
+
+    private Duration leadIn() {
+        return quick ? QUICK_LEAD_IN : LEAD_IN;
+    }
+
     @Override
     public Integer call() throws Exception {
+        settings();
         if (forks < 1 || rounds < 1 || users < 1) {
             throw new LabException("--forks, --rounds and -c must be 1 or more. See --help for what there is.");
         }
@@ -115,7 +131,7 @@ final class Ruler implements Callable<Integer> {
         var medians = new double[forks];
         for (int i = 0; i < forks; i++) {
             narrator.detail("JVM " + (i + 1) + " of " + forks + ": " + Math.round(warmup.toSeconds()
-                    + 2 * (rounds + 1) * (length.plus(LEAD_IN).toMillis() / 1000.0)) + " s");
+                    + 2 * (rounds + 1) * (length.plus(leadIn()).toMillis() / 1000.0)) + " s");
             List<String[]> said = fork();
             String jvm = String.valueOf(i + 1);
             said.forEach(row -> rows.add(concat(jvm, row)));
@@ -124,6 +140,11 @@ final class Ruler implements Callable<Integer> {
         narrator.table(List.of("JVM", "round", "ab -k /s", "driver /s", "ratio", "service µs under ab", "service µs under driver",
                 "driver µs"), rows);
         double median = Median.withDefaults().evaluate(medians);
+        if (quick) {
+            System.out.println(Numbers.format("This was --quick, a smoke test: the driver reached %.2f of ab -k -c %d, and nothing is claimed. "
+                    + "For numbers to believe, leave it out.", median, users));
+            return Verdict.CONFIRMED.exitCode();
+        }
         Verdict verdict = median >= ENOUGH ? Verdict.CONFIRMED : Verdict.SURPRISE;
         narrator.verdict(verdict, Numbers.format("the driver reaches %.2f of ab -k -c %d (median of %d JVMs, %.2f to %.2f); %.1f is claimed",
                 median, users, forks, Arrays.stream(medians).min().orElseThrow(), Arrays.stream(medians).max().orElseThrow(), ENOUGH));
@@ -181,7 +202,7 @@ final class Ruler implements Callable<Integer> {
         var totals = new Totals[1];
         var ok = new long[1];
         var usage = new Usage[2];
-        new LoadDriver(service.address(), List.of(stream), LEAD_IN, scheduler, scheduler::cpuNanos, report -> {
+        new LoadDriver(service.address(), List.of(stream), leadIn(), scheduler, scheduler::cpuNanos, report -> {
             switch (report) {
                 case CellReport.LoadSecond second -> ok[0] += second.ok();
                 case CellReport.LoadEnded ended -> totals[0] = ended.totals();
@@ -196,7 +217,7 @@ final class Ruler implements Callable<Integer> {
     private static final Pattern AB_COUNT = Pattern.compile("Complete requests:\\s+([0-9]+)");
 
     private Speed ab(RunningService service) throws IOException, InterruptedException {
-        ab(service, LEAD_IN);
+        ab(service, leadIn());
         return ab(service, length);
     }
 

@@ -76,6 +76,7 @@ final class Workshop implements Callable<Integer> {
     /** Not buffered: what is typed ahead belongs to the lab that comes next. */
     private final FileInputStream in = new FileInputStream(FileDescriptor.in);
 
+    private final String launchedBy;
     private final List<String> options;
     private Path root;
     private Path data;
@@ -92,14 +93,26 @@ final class Workshop implements Callable<Integer> {
         }
     }
 
-    private Workshop(List<String> options) {
+    private Workshop(String launchedBy, List<String> options) {
+        this.launchedBy = launchedBy;
         this.options = options;
     }
 
     public static void main(String... args) {
+        // On Ctrl-C the hook says the last words.
+        System.exit(run(System.getenv("JBANG_LAUNCH_CMD"), args));
+    }
+
+    /**
+     * The workshop without the end of the JVM.
+     *
+     * @param launchedBy the launcher that labs are started with; null where that is not known
+     * @return its exit code
+     */
+    static int run(String launchedBy, String... args) {
         Lab.quietLoggers();
         int end = List.of(args).indexOf("--");
-        var workshop = new Workshop(end < 0 ? List.of() : List.of(args).subList(end + 1, args.length));
+        var workshop = new Workshop(launchedBy, end < 0 ? List.of() : List.of(args).subList(end + 1, args.length));
         var line = new CommandLine(workshop);
         line.setParameterExceptionHandler((e, a) -> {
             System.err.println("workshop: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
@@ -110,7 +123,7 @@ final class Workshop implements Callable<Integer> {
             System.err.println("workshop: " + (ours ? e.getMessage() : "an error in the workshop itself (" + e + "). Please report it."));
             return Verdict.INVALID.exitCode();
         });
-        System.exit(line.execute(end < 0 ? args : Arrays.copyOf(args, end)));
+        return line.execute(end < 0 ? args : Arrays.copyOf(args, end));
     }
 
     @Override
@@ -119,7 +132,7 @@ final class Workshop implements Callable<Integer> {
         root = Lesson.checkout();
         data = dir == null ? root.resolve("data") : dir.toAbsolutePath().normalize();
         lessons = Lesson.all(root);
-        launcher = new Launcher(root);
+        launcher = new Launcher(root, launchedBy);
         outlines = new Outlines(launcher, options);
         progress = new Progress(data);
         Optional<Lesson> one = Optional.ofNullable(asked).map(lab -> Lesson.named(lab, lessons));
@@ -133,19 +146,18 @@ final class Workshop implements Callable<Integer> {
         }
         var hook = new Thread(this::leave);
         Runtime.getRuntime().addShutdownHook(hook);
-        int exit;
+        int exit = Verdict.INVALID.exitCode();
         try {
             exit = check ? zero() : prepare ? prepare() : hint ? hint(one.orElseGet(() -> progress.current(lessons))) : walk(one);
         } catch (Left e) {
             System.out.println();
             howToGoOn();
             exit = 0;
+        } finally {
+            if (exit != INTERRUPTED) {
+                removeHook(hook);
+            }
         }
-        if (exit == INTERRUPTED) {
-            // The hook says the last words.
-            System.exit(exit);
-        }
-        removeHook(hook);
         return exit;
     }
 

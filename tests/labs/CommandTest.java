@@ -1,0 +1,100 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.Planted;
+import fixtures.Planted.Fault;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Script;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A real lab that is interrupted, or that is asked for what it has not. */
+@Tag(Lane.SERVICES)
+class CommandTest {
+
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
+
+    @TempDir
+    Path data;
+
+    @Test
+    void ctrlCKeepsWhatWasMeasuredAndLeavesNoProcess() throws Exception {
+        Path out = data.resolve("out.txt");
+        // 125 requests a second: four seconds of them.
+        Path planted = Planted.in(data.resolve("planted"), Fault.telling("platform-c50", "/demo", 500));
+        Process lab = Repository.interruptible(Script.of("labs/cpu-light.java").process(planted, List.of(), "--data", data.toString(),
+                        "--cells", "platform-c50", "--duration", "60s", "--warmup", "200ms"))
+                .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(out.toFile()).start();
+        try {
+            await(() -> logs().contains(Planted.SIGN + "500 requests"), LONG_ENOUGH, out);
+            List<ProcessHandle> children = lab.descendants().toList();
+            assertFalse(children.isEmpty(), "the cell's JVM is running");
+            new ProcessBuilder("kill", "-INT", String.valueOf(lab.pid())).start().waitFor();
+            assertTrue(lab.waitFor(30, TimeUnit.SECONDS), "Ctrl-C ends it: " + Files.readString(out));
+            assertEquals(130, lab.exitValue(), Files.readString(out));
+            for (ProcessHandle child : children) {
+                await(() -> !child.isAlive(), Duration.ofSeconds(10), out);
+            }
+        } finally {
+            lab.descendants().forEach(ProcessHandle::destroyForcibly);
+            lab.destroyForcibly();
+        }
+        Path run = Repository.onlyRun(data.resolve("cpu-light"));
+        assertFalse(new JsonMapper().readTree(run.resolve("run.json")).get("complete").asBoolean(), "it is not complete");
+        CSVRecord row = Repository.csv(run.resolve("summary.csv")).getFirst();
+        assertEquals("INVALID", row.get("verdict"));
+        assertEquals("interrupted", LabRun.findings(row).getFirst(), row.toString());
+        assertTrue(Long.parseLong(row.get("ok")) > 0, "what was measured is kept: " + row);
+        assertTrue(Files.readString(out).contains("This run is incomplete."), Files.readString(out));
+        try (Stream<Path> left = Files.list(data.resolve("cpu-light"))) {
+            assertEquals(List.of(run), left.toList(), "no partial folder is left");
+        }
+    }
+
+    /** What the cells of a run that is not over yet have printed. */
+    private String logs() throws IOException {
+        if (!Files.exists(data.resolve("cpu-light"))) {
+            return "";
+        }
+        var all = new StringBuilder();
+        try (Stream<Path> files = Files.walk(data.resolve("cpu-light"))) {
+            for (Path log : files.filter(file -> file.toString().endsWith(".log")).toList()) {
+                all.append(Files.readString(log));
+            }
+        }
+        return all.toString();
+    }
+
+    private static void await(Callable<Boolean> condition, Duration limit, Path out) throws Exception {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!condition.call()) {
+            assertTrue(System.nanoTime() < end, "waited in vain; it said: " + Files.readString(out));
+            Thread.sleep(50);
+        }
+    }
+
+    @Test
+    void aLabWithPreviewFeaturesRunsOnItsOwnJdkOnly() throws Exception {
+        LabRun run = LabRun.of("fan-out").cells("platform-sequential-c20", "virtual-sequential-c20").options("-c", "20", "--jdk", "21").run(data);
+        assertEquals("SKIPPED", run.verdict());
+        run.mainRows().forEach(row -> assertEquals("SKIPPED", row.get("verdict"), row.toString()));
+        // Why, and what to do.
+        assertTrue(run.row("virtual-sequential-c20").get("why").matches(".*preview features.*--jdk.*"), run.where());
+    }
+}

@@ -1,0 +1,92 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of CPU work: a burn by the clock, a fixed amount of work, and a light request beside it. */
+@Tag(Lane.CLOCK)
+class CpuIntensiveTest {
+
+    private static final int CPUS = Runtime.getRuntime().availableProcessors();
+    /** As few users as keep the CPUs busy nearly all the time, although they wait in step. */
+    private static final int USERS = 30 * CPUS;
+    private static final int BUSY = 10 * CPUS;
+    private static final String CLOCK_PLATFORM = "platform-clock-c" + USERS;
+    private static final String CLOCK_VIRTUAL = "virtual-clock-c" + USERS;
+    private static final String WORK_PLATFORM = "platform-work-c" + USERS;
+    private static final String WORK_VIRTUAL = "virtual-work-c" + USERS;
+    private static final String BESIDE_PLATFORM = "platform-beside-c" + BUSY;
+    private static final String BESIDE_VIRTUAL = "virtual-beside-c" + BUSY;
+    private static final List<String> CELLS = List.of(CLOCK_PLATFORM, CLOCK_VIRTUAL, WORK_PLATFORM, WORK_VIRTUAL, BESIDE_PLATFORM, BESIDE_VIRTUAL);
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("cpu-intensive").cells(CELLS.toArray(String[]::new)).options("-c", String.valueOf(USERS), "-n", String.valueOf(USERS))
+                .run(data);
+    }
+
+    @Test
+    @Measures
+    void theClockMakesWorkOfNothingAndFixedWorkDoesNot() {
+        run.isConfirmed();
+        assertEquals(List.of("impossible-as-claimed"), LabRun.findings(run.row(CLOCK_PLATFORM)).stream()
+                .filter(code -> code.startsWith("impossible")).toList(), "and the row says so" + run.where());
+    }
+
+    @Test
+    void theRuleKnowsTheCpusAndThatASpinIsAWaitToPlatformThreads() {
+        for (String cell : CELLS) {
+            assertEquals(10.0 * CPUS, run.value(cell, "limit_rps"), cell);
+        }
+        // m threads, S = 0.5 s; on virtual threads a round of N users takes N 0.1 s / k and the wait of 0.2 s that it begins with.
+        int pool = Math.max(50, 25 * CPUS);
+        assertEquals(Math.min(USERS, pool) / 0.5, run.value(CLOCK_PLATFORM, "predicted_rps"), 0.01);
+        assertEquals(USERS / 3.2, run.value(CLOCK_VIRTUAL, "predicted_rps"), 0.01);
+        assertEquals(10.0 * CPUS, run.value(WORK_PLATFORM, "predicted_rps"), 0.01);
+        assertEquals(USERS / 3.2, run.value(WORK_VIRTUAL, "predicted_rps"), 0.01);
+        assertEquals(List.of(USERS > pool ? "pool" : "users", "cpu", "cpu", "cpu"),
+                CELLS.subList(0, 4).stream().map(cell -> run.row(cell).get("bound")).toList());
+    }
+
+    /** More than the CPUs can is impossible, on however busy a machine. */
+    @Test
+    void carriersAreCpusAndWorkIsWork() {
+        assertTrue(run.value(CLOCK_VIRTUAL, "rps") <= 1.01 * 10 * CPUS, run.where(run.row(CLOCK_VIRTUAL)));
+        assertTrue(run.value(CLOCK_PLATFORM, "cpu_us_per_request") < 0.8 * run.value(WORK_PLATFORM, "cpu_us_per_request"),
+                "the clock moves on while others work" + run.where());
+    }
+
+    /** One calibration for all, and what the same work takes in each JVM is told. */
+    @Test
+    void allCellsDoTheSameWork() {
+        assertEquals(1, CELLS.stream().map(cell -> run.fact(cell, "property.demo.work.rounds")).distinct().count(), run.where());
+        for (String cell : CELLS) {
+            assertTrue(Double.parseDouble(run.fact(cell, "demo.work.ms")) > 0, cell);
+        }
+    }
+
+    @Test
+    void theLightRequestHasARowOfItsOwnBesideTheBusyOnes() {
+        for (String cell : List.of(BESIDE_PLATFORM, BESIDE_VIRTUAL)) {
+            assertEquals(List.of("open", "20"), List.of(run.row(cell + "~other").get("load"), run.row(cell + "~other").get("rate")));
+            assertTrue(run.row(cell + "~other").get("path").endsWith("/demo/trivial"), cell);
+        }
+        // In front of it stand, on average over the moments at which it may come, (N D / k)² / 2 / (N D / k + 0.2 s).
+        assertEquals(1000 * 0.5 / 1.2, run.value(BESIDE_VIRTUAL + "~other", "predicted_ms"), 0.5);
+        assertEquals("", run.row(BESIDE_PLATFORM + "~other").get("predicted_ms"));
+    }
+}

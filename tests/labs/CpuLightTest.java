@@ -1,0 +1,108 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+import tests.Repository;
+
+/** The first lab with more users than the pool has threads, the way a user goes: from the command to the page. */
+@Tag(Lane.CLOCK)
+class CpuLightTest {
+
+    private static final String PLATFORM = "platform-c100";
+    private static final String VIRTUAL = "virtual-c100";
+    private static final String SIZED = "platform-sized-c100";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("cpu-light").cells(PLATFORM, VIRTUAL, SIZED).run(data);
+    }
+
+    @Test
+    @Measures
+    void virtualThreadsServeTwiceAsManyAndSoDoesALargerPool() {
+        run.isConfirmed();
+        assertEquals(2, run.claim("as many times more").get("value").asDouble(), 0.1);
+    }
+
+    @Test
+    void theRuleAndWhatWasPublishedStandBesideEachRow() {
+        Map.of(PLATFORM, List.of("125.00", "pool", "117.1"), VIRTUAL, List.of("250.00", "users", "212.7"), SIZED, List.of("250.00", "users", ""))
+                .forEach((cell, of) -> {
+                    CSVRecord row = run.row(cell);
+                    assertEquals(of, List.of(row.get("predicted_rps"), row.get("bound"), row.get("published_rps")), run.where(row));
+                });
+        assertEquals(800, run.value(PLATFORM, "predicted_ms"), 0.1, "100 users at 125/s");
+    }
+
+    @Test
+    void eachVariantServesOnTheThreadsThatItIsNamedAfter() {
+        Map.of(PLATFORM, List.of("platform", "50"), VIRTUAL, List.of("virtual", "unbounded"), SIZED, List.of("platform", "100"))
+                .forEach((cell, of) -> {
+                    assertEquals(of, List.of(run.fact(cell, "request.thread"), run.fact(cell, "tomcat.threads.max")), cell);
+                    assertEquals(cell.equals(VIRTUAL), run.value(cell, "carriers") > 0, run.where(run.row(cell)));
+                    assertEquals("own-scheduler", run.row(cell).get("driver"), cell);
+                });
+    }
+
+    @Test
+    void noAnswerComesBeforeBothWaitsAreOver() {
+        run.mainRows().forEach(row -> {
+            assertTrue(Double.parseDouble(row.get("min_ms")) >= 400, run.where(row));
+            assertTrue(Long.parseLong(row.get("ok")) >= 200, "two rounds of its users" + run.where(row));
+        });
+    }
+
+    @Test
+    void aRunHasAllItsFiles() throws Exception {
+        for (String field : List.of("machine", "versions", "jdk", "git", "command", "options", "title", "question", "rule")) {
+            assertTrue(run.json.has(field), field + " in run.json" + run.where());
+        }
+        assertTrue(run.json.get("versions").has("spring-boot"), run.json.toString());
+        assertEquals(Runtime.getRuntime().availableProcessors(), run.json.get("machine").get("cpus").asInt());
+        String notebook = Files.readString(run.folder.resolve("notebook.md"));
+        // In the order of data/README.md.
+        int at = -1;
+        for (String part : List.of("# 1 cpu-light: ", "\n## The code\n", "\n## The rule\n", "\n## The rule on this machine\n", "\n<!-- charts -->\n",
+                "\n## Published, predicted, measured\n", "| platform-c100-f1", "\n## Claims\n", "\n## What happened\n", "\n## Try it\n")) {
+            int found = notebook.indexOf(part);
+            assertTrue(found > at, part + " is missing in notebook.md, or not in its place" + run.where());
+            at = found;
+        }
+        for (String file : List.of("latency.csv", "timeline.csv", "pinning.csv", VIRTUAL + "-f1.hlog", VIRTUAL + "-f1.jfr", VIRTUAL + "-f1.log")) {
+            assertTrue(Files.size(run.folder.resolve(file)) > 0, file + " is empty" + run.where());
+        }
+    }
+
+    @Test
+    void theRunBecomesAPageWithItsNumbers() throws Exception {
+        Repository.Ran plot = Repository.analysis("plot", data.toString());
+        assertEquals(0, plot.exit(), plot.err());
+        assertEquals("", plot.err(), "nothing to complain of");
+        String page = Files.readString(data.resolve("charts/cpu-light.html"));
+        run.mainRows().forEach(row -> {
+            // The table of the notebook has one decimal.
+            String measured = String.format(Locale.ROOT, "%.1f", Double.parseDouble(row.get("rps")));
+            assertTrue(page.contains(">" + measured + "<"), measured + " of " + row.get("cell") + " is not on the page" + run.where());
+        });
+        assertTrue(page.contains(">" + run.verdict() + "<"), "the verdict is not on the page" + run.where());
+        assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000);
+    }
+}

@@ -1,0 +1,88 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** All cells of the fan-out lab, with few users. */
+@Tag(Lane.CLOCK)
+@Tag(Lane.WHOLE)
+class FanOutWholeTest {
+
+    private static final String FAILING = "virtual-failing-sequential-r10";
+    private static final String HANGING = "virtual-hanging-sequential-r10";
+    private static final String OWN_POOL = "virtual-own-pool-completableFuture-c10";
+    private static final List<String> AT_ONCE = List.of("completableFutureWithThreadTaskExecutor", "completableFutureWithVirtualTaskExecutor",
+            "scopeFork");
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void runs() throws Exception {
+        run = LabRun.of("fan-out").options("-c", "20").failing(FAILING, HANGING).run(data, 9);
+    }
+
+    private static Map<String, Double> rules() {
+        int own = Integer.parseInt(run.fact(OWN_POOL, "common-pool.parallelism"));
+        var rules = new TreeMap<>(Map.of("platform-sequential-c20", 25.0, "virtual-sequential-c20", 50.0, "platform-sized-sequential-c20", 50.0,
+                "platform-completableFuture-c20", 17.5, "virtual-completableFuture-c20", 17.5, OWN_POOL, Math.min(50, own / 0.4),
+                "virtual-10-connections-c20", 25.0, "virtual-25-connections-c20", 62.5, "virtual-own-jvm-backends-c20", 100.0,
+                "virtual-connections-c20", 100.0));
+        for (String mode : AT_ONCE) {
+            rules.put("platform-" + mode + "-c20", 50.0);
+            rules.put("virtual-" + mode + "-c20", 100.0);
+        }
+        return rules;
+    }
+
+    @Test
+    void everyWayOfMakingTheCallsHasItsRule() {
+        rules().forEach((cell, rps) -> assertEquals(rps, run.value(cell, "predicted_rps"), 0.01, cell));
+        assertEquals("connections", run.row("virtual-10-connections-c20").get("bound"));
+        // The table of ratios to the first cell.
+        assertTrue(run.said.out().matches("(?s).*virtual \\(scopeFork\\), c=20 +\\| +\\| +4.00 \\|.*"), run.said.out());
+    }
+
+    @Test
+    @Measures
+    void everyWayOfMakingTheCallsServesWhatItsRuleSays() {
+        run.isValid();
+        rules().forEach((cell, rps) -> assertEquals(1, run.value(cell, "rps") / rps, 0.3, run.where(run.row(cell))));
+    }
+
+    @Test
+    void theThreeServicesAreCalledOnceWhereverTheyRun() {
+        for (String service : List.of("orders", "products", "accounts")) {
+            assertEquals(run.row("virtual-own-jvm-backends-c20").get("server_requests"),
+                    run.fact("virtual-own-jvm-backends-c20", service + ".requests"), service);
+        }
+    }
+
+    @Test
+    void whereOneCallFailsTheOthersAreNotMadeAnsweredInVainOrCancelled() {
+        FailedCalls.check(run, FAILING);
+    }
+
+    @Test
+    void whereOneCallHangsAScopeCancelsNothing() {
+        int failed = Integer.parseInt(run.fact(HANGING, "scopeFork.requests-failed"));
+        assertTrue(failed >= 10, "every second of some 50: " + failed);
+        assertEquals(2 * failed, Integer.parseInt(run.fact(HANGING, "scopeFork.calls-answered")));
+    }
+}

@@ -1,0 +1,78 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of the herd with half of its users: two waves, and what a request takes that waits. */
+@Tag(Lane.CLOCK)
+class HerdTest {
+
+    private static final int USERS = 1000;
+    private static final int POOL = 500;
+    private static final String PLATFORM = "platform-500-b1000";
+    private static final String VIRTUAL = "virtual-b1000";
+    private static final String PLATFORM_WAITS = "platform-sized-waiting-b250";
+    private static final String VIRTUAL_WAITS = "virtual-waiting-b250";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("herd").cells(PLATFORM, VIRTUAL, PLATFORM_WAITS, VIRTUAL_WAITS).options("-c", String.valueOf(USERS)).run(data);
+    }
+
+    @Test
+    @Measures
+    void aPoolServesInWavesAndARequestThatWaitsTakesSixThreadsOrNone() {
+        run.isConfirmed();
+    }
+
+    /** The first 500 are answered after 1 s; who comes as number 500 + i begins when number i is done, half a second after being due. */
+    @Test
+    void theRuleKnowsTheWaves() {
+        CSVRecord row = run.row(PLATFORM);
+        assertEquals(List.of("burst", "1000", "1", "pool"), List.of(row.get("load"), row.get("users"), row.get("ramp_s"), row.get("bound")));
+        assertEquals(USERS / 2.499, number(row, "predicted_rps"), 0.1);
+        assertEquals(1250, number(row, "predicted_ms"), 1);
+        assertEquals(250, number(row, "predicted_sd_ms"), 1);
+        assertEquals(USERS / 1.999, run.value(VIRTUAL, "predicted_rps"), 0.1);
+        assertEquals(List.of("0.000", "users"), List.of(run.row(VIRTUAL).get("predicted_sd_ms"), run.row(VIRTUAL).get("bound")));
+        run.mainRows().forEach(r -> assertEquals("", r.get("published_rps"), "what was published is of 2000 users" + run.where(r)));
+    }
+
+    @Test
+    void everyUserSendsOneRequestAndIsInOneStep() throws Exception {
+        for (String cell : List.of(PLATFORM, VIRTUAL)) {
+            Herds.everyUserIsInOneStep(run, cell, USERS);
+        }
+    }
+
+    @Test
+    void behindThePoolTheHerdIsServedInWaves() throws Exception {
+        Herds.noMoreAreAnsweredThanThePoolAllows(run, PLATFORM, POOL);
+        assertTrue(run.value(PLATFORM, "max_ms") >= 1500, "the second wave waits for the first" + run.where(run.row(PLATFORM)));
+        assertTrue(run.value(PLATFORM, "platform_threads_peak") > 2 * POOL, run.where(run.row(PLATFORM)));
+        assertTrue(run.value(VIRTUAL, "platform_threads_peak") < 100, run.where(run.row(VIRTUAL)));
+    }
+
+    @Test
+    void whatARequestThatWaitsTakesIsLookedAt() {
+        Herds.memoryIsLookedAt(run, PLATFORM_WAITS, VIRTUAL_WAITS);
+        assertEquals(6 * 250, run.value(PLATFORM_WAITS, "threads_waiting"), 100);
+        assertTrue(run.row(PLATFORM).get("waiting").isEmpty(), "a burst that is measured is not stopped for that");
+    }
+}

@@ -1,0 +1,329 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.csv.CSVRecord;
+import tests.Repository;
+import tests.Repository.Ran;
+import tests.Script;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A real run of a lab, with {@code --quick} and with the cells that a test asks about. What must hold of each run under any load is
+ * asserted here, at once: a lab's own test class then holds what only that lab has.
+ */
+final class LabRun {
+
+    private static final Map<String, Integer> EXITS = Map.of("CONFIRMED", 0, "SKIPPED", 0, "SURPRISE", 1, "INVALID", 2);
+
+    /** Findings that no load on the machine excuses, see data/README.md; the other codes are of clocks and of throughput. */
+    private static final Set<String> FAULTS = Set.of("boot-failed", "no-contact", "cell-died", "cell-failed", "out-of-memory", "hung",
+            "interrupted", "database-gone", "recording-unreadable", "facts-differ", "requests-differ", "rows-lost", "rows-uncounted",
+            "rows-unexpected", "not-drained", "schema-left", "no-success");
+    private static final Set<String> CLOCKS = Set.of("sent-late", "generator-late", "generator-stopped", "generator-saturated", "time-unaccounted");
+    private static final Set<String> ERRORS = Set.of("requests-failed", "no-success", "stalled", "users-delayed");
+
+    final Path folder;
+    final Ran said;
+    final JsonNode json;
+    private final Map<String, CSVRecord> rows;
+    private final List<String> tolerated;
+    private final Set<String> toleratedFindings;
+
+    /** How a lab is to be run. */
+    static final class Order {
+        private final String lab;
+        private final List<String> options = new ArrayList<>();
+        private final List<String> failing = new ArrayList<>();
+        private final Set<String> findings = new TreeSet<>();
+        private List<String> cells = List.of();
+        private List<Integer> jdks = List.of();
+        private Path planted;
+        private String later;
+
+        private Order(String lab) {
+            this.lab = lab;
+        }
+
+        /** Only these cells, by their names without a glob. Without them the lab is run whole. */
+        Order cells(String... names) {
+            cells = List.of(names);
+            return this;
+        }
+
+        Order options(String... more) {
+            options.addAll(List.of(more));
+            return this;
+        }
+
+        /** It runs on several JDKs by itself: the names of its rows say on which. */
+        Order onJdks(Integer... features) {
+            jdks = List.of(features);
+            return this;
+        }
+
+        /** Requests of these cells fail: that is what they show. */
+        Order failing(String... names) {
+            failing.addAll(List.of(names));
+            return this;
+        }
+
+        /** Some cells are only known when others have been measured: their names contain this. */
+        Order knownLater(String part) {
+            later = part;
+            return this;
+        }
+
+        /** This folder comes first on the class path of the lab and of its cells; these findings are what its faults lead to. */
+        Order planted(Path first, String... leadingTo) {
+            planted = first;
+            findings.addAll(List.of(leadingTo));
+            return this;
+        }
+
+        LabRun run(Path data) throws IOException, InterruptedException {
+            return run(data, 5);
+        }
+
+        /** @param minutes that it may take at most */
+        LabRun run(Path data, int minutes) throws IOException, InterruptedException {
+            Script script = Script.of("labs/" + lab + ".java");
+            var arguments = new ArrayList<>(List.of("--quick", "--data", data.toString()));
+            arguments.addAll(options);
+            if (cells.isEmpty()) {
+                arguments.add("--outline");
+                Ran outline = script.run(arguments.toArray(String[]::new));
+                assertEquals(0, outline.exit(), outline.err());
+                new JsonMapper().readTree(outline.out()).get("cell_names").forEach(name -> cells = and(cells, name.asString()));
+                arguments.removeLast();
+            } else {
+                arguments.addAll(List.of("--cells", String.join(",", cells)));
+            }
+            String[] all = arguments.toArray(String[]::new);
+            Ran said = Repository.run(planted == null ? script.process(all) : script.process(planted, List.of(), all), minutes);
+            assertTrue(Files.isDirectory(data.resolve(lab)), () -> lab + " " + arguments + " left no run:\n" + said.out() + said.err());
+            return new LabRun(this, Repository.onlyRun(data.resolve(lab)), said);
+        }
+
+        private static List<String> and(List<String> some, String one) {
+            return Stream.concat(some.stream(), Stream.of(one)).toList();
+        }
+
+        private Set<String> rowsAskedFor() {
+            List<String> ends = jdks.isEmpty() ? List.of("") : jdks.stream().map(jdk -> "-jdk" + jdk).toList();
+            return cells.stream().flatMap(cell -> ends.stream().map(end -> cell + end)).collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
+
+    static Order of(String lab) {
+        return new Order(lab);
+    }
+
+    private LabRun(Order order, Path folder, Ran said) throws IOException {
+        this.folder = folder;
+        this.said = said;
+        this.json = new JsonMapper().readTree(folder.resolve("run.json"));
+        this.tolerated = order.failing;
+        this.toleratedFindings = order.findings;
+        this.rows = Repository.csv(folder.resolve("summary.csv")).stream().collect(Collectors.toMap(
+                row -> row.get("cell").replaceFirst("-f1(?=$|~)", ""), row -> row, (a, b) -> a, TreeMap::new));
+        assertEquals(EXITS.get(verdict()), said.exit(), () -> "exit code of " + verdict() + where());
+        assertTrue(json.get("complete").asBoolean(), () -> "not complete" + where());
+        said.said(order.lab);
+        assertEquals(order.rowsAskedFor(), mainRows().map(LabRun::name)
+                .filter(name -> order.later == null || !name.contains(order.later)).collect(Collectors.toCollection(TreeSet::new)), where());
+        for (CSVRecord row : rows.values()) {
+            if (!row.get("verdict").equals("SKIPPED")) {
+                checkRow(row);
+            }
+        }
+        checkPins();
+    }
+
+    // ---- what must hold of every row ----
+
+    private void checkRow(CSVRecord row) throws IOException {
+        boolean fails = tolerated.stream().anyMatch(name(row)::startsWith);
+        assertEquals(findings(row), strings(json.get("findings").get(row.get("cell"))), where(row));
+        assertEquals(Set.of(), findings(row).stream().filter(FAULTS::contains).filter(code -> !toleratedFindings.contains(code))
+                .collect(Collectors.toSet()), where(row));
+        assertTrue(number(row, "ok") > 0, where(row));
+        if (fails) {
+            assertTrue(number(row, "server_requests") <= number(row, "client_requests"), where(row));
+        } else {
+            assertEquals("0", row.get("errors"), where(row));
+            assertTrue(findings(row).stream().noneMatch(ERRORS::contains), where(row));
+            assertEquals(row.get("client_requests"), row.get("server_requests"), where(row));
+        }
+        if (row.get("load").equals("closed") || row.get("load").equals("burst")) {
+            assertEquals(row.get("ok"), latencies(row), "each request that succeeded has a latency" + where(row));
+        }
+        if (!row.get("cell").contains("~") && stores()) {
+            checkStored(row);
+        }
+    }
+
+    private boolean stores() {
+        return !json.get("database").isNull();
+    }
+
+    private void checkStored(CSVRecord row) {
+        assertTrue(number(row, "accepted_rows") >= number(row, "ok"), where(row));
+        if (!toleratedFindings.contains("rows-lost")) {
+            assertEquals(row.get("accepted_rows"), row.get("table_rows"), where(row));
+            assertEquals("0", row.get("lost_rows"), where(row));
+        }
+        assertFalse(row.get("database_cpu_s").isEmpty(), where(row));
+    }
+
+    private String latencies(CSVRecord row) throws IOException {
+        return Repository.csv(folder.resolve("latency.csv")).stream().filter(l -> l.get("cell").equals(row.get("cell")))
+                .map(l -> l.get("count")).reduce((a, b) -> b).orElse("none");
+    }
+
+    private void checkPins() throws IOException {
+        Map<String, Long> pins = Repository.csv(folder.resolve("pinning.csv")).stream()
+                .collect(Collectors.groupingBy(pin -> pin.get("cell"), Collectors.counting()));
+        mainRows().filter(row -> !row.get("pinned").isEmpty()).forEach(row ->
+                assertEquals(pins.getOrDefault(row.get("cell"), 0L), Long.valueOf(row.get("pinned")), where(row)));
+    }
+
+    // ---- for the tests ----
+
+    /** The verdict of the run. */
+    String verdict() {
+        return json.get("verdict").asString();
+    }
+
+    /** The row of a cell, by its name without the fork; where the run has several JDKs, with the JDK, as in {@code virtual-plain-jdk21}. */
+    CSVRecord row(String name) {
+        assertTrue(rows.containsKey(name), () -> "no row " + name + " in " + rows.keySet() + where());
+        return rows.get(name);
+    }
+
+    /** Of cells, without the rows of their stages and probes. */
+    Stream<CSVRecord> mainRows() {
+        return rows.values().stream().filter(row -> !row.get("cell").contains("~"));
+    }
+
+    /** Whether this cell was measured, and not skipped because this machine lacks something. */
+    boolean isMeasured(String name) {
+        return !row(name).get("verdict").equals("SKIPPED");
+    }
+
+    double value(String name, String column) {
+        return number(row(name), column);
+    }
+
+    static List<String> findings(CSVRecord row) {
+        return Arrays.stream(row.get("findings").split(";")).filter(code -> !code.isEmpty()).toList();
+    }
+
+    /** A fact read back from a cell's service; null where it did not tell it. */
+    String fact(String name, String fact) {
+        JsonNode value = json.get("cells").get(row(name).get("cell")).get("found").get(fact);
+        return value == null ? null : value.asString();
+    }
+
+    /** The rows of another file of the run that are about this cell. */
+    List<CSVRecord> of(String name, String file) throws IOException {
+        return Repository.csv(folder.resolve(file)).stream().filter(line -> line.get("cell").equals(row(name).get("cell"))).toList();
+    }
+
+    String log(String name) throws IOException {
+        return Files.readString(folder.resolve(row(name).get("cell") + ".log"));
+    }
+
+    /** The one claim that was judged whose text contains this. */
+    JsonNode claim(String part) {
+        return claim(part, 0);
+    }
+
+    /** The same on one JDK of several. */
+    JsonNode claim(String part, int jdk) {
+        List<JsonNode> found = json.get("claims").valueStream().filter(c -> c.get("text").asString().contains(part))
+                .filter(c -> jdk == 0 || c.get("jdk").asInt() == jdk).filter(c -> !c.get("verdict").asString().equals("SKIPPED")).toList();
+        assertEquals(1, found.size(), () -> "claims that say '" + part + "' in " + json.get("claims").valueStream()
+                .map(c -> c.get("text").asString() + " " + c.get("verdict").asString()).toList() + where());
+        return found.getFirst();
+    }
+
+    /** What was claimed of the cells that were measured held. For tests that are {@code @Measures}. */
+    void isConfirmed() {
+        assertEquals("CONFIRMED", verdict(), () -> "not CONFIRMED: " + json.get("claims").valueStream()
+                .filter(c -> !Set.of("CONFIRMED", "SKIPPED").contains(c.get("verdict").asString())).map(LabRun::judged).toList()
+                + mainRows().map(row -> "\n" + row.get("cell") + ": " + row.get("verdict") + " " + row.get("why")).collect(Collectors.joining())
+                + where());
+    }
+
+    /** No measurement of it was spoilt. For tests that are {@code @Measures}. */
+    void isValid() {
+        assertEquals(List.of(), rows.values().stream().filter(row -> row.get("verdict").equals("INVALID"))
+                .map(row -> name(row) + ": " + row.get("findings") + " " + row.get("why")).toList(), this::where);
+        assertNotEquals("INVALID", verdict(), this::where);
+    }
+
+    /**
+     * That the faults of a planted run turned this claim red, and by about how much. Where a busy machine has spoilt the measurement of a
+     * cell, the claim is INVALID, which is red too.
+     */
+    void isRed(String part, double value, double share) {
+        JsonNode claim = claim(part);
+        if (claim.get("verdict").asString().equals("INVALID")) {
+            assertTrue(rows.values().stream().filter(row -> row.get("verdict").equals("INVALID"))
+                    .anyMatch(row -> CLOCKS.contains(findings(row).getFirst())), () -> judged(claim) + where());
+            return;
+        }
+        assertEquals("SURPRISE", claim.get("verdict").asString(), () -> judged(claim) + where());
+        assertTrue(Math.abs(claim.get("value").asDouble() - value) <= share * value, () -> value + " expected, " + judged(claim) + where());
+    }
+
+    /** That a row cannot be believed, for this reason among others. */
+    void isInvalid(String cell, String finding) {
+        assertEquals("INVALID", row(cell).get("verdict"), where(row(cell)));
+        assertTrue(findings(row(cell)).contains(finding), where(row(cell)));
+    }
+
+    void isNotConfirmed(String part) {
+        assertNotEquals("CONFIRMED", claim(part).get("verdict").asString(), () -> judged(claim(part)) + where());
+    }
+
+    private static String judged(JsonNode claim) {
+        return Stream.of("text", "jdk", "verdict", "why").map(field -> claim.get(field).asString()).collect(Collectors.joining(" | "));
+    }
+
+    String where() {
+        return "; the run is in " + folder + (said.err().isEmpty() ? "" : ", and the lab said: " + said.err());
+    }
+
+    String where(CSVRecord row) {
+        return ": " + row.toMap() + "; the run is in " + folder;
+    }
+
+    static String name(CSVRecord row) {
+        return row.get("cell").replaceFirst("-f1(?=$|~)", "");
+    }
+
+    private static List<String> strings(JsonNode array) {
+        return array.valueStream().map(JsonNode::asString).toList();
+    }
+}
+

@@ -1,0 +1,70 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of one carrier and Node.js, on the route that burns. Twenty users: a round of theirs takes 2.2 s on one thread. */
+@Tag(Lane.CLOCK)
+class MonoVsNodeTest {
+
+    private static final int CPUS = Runtime.getRuntime().availableProcessors();
+    private static final String MONO = "virtual-mono-burn-c20";
+    private static final String NODE = "node-burn-c20";
+    private static final String TOMCAT_1 = "virtual-tomcat-1-burn-c20";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1).options("-c", "20", "-n", "40").run(data);
+    }
+
+    @Test
+    @Measures
+    void oneThreadIsOneThreadInAnyLanguageAndTheSettingThatWasPublishedIsNot() {
+        run.isConfirmed();
+    }
+
+    /** These are counts: of carriers, and by the flight recording. */
+    @Test
+    void oneCarrierIsOneAndAPoolThatIsNotThereLimitsNobody() {
+        assertEquals(1, run.value(MONO, "carriers_busy"), run.where(run.row(MONO)));
+        assertEquals("1", run.fact(MONO, "scheduler.parallelism"));
+        if (CPUS > 1) {
+            assertTrue(run.value(TOMCAT_1, "carriers_busy") > 1, run.where(run.row(TOMCAT_1)));
+        }
+        assertEquals(List.of("unbounded", "1"), List.of(run.fact(TOMCAT_1, "tomcat.threads.max"),
+                run.fact(TOMCAT_1, "property.server.tomcat.threads.max")));
+    }
+
+    @Test
+    void theRuleIsThatOfOneThread() {
+        // N / (N D + 0.2 s), and with k carriers N / (N D / k + 0.2 s).
+        assertEquals(20 / 2.2, run.value(MONO, "predicted_rps"), 0.01);
+        assertEquals(20 / (2.0 / CPUS + 0.2), run.value(TOMCAT_1, "predicted_rps"), 0.01);
+        // No thread can burn more than the clock has.
+        assertTrue(run.value(MONO, "rps") <= 10.1, run.where(run.row(MONO)));
+    }
+
+    @Test
+    void nodeServesTheSameRouteAndItsRowSaysWhatServed() {
+        assumeTrue(run.isMeasured(NODE), "there is no Node.js: " + run.row(NODE).get("why"));
+        assertEquals(20 / 2.2, run.value(NODE, "predicted_rps"), 0.01);
+        assertTrue(run.row(NODE).get("jdk").startsWith("Node.js v"), run.where(run.row(NODE)));
+        assertTrue(run.value(NODE, "rps") <= 10.1, run.where(run.row(NODE)));
+        assertTrue(run.value(NODE, "min_ms") >= 500, run.where(run.row(NODE)));
+    }
+}

@@ -1,0 +1,95 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import apps.Demo;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import kit.Cell;
+import kit.Lab;
+import kit.Prediction;
+import kit.Request;
+import kit.Variant;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** What a lab's page does before anything is measured. */
+@Tag(Lane.UNIT)
+class PagesTest {
+
+    @TempDir
+    Path data;
+
+    @Test
+    void aPublishedFigureStandsBesideWhatItsAuthorsReallyRan() {
+        var figures = new ArrayList<Double>();
+        int exit = Lab.run("mono-vs-node", new String[] {"--data", data.toString()}, page -> {
+            page.published("e1.csv");
+            Variant theirs = Variant.virtual("virtual-tomcat-1", Demo.class);
+            page.publishedAs(theirs, "virtual-mono");
+            for (Variant variant : List.of(theirs, Variant.virtual("virtual-mono", Demo.class), Variant.virtual("node", Demo.class))) {
+                figures.add(page.cell(variant, Request.get("/demo/cpu-intensive"), page.load(100, 100, 1000), Prediction.none()).published().rps());
+            }
+        });
+        assertEquals(List.of(35.81, Double.NaN, 9.71), figures);
+        assertEquals(0, exit);
+    }
+
+    @Test
+    void figuresOfSlowerServicesAreConverted() {
+        var figures = new ArrayList<Double>();
+        int exit = Lab.run("fan-out", new String[] {"--data", data.toString()}, page -> {
+            page.published("e3.csv", 10);
+            for (int users : List.of(200, 20)) {
+                Cell cell = page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"), page.load(users, 200), Prediction.none());
+                page.publishedAs(cell, Map.of("profile", "virtual", "concurrency_mode", "scopeFork", "c", users));
+                figures.add(cell.published().rps());
+            }
+        });
+        assertEquals(0, exit);
+        assertEquals(753.9, figures.getFirst(), 1e-9, "75.39/s as published");
+        assertEquals(Double.NaN, figures.getLast(), "they published nothing of 20 users");
+    }
+
+    @Test
+    void aLabOfOneNumberOfUsersTakesNoTwo() {
+        assertEquals(2, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20,50"}, page -> page.concurrency(100)));
+        assertEquals(0, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20"},
+                page -> assertEquals(20, page.concurrency(100))));
+    }
+
+    @Test
+    void backendsAreForLabsThatHaveThem() {
+        assertEquals(2, saying("--backends", page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
+                page.load(1, 1), Prediction.none())), "--backends", "own-jvm"));
+        assertEquals(2, saying("'moon' is none of in-cell, own-jvm", page -> { }, "--backends", "moon"));
+        assertFalse(Files.exists(data.resolve("x")), "nothing was measured");
+    }
+
+    /** Runs a page as the lab x, which is to say this in one line to the standard error. */
+    private int saying(String words, Consumer<Lab> page, String... options) {
+        var err = new ByteArrayOutputStream();
+        PrintStream real = System.err;
+        System.setErr(new PrintStream(err, true));
+        int exit;
+        try {
+            exit = Lab.run("x", Stream.concat(Stream.of("--data", data.toString()), Stream.of(options)).toArray(String[]::new), page);
+        } finally {
+            System.setErr(real);
+        }
+        List<String> said = err.toString().lines().filter(line -> line.startsWith("x: ")).toList();
+        assertTrue(said.size() == 1 && said.getFirst().contains(words), err.toString());
+        return exit;
+    }
+}

@@ -1,0 +1,57 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+import tests.Repository;
+
+/** What holds of a row of the pinning lab, and of its lines in pinning.csv, on any JDK. */
+final class PinnedRows {
+
+    private PinnedRows() {
+    }
+
+    /** @param bound and free in requests/s, where each request is pinned and where none is */
+    static void rule(LabRun run, String cell, int jdk, double bound, double free, boolean isPinned) {
+        CSVRecord row = run.row(cell + "-jdk" + jdk);
+        assertEquals(bound, number(row, "pinned_rps"), run.where(row));
+        assertEquals(free, number(row, "unpinned_rps"), run.where(row));
+        assertEquals(isPinned ? bound : free, number(row, "predicted_rps"), run.where(row));
+        assertEquals(isPinned ? "carriers" : "users", row.get("bound"), run.where(row));
+        assertTrue(row.get("jdk").startsWith(String.valueOf(jdk)), run.where(row));
+        // No load makes more of either possible; a part of a round may count for a whole one.
+        assertTrue(number(row, "rps") <= 1.1 * number(row, "predicted_rps"), run.where(row));
+    }
+
+    /** @param where the method of the service in which each request is pinned; null where none is */
+    static void pins(LabRun run, String cell, int jdk, int carriers, String where) throws IOException {
+        CSVRecord row = run.row(cell + "-jdk" + jdk);
+        List<CSVRecord> pins = run.of(cell + "-jdk" + jdk, "pinning.csv");
+        if (where == null) {
+            assertEquals(0, pins.size(), run.where(row));
+            return;
+        }
+        // Those that were under way when the measurement began or ended are of one side or of the other.
+        assertEquals(number(row, "ok"), pins.size(), 2.0 + carriers, run.where(row));
+        // 50 ms, less what the JVM does before it says that a thread is pinned: it may have to print a stack.
+        assertTrue(pins.stream().mapToDouble(pin -> number(pin, "duration_ms")).average().orElse(0) >= 35, run.where(row));
+        List<String> source = Repository.read("apps/Pinning.java").lines().toList();
+        for (CSVRecord pin : pins) {
+            assertTrue(pin.get("frame").startsWith("apps.Pinning"), pin.toString());
+            int line = Integer.parseInt(pin.get("frame").replaceAll(".*:", ""));
+            assertTrue(source.get(line - 1).contains("Thread.sleep(WAIT_MS)"), pin.get("frame") + ": " + source.get(line - 1));
+            assertTrue(pin.get("stack").contains("apps.Pinning." + where + ":"), pin.get("stack"));
+            // The event has no such fields before JDK 24.
+            assertEquals(jdk < 24, pin.get("reason").isEmpty(), pin.get("reason"));
+            assertEquals(jdk < 24, pin.get("carrier").isEmpty(), pin.get("carrier"));
+            if (jdk >= 24) {
+                assertTrue(pin.get("reason").contains(where.equals("insideNativeFrame") ? "Native" : "<clinit>"), pin.get("reason"));
+                assertEquals("LockSupport.park", pin.get("operation"));
+            }
+        }
+    }
+}

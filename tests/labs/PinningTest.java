@@ -1,0 +1,142 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static tests.Repository.number;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+import tests.Repository;
+
+/** The lab of pinning on one carrier, and its deadlock: on the JDK of the tests, and on JDK 21 where there is one. */
+@Tag(Lane.CLOCK)
+class PinningTest {
+
+    static final int NOW = Runtime.version().feature();
+    private static final int CARRIERS = Runtime.getRuntime().availableProcessors();
+    private static final String PLAIN = "one-carrier-plain-c20";
+    private static final String MONITOR = "one-carrier-synchronized-c20";
+    private static final String NATIVE = "one-carrier-native-c20";
+    private static final String REPORT = "virtual-report-c" + Math.max(20, 4 * CARRIERS);
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE, REPORT).onJdks(21, NOW).failing(REPORT + "-jdk21").run(data);
+    }
+
+    private static boolean hasJdk21() {
+        return run.isMeasured(PLAIN + "-jdk21");
+    }
+
+    @Test
+    @Measures
+    void carriersAreTheBoundWhereARequestIsPinnedAndUsersWhereNot() {
+        run.isConfirmed();
+    }
+
+    @Test
+    void whereThereIsNoJdk21ThatHalfIsSkippedAndNothingElse() {
+        String home = System.getenv("JAVA_HOME_21");
+        assertTrue(home == null || hasJdk21(), "there is one in " + home + run.where());
+        run.mainRows().forEach(row -> assertEquals(row.get("cell").contains("-jdk21") && !hasJdk21(), row.get("verdict").equals("SKIPPED"),
+                run.where(row)));
+    }
+
+    @Test
+    void theRuleHasBothBounds() {
+        PinnedRows.rule(run, PLAIN, NOW, 20, 400, false);
+        PinnedRows.rule(run, MONITOR, NOW, 20, 400, false);
+        PinnedRows.rule(run, NATIVE, NOW, 20, 400, true);
+    }
+
+    @Test
+    void theRuleOfJdk21HasThemToo() {
+        assumeTrue(hasJdk21(), "there is no JDK 21");
+        PinnedRows.rule(run, PLAIN, 21, 20, 400, false);
+        PinnedRows.rule(run, MONITOR, 21, 20, 400, true);
+        PinnedRows.rule(run, NATIVE, 21, 20, 400, true);
+    }
+
+    @Test
+    void everyPinningPointsAtTheLineThatWaits() throws Exception {
+        PinnedRows.pins(run, PLAIN, NOW, 1, null);
+        PinnedRows.pins(run, MONITOR, NOW, 1, null);
+        PinnedRows.pins(run, NATIVE, NOW, 1, "insideNativeFrame");
+    }
+
+    @Test
+    void everyPinningOnJdk21PointsAtTheLineThatWaits() throws Exception {
+        assumeTrue(hasJdk21(), "there is no JDK 21");
+        PinnedRows.pins(run, PLAIN, 21, 1, null);
+        PinnedRows.pins(run, MONITOR, 21, 1, "insideSynchronized");
+        PinnedRows.pins(run, NATIVE, 21, 1, "insideNativeFrame");
+    }
+
+    @Test
+    void theFlagThatPrintsPinnedThreadsIsKnownToJdk21AndPrintsIntoTheRunsFolder() throws Exception {
+        assumeTrue(hasJdk21(), "there is no JDK 21");
+        assertFalse(run.said.out().contains("<== monitors"), "not to the terminal");
+        for (int jdk : List.of(21, NOW)) {
+            String log = run.log(MONITOR + "-jdk" + jdk);
+            assertEquals(jdk < 24, log.contains("apps.Pinning.insideSynchronized") && log.contains("<== monitors:1"), log);
+        }
+    }
+
+    @Test
+    void theDeadlockStopsJdk21ForGood() throws Exception {
+        assumeTrue(hasJdk21(), "there is no JDK 21");
+        CSVRecord row = run.row(REPORT + "-jdk21");
+        assertTrue(number(row, "stalled_s") >= 3, run.where(row));
+        assertTrue(LabRun.findings(row).contains("stalled"), run.where(row));
+        assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
+        assertTrue(number(row, "duration_s") < 20, "it ended in time" + run.where(row));
+        String dump = Files.readString(run.folder.resolve(row.get("cell") + ".threads.txt"));
+        assertTrue(dump.contains("apps.Pinning.flushes") && dump.contains("parkOnCarrierThread"), dump);
+        // Every carrier is held by a request that waits for the lock, and the lock's owner is without one.
+        String pinned = CARRIERS == 1 ? "1 virtual thread pinned to a carrier:" : CARRIERS + " virtual threads pinned to a carrier, one of them:";
+        for (String told : List.of(run.said.out(), Files.readString(run.folder.resolve("notebook.md")))) {
+            assertTrue(told.matches("(?s).*" + pinned + "\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*parkOnCarrierThread.*ReentrantLock.lock.*"
+                    + "apps.Pinning.report.*1 virtual thread parked, without a carrier:\\s+#\\d+ \"flush\" virtual.*apps.Pinning.flushes.*"), told);
+        }
+    }
+
+    @Test
+    void theDeadlockIsNoneOnThisJdk() {
+        CSVRecord row = run.row(REPORT + "-jdk" + NOW);
+        assertEquals(List.of("0", "0.0"), List.of(row.get("errors"), row.get("stalled_s")), run.where(row));
+        assertFalse(Files.exists(run.folder.resolve(row.get("cell") + ".threads.txt")), "no dump was needed");
+    }
+
+    /** The way from the lab to one's own service: the same table from one recording alone. */
+    @Test
+    void aRecordingOfTheLabIsReadAsAnyOther() throws Exception {
+        CSVRecord pinned = run.row(NATIVE + "-jdk" + NOW);
+        Path out = data.resolve("pins");
+        Repository.Ran pins = Repository.analysis("pins", run.folder.resolve(pinned.get("cell") + ".jfr").toString(), "--out", out.toString());
+        assertEquals(0, pins.exit(), pins.err());
+        List<CSVRecord> read = Repository.csv(out.resolve("pinning.csv"));
+        // The recording has the warm-up as well.
+        assertTrue(read.size() >= number(pinned, "pinned"), read.size() + " of " + pinned.get("pinned"));
+        List<String> frames = read.stream().map(pin -> pin.get("frame").replaceAll(":\\d+$", "")).distinct().toList();
+        assertEquals(List.of("apps.Pinning.calledByReflection"), frames);
+        Repository.Ran none = Repository.analysis("pins", run.folder.resolve(run.row(MONITOR + "-jdk" + NOW).get("cell") + ".jfr").toString(),
+                "--out", data.resolve("none").toString());
+        assertEquals(0, none.exit(), none.err());
+        assertEquals(List.of(), Repository.csv(data.resolve("none/pinning.csv")));
+    }
+}

@@ -1,0 +1,76 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+
+/** What holds of the cells of the ramp lab, however many users there are and however busy the machine is. */
+final class Ramps {
+
+    private static final int CONNECTIONS = 10;
+
+    private Ramps() {
+    }
+
+    /** @param seconds for which the users of a stage stay */
+    static void stages(LabRun run, String cell, int seconds, int... stages) {
+        CSVRecord all = run.row(cell);
+        assertEquals(List.of("stages", String.valueOf(stages[stages.length - 1]), ""),
+                List.of(all.get("load"), all.get("users"), all.get("predicted_rps")), "there is a rule for each stage, not for all of them");
+        assertTrue(number(all, "database_cpu_s") > 0, run.where(all));
+        for (int users : stages) {
+            CSVRecord stage = run.row(cell + "~" + users + "-users");
+            assertEquals(List.of("stage", String.valueOf(users)), List.of(stage.get("load"), stage.get("users")));
+            assertEquals(seconds, number(stage, "duration_s"), 0.01);
+            assertTrue(number(stage, "rps") < 1.02 * number(stage, "predicted_rps"), "nothing can be faster than the rule" + run.where(stage));
+            assertTrue(number(stage, "min_ms") >= 500, run.where(stage));
+            assertTrue(number(stage, "service_cpu_s") > 0, run.where(stage));
+        }
+    }
+
+    /** @param pooled whether it has a pool of threads */
+    static void timeline(LabRun run, String cell, boolean pooled, int seconds, int... stages) throws IOException {
+        List<CSVRecord> all = run.of(cell, "timeline.csv");
+        for (int users : stages) {
+            List<CSVRecord> its = all.stream().filter(s -> s.get("stage").equals(users + "-users")).toList();
+            assertEquals(seconds, its.size(), cell + " " + users);
+            its.forEach(s -> assertEquals(String.valueOf(users), s.get("users")));
+        }
+        assertTrue(all.stream().anyMatch(s -> s.get("stage").isEmpty()), "there are seconds in which users come");
+        all.forEach(s -> {
+            assertTrue(number(s, "connections_active") <= CONNECTIONS, s.toString());
+            assertTrue(number(s, "machine_cpu") > 0, s.toString());
+            assertEquals(!pooled, s.get("pool_active").isEmpty(), s.toString());
+        });
+    }
+
+    /** The most requests that waited for a thread while so many users were there. */
+    static double mostQueued(LabRun run, String cell, int users) throws IOException {
+        return run.of(cell, "timeline.csv").stream().filter(s -> s.get("stage").equals(users + "-users"))
+                .mapToDouble(s -> number(s, "pool_queued")).max().orElseThrow();
+    }
+
+    static void trap(LabRun run, String cell) {
+        CSVRecord row = run.row(cell);
+        assertEquals(List.of("20.00", "connections"), List.of(row.get("predicted_rps"), row.get("bound")));
+        assertTrue(number(row, "rps") <= 20.2, "10 connections and half a second" + run.where(row));
+        assertTrue(row.get("error_kinds").matches("http-503=\\d+"), run.where(row));
+        assertTrue(Integer.parseInt(run.fact(cell, "connection-timeouts")) >= number(row, "errors"),
+                "all of them waited for a connection" + run.where(row));
+        assertEquals("2000", run.fact(cell, "hikari.connection-timeout-ms"));
+        CSVRecord probe = run.row(cell + "~probe");
+        assertTrue(probe.get("error_kinds").matches("http-503=\\d+"), run.where(probe));
+    }
+
+    static void service(LabRun run, String cell) {
+        assertEquals(String.valueOf(CONNECTIONS), run.fact(cell, "hikari.maximum-pool-size"));
+        assertEquals("30000", run.fact(cell, "hikari.connection-timeout-ms"), "Spring Boot's default");
+        assertEquals("500", run.fact(cell, "score.property.score.delay-ms"));
+        assertEquals("virtual", run.fact(cell, "score.request.thread"));
+        assertEquals(run.row(cell).get("server_requests"), run.fact(cell, "score.requests"), cell);
+    }
+}

@@ -1,0 +1,47 @@
+package pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static pages.Drawn.traces;
+import static tests.Repository.contains;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** The chart of CPU: more CPU, or more requests? */
+@Tag(Lane.PAGES)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class CpuTest {
+
+    @TempDir
+    static Path temp;
+
+    private static Drawn drawn;
+
+    @BeforeAll
+    static void draw() throws IOException {
+        Ramp.lab(temp).write();
+        StoredRows.lab(temp).write();
+        drawn = Drawn.quietly(temp);
+    }
+
+    @Test
+    void cpuIsToldForEachRequestToo() throws IOException {
+        String chart = drawn.chart("ramp", "cpu");
+        contains(chart, "At 500 users (stage) virtual uses 1 CPUs, 3.11 times the 0.322 of platform, "
+                + "and serves 2.49 times as many requests. Each of them takes 1,000 \u00B5s instead of 800, 1.25 times as much.", "class=\"panels small two\"");
+        assertEquals(2 * 2 * 4, traces(chart).size(), "two plots, two kinds of bars, four variants");
+        assertFalse(chart.contains("stages to"));
+        // Where all use all of the machine, what differs is what a request takes.
+        contains(drawn.chart("stored", "cpu"), "At 100 users (/person/async) platform uses 1.5 CPUs, 1.00 times the 1.5 of virtual, "
+                + "and serves 1.35 times as many requests. Each of them takes 370 \u00B5s instead of 500, 0.74 times as much.");
+        contains(drawn.page("stored"), "data-key=\"kind database\"");
+    }
+}

@@ -1,0 +1,109 @@
+package pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pages.Drawn.from;
+import static pages.Drawn.matches;
+import static pages.Drawn.occurrences;
+import static pages.Runs.names;
+import static tests.Repository.contains;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** Which runs are drawn, how their pages are called, and the page that leads to all of them. */
+@Tag(Lane.PAGES)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class IndexTest {
+
+    @TempDir
+    static Path temp;
+
+    private static Drawn drawn;
+
+    @BeforeAll
+    static void draw() throws IOException {
+        Waits.lab(temp).write();
+        // An older one, and a newer one that was cut short: neither is the one to draw.
+        Runs.in(temp).lab("waits").run("20260101-100000").write();
+        Runs.in(temp).lab("waits").run("20260103-100000").incomplete().verdict("INVALID").write();
+        Runs.in(temp).lab("cut").incomplete().verdict("INVALID").write();
+        // The committed sample stands in where there is no run, and what is not whole yet has a name that begins with a dot.
+        Runs.in(temp.resolve("sample")).lab("shown").write();
+        Runs.in(temp.resolve("sample")).lab("waits").run("20300101-100000").write();
+        Files.createDirectories(temp.resolve("waits/.20310101-100000.partial"));
+        drawn = Drawn.plot(temp);
+    }
+
+    @Test
+    void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() throws IOException {
+        assertEquals(0, drawn.exit(), drawn.toString());
+        assertEquals(Stream.of("cut", "shown", "waits", "index").map(page -> temp.resolve("charts/" + page + ".html")).toList(), drawn.pages());
+        assertEquals(Set.of("cut.html", "shown.html", "waits.html", "waits-20260101-100000.html", "waits-20260103-100000.html", "index.html",
+                "plotly.js"), names(temp.resolve("charts")));
+        assertTrue(Files.size(temp.resolve("charts/plotly.js")) > 1_000_000);
+    }
+
+    @Test
+    void anIncompleteRunIsDrawnOnlyForWantOfAnotherAndSaysSo() throws IOException {
+        contains(drawn.page("cut"), "incomplete");
+        assertEquals(1, drawn.said().size(), drawn.toString());
+        contains(drawn.said().getFirst(), "cut/20260101-100000 is incomplete");
+        contains(drawn.page("waits"), "20260102-100000");
+    }
+
+    @Test
+    void aSampleStandsInAndSaysSo() throws IOException {
+        contains(drawn.page("shown"), "committed sample", "not on this one");
+        assertFalse(drawn.page("waits").contains("committed sample"));
+        contains(drawn.page("index"), "<span class=\"name\">shown <em>sample</em></span>");
+        assertFalse(drawn.page("index").contains("2030-01-01"), "there is a run of waits of one's own");
+    }
+
+    @Test
+    void theIndexLeadsToEveryRunByLabAndDate() throws IOException {
+        String index = drawn.page("index");
+        contains(index, "2026-01-01 10:00", "2026-01-02 10:00", "2026-01-03 10:00", "Testing 3000");
+        assertEquals(List.of("INCOMPLETE", "SURPRISE", "CONFIRMED", "INCOMPLETE", "CONFIRMED"),
+                matches(from(index, "Every run"), "<span class=\"verdict \\w+\">(\\w+)</span>"), "the three of lab 1, then cut and shown");
+        String rows = index.substring(index.indexOf("Every run"));
+        assertEquals(5, occurrences(rows, "<a href="));
+        List<String> waits = Pattern.compile("<a href=\"(waits[^\"]*)\"").matcher(rows).results().map(link -> link.group(1)).toList();
+        assertEquals(List.of("waits-20260103-100000.html", "waits.html", "waits-20260101-100000.html"), waits, "newest first");
+        String labs = index.substring(0, index.indexOf("Every run"));
+        assertEquals(3, occurrences(labs, "class=\"lab\""));
+        assertFalse(labs.contains("waits-2026"), "a lab leads to its newest whole run");
+    }
+
+    @Test
+    void anOlderRunHasAPageOfItsOwnThatLeadsToTheNewest() throws IOException {
+        contains(drawn.page("waits-20260101-100000"), "Another run stands for this lab", "<a href=\"waits.html\">", "id=\"throughput\"");
+        assertFalse(drawn.page("waits").contains("Another run stands"));
+    }
+
+    @Test
+    void aRunsOwnFolderIsNamedAndReplacesNoOthersPage(@TempDir Path other) throws IOException {
+        Path older = Runs.in(other).run("20260101-100000").write();
+        Runs.in(other).run("20260102-100000").write();
+        Drawn one = Drawn.plot(older);
+        assertEquals(0, one.exit(), one.toString());
+        Path charts = other.resolve("charts");
+        assertEquals(Set.of("lab.html", "lab-20260101-100000.html", "index.html", "plotly.js"), names(charts));
+        assertEquals(List.of(charts.resolve("lab-20260101-100000.html"), charts.resolve("index.html")), one.pages());
+        contains(Files.readString(charts.resolve("lab.html")), "20260102-100000");
+        contains(Files.readString(charts.resolve("lab-20260101-100000.html")), "20260101-100000");
+    }
+}

@@ -1,0 +1,162 @@
+package pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pages.Drawn.inOrder;
+import static pages.Drawn.matches;
+import static pages.Drawn.needsNoNetwork;
+import static pages.Drawn.occurrences;
+import static tests.Repository.contains;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** A lab's page around its charts: what the run holds, in words that cannot break it, and to be read without eyes. */
+@Tag(Lane.PAGES)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
+class LabPageTest {
+
+    @TempDir
+    static Path temp;
+
+    private static Drawn drawn;
+
+    @BeforeAll
+    static void draw() throws IOException {
+        Waits.lab(temp).write();
+        ThroughputTest.bounds(temp).write();
+        BurstTest.herd(temp).write();
+        Ramp.lab(temp).write();
+        StoredRows.lab(temp).write();
+        LatencyTest.late(temp).write();
+        Runs.in(temp.resolve("sample")).lab("shown").write();
+        drawn = Drawn.quietly(temp);
+    }
+
+    @Test
+    void theLabsPageTellsWhatTheRunHolds() throws IOException {
+        String page = drawn.page("waits");
+        contains(page, "1 waits", "Is 1 &lt; 2 &amp; 3?", "X = min(c, m) / S", "twice as fast", "throughput 1.98, claimed at least 3",
+                "look again", "Testing 3000", "2 CPUs", "25.0.1 Somebody", "jbang labs/waits.java -c 100");
+        assertFalse(page.contains("incomplete"));
+        // Variant, load and fork, then published, predicted, measured, and measured / predicted; two response times; verdict, and why.
+        assertEquals(List.of("platform 100 users 1 117.1 125 120 0.96 400 400 CONFIRMED "
+                        + "a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more [bound: users]",
+                "platform 100 users 2 117.1 125 124 0.99 400 400 CONFIRMED [bound: users]",
+                "virtual 100 users 1 212.7 250 240 0.96 400 400 CONFIRMED [bound: users]",
+                "virtual 100 users 2 212.7 250 248 0.99 400 400 SURPRISE [bound: users]",
+                "&lt;/script&gt;\\&#39; 100 users 1 2,000 400 INVALID a neighbour",
+                "virtual 5 requests/s offered (probe) 1 5 3 CONFIRMED [bound: rate]"),
+                matches(drawn.cells("waits"), "<tbody>(.*?)</tbody>").stream()
+                .map(row -> row.replaceAll("<[^>]*>", " ").strip().replaceAll("\\s+", " ")).toList());
+    }
+
+    @Test
+    void withoutANotebookThePageHasItsRuleChartsTableAndClaims() throws IOException {
+        String page = drawn.page("waits");
+        List<String> order = List.of(">The rule</h2>", "id=\"chart_throughput\"", ">Published, predicted, measured</h2>", ">Claims</h2>",
+                ">How this was made</h2>");
+        inOrder(page, order);
+    }
+
+    @Test
+    void whereRowsAreJudgedUnlikeTheRunItIsSaidByWhat() throws IOException {
+        String note = "A row's verdict holds its throughput against the rule; the run's verdict is that of the claims.";
+        contains(drawn.page("waits"), note);
+        assertFalse(drawn.page("late").contains(note), "all are CONFIRMED");
+    }
+
+    @Test
+    void textFromAFileCannotBreakThePage() throws IOException {
+        String page = drawn.page("waits");
+        contains(page, "a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more", "&lt;/script&gt;");
+        assertFalse(page.contains("<b>half"));
+        assertEquals(occurrences(page, "<script"), occurrences(page, "</script>"));
+    }
+
+    @Test
+    void pagesNeedNoNetwork() throws IOException {
+        for (String name : List.of("index", "waits", "bounds", "shown")) {
+            needsNoNetwork(drawn.page(name), name);
+        }
+        contains(drawn.page("waits"), "<script src=\"plotly.js\"></script>");
+    }
+
+    @Test
+    void aVariantHasOneColourInEveryChartAndSharesItWithNone() throws IOException {
+        Map<String, Set<String>> colours = coloursOfVariants(drawn.page("waits"));
+        assertEquals(3, colours.size(), colours.toString());
+        assertEquals(Set.of("#D55E00"), colours.get("platform"));
+        assertEquals(Set.of("#0072B2"), colours.get("virtual"));
+        Set<String> all = new LinkedHashSet<>();
+        colours.values().forEach(all::addAll);
+        assertEquals(3, all.size(), colours.toString());
+    }
+
+    /** The colours of the traces that carry each variant's name, over all plots of the page. */
+    private static Map<String, Set<String>> coloursOfVariants(String page) {
+        Map<String, Set<String>> colours = new LinkedHashMap<>();
+        for (String script : page.split("<script>")) {
+            Matcher trace = Pattern.compile("var (trace\\d+) =(.*?)\n};", Pattern.DOTALL).matcher(script);
+            while (trace.find()) {
+                Matcher extras = Pattern.compile("merge\\(" + trace.group(1) + ", (.*)\\);").matcher(script);
+                assertTrue(extras.find());
+                Matcher variant = Pattern.compile("\"variant ([^\"]*)\"").matcher(extras.group(1));
+                assertTrue(variant.find());
+                Matcher colour = Pattern.compile("color\"?: [\"'](#\\w+)").matcher(trace.group(2));
+                while (colour.find()) {
+                    colours.computeIfAbsent(variant.group(1), key -> new LinkedHashSet<>()).add(colour.group(1));
+                }
+            }
+        }
+        return colours;
+    }
+
+    @Test
+    void theNumbersOfEveryPlotAreATableToo() throws IOException {
+        for (String lab : List.of("waits", "bounds", "herd", "ramp", "stored")) {
+            String page = drawn.page(lab);
+            assertEquals(occurrences(page, "class=\"plot\""), Pattern.compile("<details class=\"numbers\">.*?</details>", Pattern.DOTALL)
+                    .matcher(page).results().mapToInt(details -> occurrences(details.group(), "<caption>")).sum(), lab);
+        }
+        contains(drawn.chart("waits", "throughput"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">122</td>"
+                + "<td class=\"number\">120 to 124</td><td class=\"number\">125</td><td class=\"number\">117</td>");
+        contains(drawn.chart("waits", "latency"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">803</td>");
+        contains(drawn.chart("waits", "timeline"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">100</td>"
+                + "<td class=\"number\">110</td><td class=\"number\">150</td>");
+        contains(drawn.chart("bounds", "pinning"), "<th scope=\"row\">a.Native.call:1</th>", "42 ms in 2 events");
+        contains(drawn.chart("ramp", "stages"), "<td class=\"number\">Throughput, requests/s</td>");
+    }
+
+    @Test
+    void onePlotOfSeveralIsNotDescribedByTheSentenceAboutAll() throws IOException {
+        for (String lab : List.of("stored", "waits", "ramp", "herd", "late")) {
+            List<String> labels = matches(drawn.page(lab), "class=\"plot\"[^>]* aria-label=\"([^\"]*)\"");
+            assertEquals(new LinkedHashSet<>(labels).size(), labels.size(), lab + ": " + labels);
+            for (String drawing : drawn.page(lab).split("(?=<section class=\"chart\")")) {
+                List<String> sentence = matches(drawing, "<p class=\"sentence\">([^<]*)</p>");
+                if (!sentence.isEmpty() && occurrences(drawing, "<figure>") > 1) {
+                    assertTrue(matches(drawing, "aria-label=\"([^\"]*)\"").stream().filter(label -> label.contains(sentence.getFirst())).count()
+                            <= 1, lab + ", of the one plot that it is about: " + sentence);
+                }
+            }
+        }
+        contains(drawn.chart("stored", "timeline"), "aria-label=\"Second by second: 50 users: throughput. ",
+                "aria-label=\"Second by second: 50 users: response time, median. In ms, over the seconds");
+    }
+}

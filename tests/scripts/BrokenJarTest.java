@@ -1,0 +1,69 @@
+package scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.jar.JarFile;
+import java.util.jar.JarOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tests.Script;
+
+/** A build that was cut short left a broken jar in JBang's cache, here one of the test's own. */
+@Tag(Lane.SCRIPTS)
+class BrokenJarTest {
+
+    private static final String LAB = "labs/cpu-light.java";
+
+    @TempDir
+    Path temp;
+
+    private byte[] whole;
+    private Path jar;
+
+    @BeforeEach
+    void aCache() throws IOException {
+        var command = Script.of(LAB).command();
+        Path built = Path.of(command.get(command.indexOf("-classpath") + 1).split(File.pathSeparator)[0]);
+        whole = Files.readAllBytes(built);
+        // As in the real one: jars/<script>.<hash>/<script>.jar
+        jar = temp.resolve("jars").resolve(built.getParent().getFileName()).resolve(built.getFileName());
+        Files.createDirectories(jar.getParent());
+    }
+
+    @Test
+    void aTruncatedJarIsBuiltAgain() throws Exception {
+        Files.write(jar, Arrays.copyOf(whole, whole.length / 2));
+        ProcessBuilder command = Repository.jbang(LAB, "--outline");
+        command.environment().put("JBANG_CACHE_DIR", temp.toString());
+        Ran ran = Repository.run(command);
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertEquals(Course.start("cpu-light").out(), ran.out());
+        assertTrue(Files.size(jar) > whole.length * 9 / 10, jar + " has " + Files.size(jar) + " bytes, the whole one " + whole.length);
+    }
+
+    /** JBang takes it for whole: the workshop builds it anew. */
+    @Test
+    void aJarWithoutItsClassesIsBuiltAgainByTheWorkshop() throws Exception {
+        try (var original = new JarFile(Files.write(temp.resolve("whole.jar"), whole).toFile())) {
+            new JarOutputStream(Files.newOutputStream(jar), original.getManifest()).close();
+        }
+        ProcessBuilder command = Script.of("labs/kit/workshop.java").process("--data", temp.resolve("data").toString(), "--hint", "1");
+        command.environment().put("JBANG_CACHE_DIR", temp.toString());
+        command.environment().put("JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString());
+        Ran ran = Repository.run(command);
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertTrue(ran.out().startsWith("Lab 1 cpu-light, hint 1 of "), ran.out());
+        assertTrue(Files.size(jar) > whole.length * 9 / 10, jar + " has " + Files.size(jar) + " bytes, the whole one " + whole.length);
+    }
+}

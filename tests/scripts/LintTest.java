@@ -1,0 +1,203 @@
+package scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+import tests.Repository;
+
+/** The course's own lint: what every lab, alias, list and test must have. Reads files and starts nothing. */
+@Tag(Lane.UNIT)
+class LintTest {
+
+    private static final Path ROOT = Repository.root();
+    private static final List<String> TESTS = foldersIn("tests");
+    private static final List<String> SOURCES = foldersIn("labs", "apps", "analysis", "tests");
+
+    /** The folders with Java in them, from the checkout's root. */
+    private static List<String> foldersIn(String... tops) {
+        return Stream.of(tops).flatMap(top -> {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(top))) {
+                return files.filter(file -> file.toString().endsWith(".java"))
+                        .map(file -> ROOT.relativize(file.getParent()).toString()).distinct().sorted().toList().stream();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }).toList();
+    }
+
+    private static List<Path> files(String folder, String ending) throws IOException {
+        try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+            return files.filter(f -> f.getFileName().toString().endsWith(ending)).sorted().toList();
+        }
+    }
+
+    @Test
+    void everyLabIsALesson() throws IOException {
+        var numbers = new TreeSet<Integer>();
+        for (Path lab : files("labs", ".java")) {
+            String name = lab.getFileName().toString().replace(".java", "");
+            String text = Files.readString(lab);
+            assertTrue(text.startsWith("///usr/bin/env jbang \"$0\" \"$@\" ; exit $?\n"), lab + " starts by itself");
+            var description = Pattern.compile("^//DESCRIPTION (\\d+) " + name + ": .+[?.]$", Pattern.MULTILINE).matcher(text);
+            assertTrue(description.find(), lab + " needs //DESCRIPTION with its number, name and question");
+            int number = Integer.parseInt(description.group(1));
+            assertTrue(numbers.add(number), "two labs have the number " + number);
+            var title = Pattern.compile("lab\\.title\\(" + number + ", \"([^\"]+)\"\\)").matcher(text);
+            assertTrue(title.find(), lab + " has another number in its title");
+            String question = title.group(1);
+            assertTrue(description.group().toLowerCase(Locale.ROOT).endsWith(question.toLowerCase(Locale.ROOT)),
+                    lab + " has another question in its title than in //DESCRIPTION");
+            assertTrue(Repository.read("jbang-catalog.json").toLowerCase(Locale.ROOT).contains("\"" + number + " "
+                    + question.toLowerCase(Locale.ROOT) + "\""), lab + " has another question in jbang-catalog.json");
+            assertTrue(Repository.read("README.md").toLowerCase(Locale.ROOT).contains("| " + number + " | [`labs/" + name + ".java`](labs/"
+                    + name + ".java) | " + question.toLowerCase(Locale.ROOT) + " |"), lab + " needs a row in the README with its question");
+            String facilitator = Repository.read("README.md").replaceFirst("(?s).*\n\\*\\*Time\\.\\*\\*", "");
+            assertTrue(facilitator.replaceFirst("(?s)\n\n.*", "").replaceAll("\\s+", " ").matches(".*\\d+ for lab " + number + "\\b.*|.*\\d+ min for lab "
+                    + number + "\\b.*"), lab + " needs its minutes in the README, for whoever leads a workshop");
+            assertTrue(facilitator.contains("\n| " + number + " | "), lab + " needs its point in the README, for whoever leads a workshop");
+            for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/Kit.java",
+                    "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED")) {
+                assertTrue(text.contains("\n" + directive), lab + " needs " + directive);
+            }
+            assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
+                    lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview features");
+            for (String step : List.of("lab.says(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(", "lab.measure(", "lab.concludes(",
+                    "lab.explains(", "lab.tryIt(")) {
+                assertTrue(text.contains(step), lab + " has no " + step + ")");
+            }
+            // expect(claim, test, hint): the hint is the last argument, a text.
+            Pattern.compile("lab\\.expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
+                    .forEach(m -> assertTrue(m.group(1).strip().matches("(?s).*[,+]\\s*\"[^\"]{20,}\"(\\.formatted\\([^)]*\\))?"),
+                            lab + ": a claim without a hint: " + m.group(1)));
+            assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
+            assertEquals("labs/" + lab.getFileName(), Course.aliases().get(name), lab + " needs an alias");
+            // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
+            Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));
+            assertTrue(Repository.values(Files.readString(run.resolve("run.json")), "lab").anyMatch(name::equals)
+                    && Files.readString(run.resolve("notebook.md")).contains("<!-- charts -->"), lab + " needs a sample run for its page");
+        }
+        assertEquals(numbers.size(), numbers.last(), "numbers are contiguous from 1: " + numbers);
+    }
+
+    @Test
+    void everyAliasNamesAScript() {
+        assertFalse(Course.aliases().isEmpty());
+        Course.aliases().forEach((alias, script) -> assertTrue(Files.exists(ROOT.resolve(script)), alias + " names " + script + ", which is not there"));
+    }
+
+    @Test
+    void everyFileIsListedWhereJBangLooks() throws IOException {
+        // A lab without a database does not fetch one: what brings it is a list of its own, which labs name.
+        var others = new TreeSet<>(fileNames("labs/kit/Postgres.java"));
+        others.addAll(List.of("Kit.java", "Postgres.java", "ruler.java", "workshop.java"));
+        // The workshop is a script that lives in the kit and has files of its own.
+        others.addAll(fileNames("labs/kit/workshop.java"));
+        listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), others);
+        // Glob patterns serve here: tests are not run by their address.
+        Set<String> listed = listed("tests/test.java");
+        for (String folder : TESTS) {
+            for (Path file : files(folder, ".java")) {
+                String name = folder.replaceFirst("tests/?", "") + (folder.equals("tests") ? "" : "/") + file.getFileName();
+                assertTrue(name.equals("test.java") || listed.stream().anyMatch(pattern -> FileSystems.getDefault()
+                        .getPathMatcher("glob:" + pattern).matches(Path.of(name))), name + " is not in the //SOURCES of tests/test.java");
+            }
+        }
+    }
+
+    /** A test without a lane, or in a package that no lane looks into, is compiled and never run. */
+    @Test
+    void everyTestClassIsRun() throws IOException {
+        String lanes = Repository.read("tests/LaneRun.java");
+        int classes = 0;
+        for (String folder : TESTS) {
+            for (Path file : files(folder, "Test.java")) {
+                String text = Files.readString(file);
+                assertTrue(text.contains("@Tag(Lane."), file + " names no lane");
+                String its = text.lines().filter(line -> line.startsWith("package ")).findFirst().orElseThrow().replaceAll("package |;", "");
+                assertTrue(lanes.contains("selectPackage(\"" + its + "\")"), "LaneRun does not look into the package of " + file);
+                classes++;
+            }
+        }
+        assertTrue(classes > 0);
+    }
+
+    private static Set<String> listed(String list) {
+        var listed = new TreeSet<String>();
+        Pattern.compile("^//SOURCES (.*)$", Pattern.MULTILINE).matcher(Repository.read(list)).results()
+                .forEach(m -> listed.addAll(List.of(m.group(1).split(" "))));
+        return listed;
+    }
+
+    private static Set<String> fileNames(String list) {
+        return listed(list).stream().map(file -> Path.of(file).getFileName().toString()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void listsAll(String list, List<Path> files, Collection<String> but) {
+        Set<String> listed = fileNames(list);
+        for (Path file : files) {
+            String name = file.getFileName().toString();
+            assertTrue(but.contains(name) || listed.contains(name), name + " is not in the //SOURCES of " + list);
+        }
+    }
+
+    @Test
+    void arrowsPointTheRightWay() throws IOException {
+        assertNoImport("apps", "kit\\.");
+        assertNoImport("labs/kit", "apps\\.");
+        assertNoImport("analysis", "kit\\.|apps\\.");
+        assertNoImport("analysis/charts", "kit\\.|apps\\.");
+    }
+
+    private static void assertNoImport(String folder, String what) throws IOException {
+        for (Path file : files(folder, ".java")) {
+            // The ruler is a script that happens to live in the kit: it measures the kit's driver on a service.
+            if (!file.endsWith("labs/kit/ruler.java")) {
+                assertFalse(Pattern.compile("^import (static )?(" + what + ")", Pattern.MULTILINE).matcher(Files.readString(file)).find(),
+                        file + " must not import " + what);
+            }
+        }
+    }
+
+    @Test
+    void versionsAgree() throws IOException {
+        var versions = new TreeMap<String, String>();
+        for (String folder : SOURCES) {
+            for (Path file : files(folder, ".java")) {
+                Pattern.compile("^//DEPS ([^:\\s]+:[^:\\s]+):(\\S+)", Pattern.MULTILINE).matcher(Files.readString(file)).results()
+                        .forEach(m -> {
+                            String other = versions.put(m.group(1), m.group(2));
+                            assertTrue(other == null || other.equals(m.group(2)),
+                                    m.group(1) + " is " + other + " and " + m.group(2) + " in " + file);
+                        });
+            }
+        }
+        assertTrue(versions.containsKey("org.springframework.boot:spring-boot-dependencies"), versions.toString());
+    }
+
+    @Test
+    void sourcesNameNoMachine() throws IOException {
+        for (String folder : SOURCES) {
+            for (Path file : files(folder, ".java")) {
+                assertFalse(Files.readString(file).contains("/home" + "/"), file + " names somebody's folder");
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tests.Script;
+
+/** The workshop's command line, its check of the machine, and what it prepares. */
+@Tag(Lane.SCRIPTS)
+class WorkshopUsageTest {
+
+    @TempDir
+    Path data;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+            "--nonsense        | --nonsense",
+            "99                | no lesson '99'",
+            "cpu-heavy         | no lesson 'cpu-heavy'",
+            "1 2               | '2'",
+            "--list --check    | cannot be combined",
+            "--list 3          | leave '3' out",
+            "-- --rate 0       | greater than 0",
+            "-- --forks x      | 'x'",
+            "-- --data here    | --data may stand before it",
+            "-- --outline      | do not belong there"})
+    void badUsage(String arguments, String words) throws Exception {
+        var participant = new Participant(data);
+        Ran ran = participant.workshop(arguments.strip().split(" "));
+        assertEquals(2, ran.exit(), ran.out() + ran.err());
+        assertEquals(1, ran.err().lines().count(), "one line: " + ran.err());
+        assertTrue(ran.err().startsWith("workshop: ") && ran.err().contains(words.strip()), ran.err());
+        assertEquals(List.of(), participant.started());
+    }
+
+    @Test
+    void outsideTheProjectThereAreNoLabs() throws Exception {
+        Ran ran = Repository.run(Script.of("labs/kit/workshop.java").process("--list").directory(data.toFile()));
+        assertEquals(2, ran.exit());
+        assertTrue(ran.err().contains("there are no labs in " + data.toRealPath()) && ran.err().contains("change to"), ran.err());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void lessonZeroShowsWhatWillBeSkippedAndHowToMendIt() throws Exception {
+        var participant = new Participant(data, "analysis/plot.java");
+        // What a lab will skip it says itself, so this one is asked under the same limit.
+        participant.launcherAnswers("*labs/herd.java*) exec " + Course.quoted(Script.of("labs/herd.java").command("--outline")) + " ;;");
+        ProcessBuilder check = participant.process("--check");
+        var words = new ArrayList<>(List.of("sh", "-c", "ulimit -n 3000 && exec \"$@\"", "sh"));
+        words.addAll(check.command());
+        check.command(words);
+        Ran ran = Repository.run(check);
+        assertEquals(0, ran.exit(), ran.err());
+        assertTrue(ran.out().contains("\nok       JDK " + Runtime.version().feature() + " with a compiler"), ran.out());
+        assertTrue(ran.out().contains("\nmissing  3000 file descriptors in a process (ulimit -n): lab 6 herd and lab 7 ramp would have"), ran.out());
+        assertTrue(ran.out().lines().anyMatch(line ->
+                line.matches("SKIPPED lab 6 herd: \\d+ of \\d+ cells.*: needs \\d+ file descriptors.*ulimit -n 65536.*")), ran.out());
+        assertTrue(ran.out().contains("everything is fetched and built"), ran.out());
+        assertFalse(Files.exists(participant.file()), "nothing was begun");
+    }
+
+    /** The builds themselves are those of {@link StartTest}. */
+    @Test
+    void everythingIsBuiltAndThenTriedWithoutTheNetwork() throws Exception {
+        var participant = new Participant(data);
+        participant.launcherAnswers("*' build '*) exit 0 ;;\n*' jdk install '*) exit 1 ;;");
+        Ran ran = participant.workshop("--prepare");
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertFalse(ran.out().contains("NOT ready"), ran.out());
+
+        Set<String> wanted = new TreeSet<>(Course.aliases().values());
+        wanted.remove("tests/test.java");
+        wanted.addAll(StartTest.services());
+        assertEquals(wanted, participant.started().stream().filter(call -> call.contains(" build ")).map(call -> call.replaceAll(".* ", ""))
+                .collect(Collectors.toCollection(TreeSet::new)));
+        assertEquals(Course.labs(), participant.started().stream().filter(call -> call.contains("--offline") && call.contains("--outline"))
+                .map(call -> call.replaceAll(".*labs/(.*)[.]java.*", "$1")).toList());
+        assertTrue(ran.out().contains((wanted.size() + Course.labs().size()) + " of " + (wanted.size() + Course.labs().size()) + " are ready"),
+                ran.out());
+    }
+
+    @Test
+    void whatCannotBeBuiltIsNotReady() throws Exception {
+        var participant = new Participant(data);
+        participant.launcherAnswers("""
+                *' build labs/herd.java '*) echo '[jbang] [ERROR] no such library' >&2; exit 1 ;;
+                *' build '*) exit 0 ;;
+                *' jdk install '*) exit 1 ;;""");
+        Ran ran = participant.workshop("--prepare");
+        assertEquals(2, ran.exit(), ran.out() + ran.err());
+        Repository.contains(ran.out(), "labs/herd.java is NOT ready: no such library\n", "Not ready: labs/herd.java. Check the network");
+    }
+}

@@ -1,0 +1,198 @@
+package scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A walk through the workshop: at a terminal, without one, and left with Ctrl-C. */
+@Tag(Lane.SCRIPTS)
+class WorkshopWalkTest {
+
+    private static final String PROMPT = "Enter begins, s skips this lab, q leaves: ";
+    /** A cell of 1.2 s, and one of two minutes. */
+    private static final String[] LONG_LAB = {"1", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "300", "-c", "100,1"};
+
+    /** progress.csv has numbers as people read them. */
+    private static final double ROUNDED = 0.01;
+
+    @TempDir
+    Path data;
+
+    private Participant participant;
+
+    @BeforeEach
+    void aParticipant() throws Exception {
+        participant = new Participant(data, "labs/cpu-light.java");
+    }
+
+    private Terminal terminal(String... arguments) throws Exception {
+        return new Terminal(data.resolve("screen.txt"), participant.process(arguments));
+    }
+
+    private Path pageOf(String said) {
+        return Path.of(said.lines().filter(line -> line.startsWith("Its page, with charts: ")).findFirst()
+                .orElseThrow(() -> new AssertionError("no page in: " + said)).replaceFirst(".*: ", "").strip());
+    }
+
+    /** With nothing between the workshop, the lab and the plot but what a user has; and without a network, where that can be had. */
+    @Test
+    void withoutATerminalNothingIsAskedAndWhatIsLeftIsDone() throws Exception {
+        for (String alias : List.of("workshop", "cpu-light", "plot")) {
+            assertEquals(0, Course.start(alias).exit(), "is built: " + alias);
+        }
+        String first = Course.labs().getFirst();
+        List<String> rest = Course.labs().subList(1, Course.labs().size());
+        participant.done(rest);
+        Ran ran = Repository.run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
+                "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10")));
+        assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
+        assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
+        Path run = Repository.onlyRun(data.resolve(first));
+        assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
+        CSVRecord lesson = participant.progress().getFirst();
+        assertEquals(first, lesson.get("lab"));
+        assertEquals(run.getFileName().toString(), lesson.get("run"));
+        assertEquals(Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(), lesson.get("verdict"));
+        assertEquals("", participant.progress().get(1).get("guess"));
+        // 10 users are fewer than the pool of 50, so that the rule says 1.
+        assertEquals("1", participant.progress().get(1).get("rule"));
+        assertEquals(2 + 2 * rest.size(), participant.progress().size(), "the others' rows are still there");
+        assertTrue(Files.readString(pageOf(ran.out())).contains(run.getFileName().toString()), ran.out());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
+        participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
+        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--variant", "platform,virtual")) {
+            terminal.types("\n", PROMPT);
+            terminal.types("1,5\n", "; Enter skips");
+            terminal.types("\n", " starts the measurement");
+            assertEquals(0, terminal.ends(), terminal.shows());
+            Path run = Repository.onlyRun(data.resolve("cpu-light"));
+            CSVRecord lesson = participant.progress().getFirst();
+            assertEquals("1", lesson.get("lesson"));
+            assertEquals(Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(), lesson.get("verdict"));
+            CSVRecord question = participant.progress().get(1);
+            assertEquals("1.5", question.get("guess"));
+            assertEquals("1", question.get("rule"));
+            JsonNode measured = JsonMapper.shared().readTree(Files.readString(run.resolve("run.json"))).path("predictions").path(0).path("measured");
+            assertTrue(measured.asDouble() > 0, "run.json has " + measured);
+            assertEquals(measured.asDouble(), Repository.number(question, "measured"), ROUNDED);
+            assertEquals(run.getFileName().toString(), question.get("run"));
+            assertEquals(Path.of("/a/page.html"), pageOf(terminal.shows()));
+            assertTrue(participant.started().getLast().endsWith("analysis/plot.java " + run), participant.started().toString());
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aLabIsSkippedAndTheWorkshopLeftAtThePrompt() throws Exception {
+        try (var terminal = terminal("--continue")) {
+            terminal.types("s\n", PROMPT);
+            terminal.await(() -> terminal.shows().contains("Lesson 2 "), "Lesson 2 ");
+            terminal.types("q\n", PROMPT);
+            assertEquals(0, terminal.ends(), terminal.shows());
+            assertTrue(terminal.shows().contains("--continue goes on"), terminal.shows());
+            assertFalse(Files.exists(participant.file()), "nothing was begun");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void ctrlCAtThePromptLeaves() throws Exception {
+        try (var terminal = terminal("1")) {
+            terminal.await(() -> terminal.shows().contains(PROMPT), PROMPT);
+            terminal.ctrlC();
+            assertEquals(130, terminal.ends(), terminal.shows());
+            assertTrue(terminal.shows().contains("./jbang workshop --continue goes on"), terminal.shows());
+            assertFalse(Files.exists(participant.file()), "nothing was begun");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void ctrlCDuringALabKeepsWhatWasMeasured() throws Exception {
+        try (var terminal = terminal(LONG_LAB)) {
+            terminal.types("\n", PROMPT);
+            terminal.types("\n", "; Enter skips");
+            terminal.types("\n", " starts the measurement");
+            terminal.await(this::isAtItsSecondCell, "the second cell");
+            List<ProcessHandle> children = terminal.children();
+            terminal.ctrlC();
+            assertEquals(130, terminal.ends(), terminal.shows());
+            keepsWhatWasMeasured(terminal.shows(), children);
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aSignalToTheWorkshopAloneEndsTheLabToo() throws Exception {
+        Path said = data.resolve("said.txt");
+        ProcessBuilder command = participant.process(LONG_LAB);
+        ProcessBuilder interruptible = Repository.interruptible(command);
+        interruptible.environment().putAll(command.environment());
+        Process workshop = interruptible.redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(said.toFile()).start();
+        try {
+            Terminal.await(workshop, this::isAtItsSecondCell, () -> "second cell; it said " + Files.readString(said));
+            List<ProcessHandle> children = workshop.descendants().toList();
+            new ProcessBuilder("kill", "-INT", String.valueOf(workshop.pid())).start().waitFor();
+            assertTrue(workshop.waitFor(40, TimeUnit.SECONDS), Files.readString(said));
+            assertEquals(130, workshop.exitValue(), Files.readString(said));
+            keepsWhatWasMeasured(Files.readString(said), children);
+        } finally {
+            workshop.descendants().forEach(ProcessHandle::destroyForcibly);
+            workshop.destroyForcibly();
+        }
+    }
+
+    private boolean isAtItsSecondCell() throws IOException {
+        Path lab = data.resolve("cpu-light");
+        if (!Files.exists(lab)) {
+            return false;
+        }
+        try (var files = Files.walk(lab)) {
+            Path log = files.filter(f -> f.getFileName().toString().equals("virtual-c1-f1.log")).findFirst().orElse(null);
+            return log != null && Files.readString(log).contains("Started");
+        }
+    }
+
+    /** What must be left of a lab that was interrupted at its second cell: its first, and no process. */
+    private void keepsWhatWasMeasured(String said, List<ProcessHandle> children) throws Exception {
+        Repository.contains(said, "This run is incomplete", "./jbang workshop --continue goes on");
+        Path run = Repository.onlyRun(data.resolve("cpu-light"));
+        assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
+        List<CSVRecord> rows = Repository.csv(run.resolve("summary.csv"));
+        assertEquals("virtual-c100-f1", rows.getFirst().get("cell"), rows.toString());
+        assertEquals("300", rows.getFirst().get("ok"), rows.toString());
+        assertEquals(1, participant.progress().size());
+        assertEquals("", participant.progress().getFirst().get("verdict"), "begun and not done");
+        assertFalse(children.isEmpty());
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        for (ProcessHandle child : children) {
+            while (child.isAlive() && System.nanoTime() < end) {
+                Thread.sleep(50);
+            }
+            assertFalse(child.isAlive(), child.info().toString());
+        }
+    }
+}
