@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
 
-/** The load comes from each of the places where it can, and says which it was. */
+/** The load comes from each of the places where it can, and says which it was; from its usual place it comes in every other test. */
 @Tag(Lane.FAULTS)
 class DriversTest {
 
@@ -22,7 +22,7 @@ class DriversTest {
     Path data;
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"OWN_JVM", "SHARED"})
     void everyDriverDrivesAndSaysWhichItWas(DriverMode mode) throws Exception {
         Ran ran = Ran.lab(data, page -> {
             page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(5, 100), Demand.waiting(Duration.ofMillis(20))));

@@ -2,7 +2,6 @@ package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static tests.Repository.number;
 
@@ -35,8 +34,7 @@ class ErrorsTest {
                     page.cell(Light.virtual("liar", Light.Fault.LIES), Request.get("/wait"), load, TWENTY_MS),
                     page.cell(Light.virtual("broken"), Request.get("/broken"), load, TWENTY_MS),
                     page.cell(Light.virtual("never"), Request.get("/never").timeout(Duration.ofMillis(200)), load, TWENTY_MS),
-                    page.cell(Light.virtual("flaky"), Request.get("/flaky"), ClosedLoop.of(5, 300), TWENTY_MS),
-                    page.cell(Light.virtual("expected"), Request.get("/flaky"), load, TWENTY_MS).expectingErrors());
+                    page.cell(Light.virtual("flaky"), Request.get("/flaky"), ClosedLoop.of(5, 300), TWENTY_MS));
             page.concludes();
         });
         assertEquals(2, ran.exit(), ran.out());
@@ -64,23 +62,21 @@ class ErrorsTest {
         assertEquals(0.1, number(flaky, "errors") / (ok + number(flaky, "errors")), 0.02, "every tenth fails");
         assertEquals("http-500=" + flaky.get("errors"), flaky.get("error_kinds"));
         assertEquals(ok / number(flaky, "duration_s"), number(flaky, "rps"), 0.5, "throughput counts what succeeded");
-
-        CSVRecord expected = ran.row("expected-c5-f1");
-        assertTrue(ran.codes("expected-c5-f1").contains("requests-failed"), expected.get("why"));
-        // Whatever else may be found on a busy machine, the errors come among the remarks, which stand behind.
-        assertNotEquals("requests-failed", expected.get("verdict").equals("INVALID") ? ran.codes("expected-c5-f1").getFirst() : "",
-                expected.get("why"));
     }
 
     @Test
     void aServiceThatStopsAnsweringIsAskedForItsThreads() throws Exception {
         Ran ran = Ran.lab(data, page -> {
             Request stops = Request.get("/stops/50").timeout(Duration.ofMillis(500));
-            page.measure(page.cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(5)), Prediction.none()).expectingErrors());
+            page.measure(page.cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(8)), Prediction.none()).expectingErrors());
             page.concludes();
         });
         CSVRecord row = ran.row("virtual-c5-f1");
-        assertTrue(ran.codes("virtual-c5-f1").contains("stalled"), row.get("why"));
+        List<String> codes = ran.codes("virtual-c5-f1");
+        assertTrue(codes.contains("stalled"), row.get("why"));
+        // Failures are what it shows: a remark, which stands behind what else may be found on a busy machine, and behind the stall.
+        assertTrue(codes.indexOf("stalled") < codes.stream().filter(code -> code.matches("requests-failed|no-success")).mapToInt(codes::indexOf)
+                .findFirst().orElse(-1), row.get("why"));
         assertTrue(number(row, "stalled_s") >= Checks.STALLED, row.get("stalled_s"));
         assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
         assertTrue(Files.readString(ran.folder().resolve("virtual-c5-f1.threads.txt")).contains("fixtures.Light"));

@@ -51,6 +51,11 @@ class RunsTest {
         assertEquals(List.of(42L, 43L), calibrated, "once for all cells of a fork");
         assertTrue(ran.out().contains("calibrated for fork 2: 43 is the number"), ran.out());
         assertEquals("5", ran.found("platform-c5-f2", Facts.POOL));
+        for (CSVRecord row : ran.rows()) {
+            assertEquals("own-scheduler", row.get("driver"));
+            assertEquals(number(row, "client_requests"), number(row, "server_requests"));
+            assertTrue(number(row, "service_cpu_s") > 0 && number(row, "driver_cpu_s") > 0, row.toString());
+        }
         assertEquals(List.of("", ""), List.of(ran.rows().getFirst().get("accepted_rows"), ran.rows().getFirst().get("bound_seen")), "it stores nothing");
     }
 
