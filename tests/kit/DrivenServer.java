@@ -80,14 +80,18 @@ abstract class DrivenServer {
         return drive(stream, warmup, begun, moment -> { });
     }
 
-    Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look) throws InterruptedException {
+    Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
+            throws InterruptedException {
         return drive(List.of(stream), warmup, begun, look);
     }
 
-    Outcome drive(List<Stream> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look) throws InterruptedException {
-        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, DriverMode.OWN_SCHEDULER, ""), 1, 25);
+    Outcome drive(List<Stream> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
+            throws InterruptedException {
+        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, DriverMode.OWN_SCHEDULER,
+                ""), 1, 25);
         try (var scheduler = LoadScheduler.own()) {
-            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(), warmup, scheduler,
+            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
+                    warmup, scheduler,
                     scheduler::cpuNanos, outcome::accept).run(begun, () -> { }, look);
         }
         return outcome;

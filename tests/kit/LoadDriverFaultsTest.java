@@ -29,14 +29,17 @@ class LoadDriverFaultsTest extends DrivenServer {
         // Requests that end in the very same microseconds as the last one may be counted with it.
         assertTrue(outcome.main().ok >= 200 && outcome.main().ok <= 210, "counted " + outcome.main().ok);
         assertEquals(outcome.main().ok, outcome.main().response.getTotalCount());
-        assertEquals(outcome.main().ok, outcome.main().seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum(), "second by second");
-        assertEquals(outcome.main().totals.sent(), served.get(), "client and server must agree on all requests, warm-up included");
+        assertEquals(outcome.main().ok, outcome.main().seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum(),
+                "second by second");
+        assertEquals(outcome.main().totals.sent(), served.get(),
+                "client and server must agree on all requests, warm-up included");
         assertTrue(Histograms.percentileMs(outcome.main().response, 0.5) >= 20, "no answer comes before 20 ms");
     }
 
     @Test
     void littlesLawClosesForAClosedLoop() throws Exception {
-        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(10, 300).think(Duration.ofMillis(10)), Duration.ofMillis(200));
+        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(10, 300).think(Duration.ofMillis(10)),
+                Duration.ofMillis(200));
         Totals totals = outcome.main().totals;
         double all = 10 * totals.seconds();
         double named = totals.serviceSeconds() + totals.lagSeconds() + totals.thinkSeconds() + totals.errorSeconds();
@@ -55,7 +58,8 @@ class LoadDriverFaultsTest extends DrivenServer {
             Outcome.OfStream seen = outcome.streams.get(stage.name());
             assertEquals(0, Checks.closureGap(stage.users(), seen.totals), Checks.CLOSURE, stage.name());
             assertEquals(seen.ok, seen.response.getTotalCount(), stage.name());
-            assertTrue(seen.ok > 0 && seen.ok <= 1 / 0.7 * stage.users() + stage.users(), "nothing is faster than 700 ms: " + seen.ok);
+            assertTrue(seen.ok > 0 && seen.ok <= 1 / 0.7 * stage.users() + stage.users(),
+                    "nothing is faster than 700 ms: " + seen.ok);
             assertTrue(seen.totals.driverSeconds() > 0, "the driver's CPU time in it");
             inStages += seen.ok;
         }
@@ -69,7 +73,8 @@ class LoadDriverFaultsTest extends DrivenServer {
         assertEquals(50, outcome.main().response.getTotalCount());
         assertEquals(served.get(), outcome.main().totals.sent());
         assertTrue(served.get() > 100, "whole bursts come before: " + served);
-        assertEquals(List.of(50, 50, 0), List.of(IntStream.of(outcome.waves.started()).sum(), IntStream.of(outcome.waves.ended()).sum(),
+        assertEquals(List.of(50, 50, 0),
+                List.of(IntStream.of(outcome.waves.started()).sum(), IntStream.of(outcome.waves.ended()).sum(),
                 IntStream.of(outcome.waves.failed()).sum()));
     }
 
@@ -125,7 +130,8 @@ class LoadDriverFaultsTest extends DrivenServer {
         });
         Map<CellReport.Moment, Long> seen = new java.util.EnumMap<>(CellReport.Moment.class);
         Map<CellReport.Moment, Long> primed = new java.util.EnumMap<>(CellReport.Moment.class);
-        Outcome outcome = drive(new Stream("", Request.get("/long"), Burst.of(60, Duration.ofMillis(300)).after(Request.get("/wait"))),
+        Outcome outcome = drive(new Stream("", Request.get("/long"), Burst.of(60, Duration.ofMillis(300))
+                .after(Request.get("/wait"))),
                 Duration.ofMillis(500), () -> { }, moment -> {
                     seen.put(moment, inside.get());
                     primed.put(moment, served.get());
@@ -140,22 +146,24 @@ class LoadDriverFaultsTest extends DrivenServer {
     @Test
     void aBurstOfAServiceThatNeverAnswersEnds() {
         long before = System.nanoTime();
-        assertThrows(IllegalStateException.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+        assertThrows(LoadDriver.NoSuccess.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                 Burst.of(10, Duration.ofMillis(100)), Duration.ofMillis(100)));
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
     }
 
     @Test
     void failuresAreCountedByKindAndNotAsThroughput() throws Exception {
-        var e = assertThrows(IllegalStateException.class,
+        var e = assertThrows(LoadDriver.NoSuccess.class,
                 () -> drive(Request.get("/broken"), ClosedLoop.of(3, 50), Duration.ofMillis(200)));
-        assertTrue(e.getMessage().contains("no request succeeded") && e.getMessage().contains("http-500="), e.getMessage());
+        assertTrue(e.getMessage().contains("no request succeeded") && e.getMessage().contains("http-500="),
+                e.getMessage());
     }
 
     @Test
     void aServiceThatNeverAnswersIsNoticed() throws Exception {
         long before = System.nanoTime();
-        var e = assertThrows(IllegalStateException.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+        var e = assertThrows(LoadDriver.NoSuccess.class,
+                () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                 ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
@@ -168,7 +176,8 @@ class LoadDriverFaultsTest extends DrivenServer {
             exchange.getResponseBody().write(new byte[10]);
             exchange.getResponseBody().flush();
         });
-        var e = assertThrows(IllegalStateException.class, () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
+        var e = assertThrows(LoadDriver.NoSuccess.class,
+                () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
                 ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
     }
@@ -184,7 +193,8 @@ class LoadDriverFaultsTest extends DrivenServer {
                 throw new java.io.IOException(e);
             }
         });
-        Outcome outcome = drive(Request.get("/alternating").timeout(Duration.ofMillis(100)), ClosedLoop.of(1, 20), Duration.ofMillis(100));
+        Outcome outcome = drive(Request.get("/alternating").timeout(Duration.ofMillis(100)), ClosedLoop.of(1, 20),
+                Duration.ofMillis(100));
         assertEquals(Map.of("timeout", 10L), outcome.main().errors);
         assertEquals(10, outcome.main().ok);
     }
@@ -201,10 +211,12 @@ class LoadDriverFaultsTest extends DrivenServer {
                 throw new java.io.IOException(e);
             }
         });
-        Outcome outcome = drive(Request.get("/close").timeout(Duration.ofMillis(60)), ClosedLoop.of(50, Duration.ofMillis(1500)),
+        Outcome outcome = drive(Request.get("/close").timeout(Duration.ofMillis(60)),
+                ClosedLoop.of(50, Duration.ofMillis(1500)),
                 Duration.ofMillis(300));
         Map<String, Long> kinds = outcome.main().errors;
-        // The JDK's client may put a connection back into its pool while it is closing it for the time-out: whoever is given that one
+        // The JDK's client may put a connection back into its pool while it is closing it for the time-out: whoever is
+        // given that one
         // fails with "Too many retries". The driver cannot see it coming, and to send again would be to count twice.
         assertTrue(Set.of("timeout", "broken").containsAll(kinds.keySet()), "kinds: " + kinds);
         assertTrue(kinds.getOrDefault("broken", 0L) <= CLOSED_IN_THE_POOL * kinds.get("timeout"), "kinds: " + kinds);
@@ -218,10 +230,12 @@ class LoadDriverFaultsTest extends DrivenServer {
 
     @Test
     void aServiceThatGoesAwayIsCountedNotWaitedFor() throws Exception {
-        Outcome outcome = drive(new Stream("", Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(1))), Duration.ofMillis(200),
+        Outcome outcome = drive(new Stream("", Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(1))),
+                Duration.ofMillis(200),
                 () -> server.stop(0));
         assertTrue(outcome.main().failed() > 0, "failures: " + outcome.main().errors);
-        assertTrue(outcome.main().errors.keySet().stream().allMatch(k -> k.equals(LoadDriver.NO_CONNECTION) || k.equals("broken")),
+        assertTrue(outcome.main().errors.keySet().stream()
+                .allMatch(k -> k.equals(LoadDriver.NO_CONNECTION) || k.equals("broken")),
                 "kinds: " + outcome.main().errors);
     }
 
@@ -240,7 +254,8 @@ class LoadDriverFaultsTest extends DrivenServer {
             awaitBlocked(late);
             ended.close();
         }
-        // Since JDK 24 one thread of the JDK wakes all virtual threads that have come by a monitor; and at this one "late" is first.
+        // Since JDK 24 one thread of the JDK wakes all virtual threads that have come by a monitor; and at this one
+        // "late" is first.
         Thread other;
         synchronized (lock) {
             other = Thread.ofVirtual().start(comesByTheLock);

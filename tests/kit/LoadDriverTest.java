@@ -20,7 +20,8 @@ class LoadDriverTest extends DrivenServer {
     @Test
     @Measures
     void durationEndsAClosedLoopWithTheFirstWholeRoundAfterIt() throws Exception {
-        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(4, Duration.ofMillis(1500)), Duration.ofMillis(100));
+        Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(4, Duration.ofMillis(1500)),
+                Duration.ofMillis(100));
         assertTrue(outcome.main().duration() >= 1.5, "lasted " + outcome.main().duration());
         assertTrue(outcome.main().duration() < 1.9, "lasted " + outcome.main().duration());
         // Three intervals: a whole second, the rest, and the one of no length that closes every stream.
@@ -36,7 +37,8 @@ class LoadDriverTest extends DrivenServer {
         for (Stages.Stage stage : stages.stages()) {
             Outcome.OfStream seen = outcome.streams.get(stage.name());
             assertEquals(1, seen.duration(), 0.001);
-            assertEquals(0, Checks.closureGap(stage.users(), seen.totals), Checks.CLOSURE, "all its users are accounted for");
+            assertEquals(0, Checks.closureGap(stage.users(), seen.totals), Checks.CLOSURE,
+                    "all its users are accounted for");
         }
         assertTrue(outcome.streams.get("20-users").ok > 2 * outcome.streams.get("5-users").ok);
     }
@@ -54,9 +56,11 @@ class LoadDriverTest extends DrivenServer {
     @Measures
     void anOpenLoopShowsAStallThatAClosedLoopHides() throws Exception {
         Duration stall = Duration.ofMillis(250);
-        Outcome open = drive(new Stream("", Request.get("/stall"), new OpenLoop(400, Duration.ofMillis(2500))), Duration.ofMillis(300),
+        Outcome open = drive(new Stream("", Request.get("/stall"), new OpenLoop(400, Duration.ofMillis(2500))),
+                Duration.ofMillis(300),
                 () -> stallOnce(stall));
-        Outcome closed = drive(new Stream("", Request.get("/stall"), ClosedLoop.of(1, Duration.ofMillis(2500))), Duration.ofMillis(300),
+        Outcome closed = drive(new Stream("", Request.get("/stall"), ClosedLoop.of(1, Duration.ofMillis(2500))),
+                Duration.ofMillis(300),
                 () -> stallOnce(stall));
         Histogram shown = open.main().response;
         Histogram hidden = closed.main().response;
@@ -94,7 +98,8 @@ class LoadDriverTest extends DrivenServer {
         CellReport.Waves waves = outcome.waves;
         // Evenly: a fifth of them in each fifth of the ramp, which are five steps.
         for (int fifth = 0; fifth < 5; fifth++) {
-            assertEquals(10, IntStream.of(waves.started()).skip(5 * fifth).limit(5).sum(), 3, "started in fifth " + fifth);
+            assertEquals(10, IntStream.of(waves.started()).skip(5 * fifth).limit(5).sum(), 3, "started in fifth "
+                    + fifth);
         }
         assertTrue(Double.isNaN(outcome.main().totals.steadyCv()), "a burst is not steady");
     }

@@ -1,7 +1,5 @@
 package labs;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import fixtures.Planted;
 import fixtures.Planted.Fault;
 import java.nio.file.Path;
@@ -10,7 +8,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
-/** See {@link MutationTest}: the same of labs whose CPUs are busy. Nothing may run beside them, but a factor of two needs no second try. */
+/**
+ * See {@link MutationTest}: the same of labs whose CPUs are busy. Nothing may run beside them, but a factor of two
+ * needs no second try.
+ */
 @Tag(Lane.CLOCK)
 class ClockMutationTest {
 
@@ -27,27 +28,32 @@ class ClockMutationTest {
 
     private static LabRun.Order fixedWork() {
         String users = String.valueOf(30 * CPUS);
-        return LabRun.of("cpu-intensive").cells("platform-work-c" + users, "virtual-work-c" + users).options("-c", users, "-n", users);
+        return LabRun.of("cpu-intensive").cells("platform-work-c" + users, "virtual-work-c" + users)
+                .options("-c", users, "-n", users);
     }
 
     @Test
     void cpuIntensiveNoticesVirtualThreadsThatWorkTwice() throws Exception {
-        run(fixedWork(), Fault.twice("virtual-work-c" + 30 * CPUS, "/demo")).isRed("with fixed work, platform and virtual", 2, 0.25);
+        run(fixedWork(), Fault.twice("virtual-work-c" + 30 * CPUS, "/demo"))
+                .isRed("with fixed work, platform and virtual", 2, 0.25);
     }
 
     @Test
     @Tag(Lane.WHOLE)
     void cpuIntensiveNoticesPlatformThreadsThatWorkTwice() throws Exception {
-        run(fixedWork(), Fault.twice("platform-work-c" + 30 * CPUS, "/demo")).isRed("with fixed work, platform and virtual", 0.5, 0.25);
+        run(fixedWork(), Fault.twice("platform-work-c" + 30 * CPUS, "/demo"))
+                .isRed("with fixed work, platform and virtual", 0.5, 0.25);
     }
 
-    /** In the burst of 1000 users a thread for each is 1.25 times a pool of 500; with two waits of 1 s it is 0.83 times. */
+    /**
+     * While 1000 users stay, a thread for each is twice a pool of 500, and with two waits of 1 s no more than that, or
+     * than its CPUs allow.
+     */
     @Test
     void herdNoticesVirtualThreadsThatWaitTwice() throws Exception {
-        LabRun run = run(LabRun.of("herd").cells("platform-500-b1000", "virtual-b1000").options("-c", "1000"),
-                Fault.twice("virtual-b1000", "/non-block"));
-        assertEquals("SURPRISE", run.claim("in the burst, virtual threads serve as many times more").get("verdict").asString(), run.where());
-        assertEquals(0.5, run.value("virtual-b1000", "rps") / run.value("virtual-b1000", "predicted_rps"), 0.2, run.where());
+        run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
+                Fault.twice("virtual-c1000", "/non-block"))
+                .isRed("when the users stay, virtual threads serve as many times more", 1.25, 0.3);
     }
 
     private static LabRun.Order stages() {

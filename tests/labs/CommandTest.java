@@ -38,7 +38,8 @@ class CommandTest {
         Path out = data.resolve("out.txt");
         // 125 requests a second: four seconds of them.
         Path planted = Planted.in(data.resolve("planted"), Fault.telling("platform-c50", "/demo", 500));
-        Process lab = Repository.interruptible(Script.of("labs/cpu-light.java").process(planted, List.of(), "--data", data.toString(),
+        Process lab = Repository.interruptible(Script.of("labs/cpu-light.java")
+                .process(planted, List.of(), "--data", data.toString(),
                         "--cells", "platform-c50", "--duration", "60s", "--warmup", "200ms"))
                 .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(out.toFile()).start();
         try {
@@ -56,7 +57,8 @@ class CommandTest {
             lab.destroyForcibly();
         }
         Path run = Repository.onlyRun(data.resolve("cpu-light"));
-        assertFalse(new JsonMapper().readTree(run.resolve("run.json")).get("complete").asBoolean(), "it is not complete");
+        assertFalse(new JsonMapper().readTree(run.resolve("run.json")).get("complete").asBoolean(),
+                "it is not complete");
         CSVRecord row = Repository.csv(run.resolve("summary.csv")).getFirst();
         assertEquals("INVALID", row.get("verdict"));
         assertEquals("interrupted", LabRun.findings(row).getFirst(), row.toString());
@@ -91,7 +93,8 @@ class CommandTest {
 
     @Test
     void aLabWithPreviewFeaturesRunsOnItsOwnJdkOnly() throws Exception {
-        LabRun run = LabRun.of("fan-out").cells("platform-sequential-c20", "virtual-sequential-c20").options("-c", "20", "--jdk", "21").run(data);
+        LabRun run = LabRun.of("fan-out").cells("platform-sequential-c20", "virtual-sequential-c20")
+                .options("-c", "20", "--jdk", "21").run(data);
         assertEquals("SKIPPED", run.verdict());
         run.mainRows().forEach(row -> assertEquals("SKIPPED", row.get("verdict"), row.toString()));
         // Why, and what to do.

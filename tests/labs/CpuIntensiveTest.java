@@ -26,7 +26,8 @@ class CpuIntensiveTest {
     private static final String WORK_VIRTUAL = "virtual-work-c" + USERS;
     private static final String BESIDE_PLATFORM = "platform-beside-c" + BUSY;
     private static final String BESIDE_VIRTUAL = "virtual-beside-c" + BUSY;
-    private static final List<String> CELLS = List.of(CLOCK_PLATFORM, CLOCK_VIRTUAL, WORK_PLATFORM, WORK_VIRTUAL, BESIDE_PLATFORM, BESIDE_VIRTUAL);
+    private static final List<String> CELLS = List.of(CLOCK_PLATFORM, CLOCK_VIRTUAL, WORK_PLATFORM, WORK_VIRTUAL,
+            BESIDE_PLATFORM, BESIDE_VIRTUAL);
 
     @TempDir
     static Path data;
@@ -35,7 +36,8 @@ class CpuIntensiveTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("cpu-intensive").cells(CELLS.toArray(String[]::new)).options("-c", String.valueOf(USERS), "-n", String.valueOf(USERS))
+        run = LabRun.of("cpu-intensive").cells(CELLS.toArray(String[]::new))
+                .options("-c", String.valueOf(USERS), "-n", String.valueOf(USERS))
                 .run(data);
     }
 
@@ -52,7 +54,8 @@ class CpuIntensiveTest {
         for (String cell : CELLS) {
             assertEquals(10.0 * CPUS, run.value(cell, "limit_rps"), cell);
         }
-        // m threads, S = 0.5 s; on virtual threads a round of N users takes N 0.1 s / k and the wait of 0.2 s that it begins with.
+        // m threads, S = 0.5 s; on virtual threads a round of N users takes N 0.1 s / k and the wait of 0.2 s that it
+        // begins with.
         int pool = Math.max(50, 25 * CPUS);
         assertEquals(Math.min(USERS, pool) / 0.5, run.value(CLOCK_PLATFORM, "predicted_rps"), 0.01);
         assertEquals(USERS / 3.2, run.value(CLOCK_VIRTUAL, "predicted_rps"), 0.01);
@@ -66,14 +69,16 @@ class CpuIntensiveTest {
     @Test
     void carriersAreCpusAndWorkIsWork() {
         assertTrue(run.value(CLOCK_VIRTUAL, "rps") <= 1.01 * 10 * CPUS, run.where(run.row(CLOCK_VIRTUAL)));
-        assertTrue(run.value(CLOCK_PLATFORM, "cpu_us_per_request") < 0.8 * run.value(WORK_PLATFORM, "cpu_us_per_request"),
+        assertTrue(run.value(CLOCK_PLATFORM, "cpu_us_per_request") < 0.8 * run.value(WORK_PLATFORM,
+                "cpu_us_per_request"),
                 "the clock moves on while others work" + run.where());
     }
 
     /** One calibration for all, and what the same work takes in each JVM is told. */
     @Test
     void allCellsDoTheSameWork() {
-        assertEquals(1, CELLS.stream().map(cell -> run.fact(cell, "property.demo.work.rounds")).distinct().count(), run.where());
+        assertEquals(1, CELLS.stream().map(cell -> run.fact(cell, "property.demo.work.rounds")).distinct().count(),
+                run.where());
         for (String cell : CELLS) {
             assertTrue(Double.parseDouble(run.fact(cell, "demo.work.ms")) > 0, cell);
         }
@@ -82,7 +87,8 @@ class CpuIntensiveTest {
     @Test
     void theLightRequestHasARowOfItsOwnBesideTheBusyOnes() {
         for (String cell : List.of(BESIDE_PLATFORM, BESIDE_VIRTUAL)) {
-            assertEquals(List.of("open", "20"), List.of(run.row(cell + "~other").get("load"), run.row(cell + "~other").get("rate")));
+            assertEquals(List.of("open", "20"),
+                    List.of(run.row(cell + "~other").get("load"), run.row(cell + "~other").get("rate")));
             assertTrue(run.row(cell + "~other").get("path").endsWith("/demo/trivial"), cell);
         }
         // In front of it stand, on average over the moments at which it may come, (N D / k)² / 2 / (N D / k + 0.2 s).

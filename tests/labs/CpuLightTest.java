@@ -44,19 +44,23 @@ class CpuLightTest {
 
     @Test
     void theRuleAndWhatWasPublishedStandBesideEachRow() {
-        Map.of(PLATFORM, List.of("125.00", "pool", "117.1"), VIRTUAL, List.of("250.00", "users", "212.7"), SIZED, List.of("250.00", "users", ""))
+        Map.of(PLATFORM, List.of("125.00", "pool", "117.1"), VIRTUAL, List.of("250.00", "users", "212.7"), SIZED,
+                List.of("250.00", "users", ""))
                 .forEach((cell, of) -> {
                     CSVRecord row = run.row(cell);
-                    assertEquals(of, List.of(row.get("predicted_rps"), row.get("bound"), row.get("published_rps")), run.where(row));
+                    assertEquals(of, List.of(row.get("predicted_rps"), row.get("bound"), row.get("published_rps")),
+                            run.where(row));
                 });
         assertEquals(800, run.value(PLATFORM, "predicted_ms"), 0.1, "100 users at 125/s");
     }
 
     @Test
     void eachVariantServesOnTheThreadsThatItIsNamedAfter() {
-        Map.of(PLATFORM, List.of("platform", "50"), VIRTUAL, List.of("virtual", "unbounded"), SIZED, List.of("platform", "100"))
+        Map.of(PLATFORM, List.of("platform", "50"), VIRTUAL, List.of("virtual", "unbounded"), SIZED,
+                List.of("platform", "100"))
                 .forEach((cell, of) -> {
-                    assertEquals(of, List.of(run.fact(cell, "request.thread"), run.fact(cell, "tomcat.threads.max")), cell);
+                    assertEquals(of, List.of(run.fact(cell, "request.thread"), run.fact(cell, "tomcat.threads.max")),
+                            cell);
                     assertEquals(cell.equals(VIRTUAL), run.value(cell, "carriers") > 0, run.where(run.row(cell)));
                     assertEquals("own-scheduler", run.row(cell).get("driver"), cell);
                 });
@@ -72,7 +76,8 @@ class CpuLightTest {
 
     @Test
     void aRunHasAllItsFiles() throws Exception {
-        for (String field : List.of("machine", "versions", "jdk", "git", "command", "options", "title", "question", "rule")) {
+        for (String field : List.of("machine", "versions", "jdk", "git", "command", "options", "title", "question",
+                "rule")) {
             assertTrue(run.json.has(field), field + " in run.json" + run.where());
         }
         assertTrue(run.json.get("versions").has("spring-boot"), run.json.toString());
@@ -80,13 +85,16 @@ class CpuLightTest {
         String notebook = Files.readString(run.folder.resolve("notebook.md"));
         // In the order of data/README.md.
         int at = -1;
-        for (String part : List.of("# 1 cpu-light: ", "\n## The code\n", "\n## The rule\n", "\n## The rule on this machine\n", "\n<!-- charts -->\n",
-                "\n## Published, predicted, measured\n", "| platform-c100-f1", "\n## Claims\n", "\n## What happened\n", "\n## Try it\n")) {
+        for (String part : List.of("# 1 cpu-light: ", "\n## The code\n", "\n## The rule\n",
+                "\n## The rule on this machine\n", "\n<!-- charts -->\n",
+                "\n## Published, predicted, measured\n", "| platform-c100-f1", "\n## Claims\n", "\n## What happened\n",
+                "\n## Try it\n")) {
             int found = notebook.indexOf(part);
             assertTrue(found > at, part + " is missing in notebook.md, or not in its place" + run.where());
             at = found;
         }
-        for (String file : List.of("latency.csv", "timeline.csv", "pinning.csv", VIRTUAL + "-f1.hlog", VIRTUAL + "-f1.jfr", VIRTUAL + "-f1.log")) {
+        for (String file : List.of("latency.csv", "timeline.csv", "pinning.csv", VIRTUAL + "-f1.hlog", VIRTUAL
+                + "-f1.jfr", VIRTUAL + "-f1.log")) {
             assertTrue(Files.size(run.folder.resolve(file)) > 0, file + " is empty" + run.where());
         }
     }
@@ -100,7 +108,8 @@ class CpuLightTest {
         run.mainRows().forEach(row -> {
             // The table of the notebook has one decimal.
             String measured = String.format(Locale.ROOT, "%.1f", Double.parseDouble(row.get("rps")));
-            assertTrue(page.contains(">" + measured + "<"), measured + " of " + row.get("cell") + " is not on the page" + run.where());
+            assertTrue(page.contains(">" + measured + "<"), measured + " of " + row.get("cell") + " is not on the page"
+                    + run.where());
         });
         assertTrue(page.contains(">" + run.verdict() + "<"), "the verdict is not on the page" + run.where());
         assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000);

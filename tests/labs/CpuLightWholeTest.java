@@ -34,7 +34,8 @@ class CpuLightWholeTest {
 
     @Test
     void whatWasPublishedStandsBesideTheFiveCells() {
-        Map.of("platform-c50", "112.3", "virtual-c50", "111.8", "platform-c100", "117.1", "virtual-c100", "212.7", "platform-sized-c100", "")
+        Map.of("platform-c50", "112.3", "virtual-c50", "111.8", "platform-c100", "117.1", "virtual-c100", "212.7",
+                "platform-sized-c100", "")
                 .forEach((cell, rps) -> assertEquals(rps, run.row(cell).get("published_rps"), cell));
     }
 }

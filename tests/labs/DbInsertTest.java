@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of the rows with its slow database, whose connections are the rule for either kind of thread; and its reactive service. */
+/**
+ * The lab of the rows with its slow database, whose connections are the rule for either kind of thread; and its
+ * reactive service.
+ */
 @Tag(Lane.CLOCK)
 class DbInsertTest {
 
@@ -29,7 +32,8 @@ class DbInsertTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("db-insert").cells(STORED.get(0), STORED.get(1), QUEUED.get(0), QUEUED.get(1), REACTIVE).options("-c", "10").run(data);
+        run = LabRun.of("db-insert").cells(STORED.get(0), STORED.get(1), QUEUED.get(0), QUEUED.get(1), REACTIVE)
+                .options("-c", "10").run(data);
     }
 
     @Test
@@ -62,13 +66,15 @@ class DbInsertTest {
         SlowRows.database(run);
         for (String cell : QUEUED) {
             assertEquals(List.of("32", "500", "unbounded", "200"), List.of(run.fact(cell, "hikari.maximum-pool-size"),
-                    run.fact(cell, "writer.threads"), run.fact(cell, "writer.queue"), run.fact(cell, "insert-takes-ms")), cell);
+                    run.fact(cell, "writer.threads"), run.fact(cell, "writer.queue"),
+                    run.fact(cell, "insert-takes-ms")), cell);
         }
     }
 
     @Test
     void theReactiveServiceRunsOnEventLoopsAndStoresBeforeItAnswers() {
-        assertEquals(List.of("event-loop", "32"), List.of(run.fact(REACTIVE, "request.thread"), run.fact(REACTIVE, "r2dbc.pool.max-size")));
+        assertEquals(List.of("event-loop", "32"),
+                List.of(run.fact(REACTIVE, "request.thread"), run.fact(REACTIVE, "r2dbc.pool.max-size")));
         CSVRecord row = run.row(REACTIVE);
         assertEquals("0", row.get("lag_rows"), run.where(row));
         assertEquals(7345, number(row, "published_rps"));
@@ -78,7 +84,10 @@ class DbInsertTest {
         }
     }
 
-    /** The rate at which the last two cells are offered rows is measured in the first scene: without that there are none. */
+    /**
+     * The rate at which the last two cells are offered rows is measured in the first scene: without that there are
+     * none.
+     */
     @Test
     void whatIsDerivedFromOtherCellsIsLeftOut() {
         assertTrue(run.mainRows().noneMatch(row -> row.get("cell").contains("-offered-")), run.where());

@@ -22,7 +22,8 @@ import tests.Measures;
 @Tag(Lane.WHOLE)
 class DbInsertWholeTest {
 
-    private static final List<String> FIVE = List.of("platform-sync-c10", "virtual-sync-c10", "platform-async-c10", "virtual-async-c10",
+    private static final List<String> FIVE = List.of("platform-sync-c10", "virtual-sync-c10", "platform-async-c10",
+            "virtual-async-c10",
             "reactive-reactive-c10");
     private static final List<String> QUEUED = List.of("platform-async-slow-r320", "virtual-async-slow-r320");
     private static final String BOUNDED = "virtual-bounded-async-slow-c10";
@@ -47,18 +48,21 @@ class DbInsertWholeTest {
 
     @Test
     void onlyAQueueLeavesRowsBehindAndWithABoundFew() throws Exception {
-        for (String cell : List.of("platform-sync-c10", "virtual-sync-c10", "reactive-reactive-c10", "virtual-sync-slow-c10")) {
+        for (String cell : List.of("platform-sync-c10", "virtual-sync-c10", "reactive-reactive-c10",
+                "virtual-sync-slow-c10")) {
             assertEquals("0", run.row(cell).get("lag_rows"), cell);
         }
         for (String cell : List.of("virtual-bounded-async-c10", BOUNDED)) {
-            run.of(cell, "timeline.csv").forEach(second -> assertTrue(number(second, "lag_rows") <= 500, second.toString()));
+            run.of(cell, "timeline.csv")
+                    .forEach(second -> assertTrue(number(second, "lag_rows") <= 500, second.toString()));
             assertEquals("500", run.fact(cell, "writer.queue"));
         }
         // With a queue that is without a bound each row that is accepted and not stored is behind.
         for (String cell : List.of("platform-async-c10", "virtual-async-c10")) {
             List<CSVRecord> seconds = run.of(cell, "timeline.csv");
             assertEquals(run.row(cell).get("table_rows"), seconds.getLast().get("persisted_rows"), cell);
-            seconds.forEach(s -> assertEquals(number(s, "accepted_rows") - number(s, "persisted_rows"), number(s, "lag_rows"), s.toString()));
+            seconds.forEach(s -> assertEquals(number(s, "accepted_rows") - number(s, "persisted_rows"),
+                    number(s, "lag_rows"), s.toString()));
         }
     }
 
@@ -89,14 +93,17 @@ class DbInsertWholeTest {
 
     /** Rows a second. */
     private static double stored(String cell) {
-        return (run.value(cell, "ok") - run.value(cell, "lag_rows") + run.value(cell, "lag_begin_rows")) / run.value(cell, "duration_s");
+        return (run.value(cell, "ok") - run.value(cell, "lag_rows")
+                + run.value(cell, "lag_begin_rows")) / run.value(cell, "duration_s");
     }
 
     @Test
     void publishedFiguresStandBesideTheFiveAndOnlyThere() {
-        Map.of("platform-sync-c10", 5529, "platform-async-c10", 8383, "virtual-async-c10", 6850, "reactive-reactive-c10", 7345)
+        Map.of("platform-sync-c10", 5529, "platform-async-c10", 8383, "virtual-async-c10", 6850,
+                "reactive-reactive-c10", 7345)
                 .forEach((cell, rps) -> assertEquals(rps.doubleValue(), run.value(cell, "published_rps"), cell));
         assertEquals(2.84, run.value("virtual-sync-c10", "published_p95_ms"));
-        run.mainRows().forEach(row -> assertEquals(FIVE.contains(LabRun.name(row)), !row.get("published_rps").isEmpty(), run.where(row)));
+        run.mainRows().forEach(row -> assertEquals(FIVE.contains(LabRun.name(row)), !row.get("published_rps")
+                .isEmpty(), run.where(row)));
     }
 }

@@ -22,7 +22,8 @@ final class FailedCalls {
             int requests = counted(run, cell, mode + ".requests-failed");
             assertTrue(requests >= 10, mode + ": half of some 50 requests fail: " + requests + run.where());
             assertEquals(requests, counted(run, cell, mode + ".calls-failed"), mode + ": one call of each");
-            assertEquals(0, counted(run, cell, mode + ".calls-left-running"), mode + ": as published, all calls are waited for");
+            assertEquals(0, counted(run, cell, mode + ".calls-left-running"), mode
+                    + ": as published, all calls are waited for");
             failed.put(mode, requests);
         }
         assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-not-sent"));

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The fan-out lab: one after the other, at the same time, through the common pool; and what becomes of a call beside one that fails. */
+/**
+ * The fan-out lab: one after the other, at the same time, through the common pool; and what becomes of a call beside
+ * one that fails.
+ */
 @Tag(Lane.CLOCK)
 class FanOutTest {
 
@@ -31,7 +34,8 @@ class FanOutTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("fan-out").cells(SEQUENTIAL, VIRTUAL, SCOPE, COMMON_POOL, FAILING).options("-c", "20", "-n", "80").failing(FAILING)
+        run = LabRun.of("fan-out").cells(SEQUENTIAL, VIRTUAL, SCOPE, COMMON_POOL, FAILING)
+                .options("-c", "20", "-n", "80").failing(FAILING)
                 .run(data);
     }
 
@@ -41,10 +45,14 @@ class FanOutTest {
         run.isConfirmed();
     }
 
-    /** 10 threads or 20 users, S = 0.4 s in sequence and 0.2 s at the same time; 7 workers are busy for 0.4 s with each request. */
+    /**
+     * 10 threads or 20 users, S = 0.4 s in sequence and 0.2 s at the same time; 7 workers are busy for 0.4 s with each
+     * request.
+     */
     @Test
     void theRuleOfEachWay() {
-        Map.of(SEQUENTIAL, List.of("25.00", "pool"), VIRTUAL, List.of("50.00", "users"), SCOPE, List.of("100.00", "users"),
+        Map.of(SEQUENTIAL, List.of("25.00", "pool"), VIRTUAL, List.of("50.00", "users"), SCOPE,
+                List.of("100.00", "users"),
                 COMMON_POOL, List.of("17.50", "common pool")).forEach((cell, of) -> {
                     assertEquals(of, List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
                     // What was published is of 200 users.
@@ -57,7 +65,8 @@ class FanOutTest {
     void theThreeServicesAreCalledAsOftenAsTheRuleTakesForGranted() {
         for (String cell : List.of(SEQUENTIAL, VIRTUAL, SCOPE, COMMON_POOL)) {
             for (String service : List.of("orders", "products", "accounts")) {
-                assertEquals(run.row(cell).get("server_requests"), run.fact(cell, service + ".requests"), cell + " calls " + service + " once");
+                assertEquals(run.row(cell).get("server_requests"), run.fact(cell, service + ".requests"), cell
+                        + " calls " + service + " once");
                 assertEquals("virtual", run.fact(cell, service + ".request.thread"));
             }
             assertEquals(List.of("200", "7", "500"), List.of(run.fact(cell, "orders.property.orders.delay-ms"),
@@ -72,6 +81,7 @@ class FanOutTest {
 
     @Test
     void theNotebookQuotesStructuredConcurrency() throws Exception {
-        assertTrue(Files.readString(run.folder.resolve("notebook.md")).contains("StructuredTaskScope.open()"), run.where());
+        assertTrue(Files.readString(run.folder.resolve("notebook.md")).contains("StructuredTaskScope.open()"),
+                run.where());
     }
 }

@@ -24,7 +24,8 @@ class FanOutWholeTest {
     private static final String FAILING = "virtual-failing-sequential-r10";
     private static final String HANGING = "virtual-hanging-sequential-r10";
     private static final String OWN_POOL = "virtual-own-pool-completableFuture-c10";
-    private static final List<String> AT_ONCE = List.of("completableFutureWithThreadTaskExecutor", "completableFutureWithVirtualTaskExecutor",
+    private static final List<String> AT_ONCE = List.of("completableFutureWithThreadTaskExecutor",
+            "completableFutureWithVirtualTaskExecutor",
             "scopeFork");
 
     @TempDir
@@ -40,9 +41,12 @@ class FanOutWholeTest {
 
     private static Map<String, Double> rules() {
         int own = Integer.parseInt(run.fact(OWN_POOL, "common-pool.parallelism"));
-        var rules = new TreeMap<>(Map.of("platform-sequential-c20", 25.0, "virtual-sequential-c20", 50.0, "platform-sized-sequential-c20", 50.0,
-                "platform-completableFuture-c20", 17.5, "virtual-completableFuture-c20", 17.5, OWN_POOL, Math.min(50, own / 0.4),
-                "virtual-10-connections-c20", 25.0, "virtual-25-connections-c20", 62.5, "virtual-own-jvm-backends-c20", 100.0,
+        var rules = new TreeMap<>(Map.of("platform-sequential-c20", 25.0, "virtual-sequential-c20", 50.0,
+                "platform-sized-sequential-c20", 50.0,
+                "platform-completableFuture-c20", 17.5, "virtual-completableFuture-c20", 17.5, OWN_POOL,
+                Math.min(50, own / 0.4),
+                "virtual-10-connections-c20", 25.0, "virtual-25-connections-c20", 62.5, "virtual-own-jvm-backends-c20",
+                100.0,
                 "virtual-connections-c20", 100.0));
         for (String mode : AT_ONCE) {
             rules.put("platform-" + mode + "-c20", 50.0);

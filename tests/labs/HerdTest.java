@@ -32,7 +32,8 @@ class HerdTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("herd").cells(PLATFORM, VIRTUAL, PLATFORM_WAITS, VIRTUAL_WAITS).options("-c", String.valueOf(USERS)).run(data);
+        run = LabRun.of("herd").cells(PLATFORM, VIRTUAL, PLATFORM_WAITS, VIRTUAL_WAITS)
+                .options("-c", String.valueOf(USERS)).run(data);
     }
 
     @Test
@@ -41,17 +42,23 @@ class HerdTest {
         run.isConfirmed();
     }
 
-    /** The first 500 are answered after 1 s; who comes as number 500 + i begins when number i is done, half a second after being due. */
+    /**
+     * The first 500 are answered after 1 s; who comes as number 500 + i begins when number i is done, half a second
+     * after being due.
+     */
     @Test
     void theRuleKnowsTheWaves() {
         CSVRecord row = run.row(PLATFORM);
-        assertEquals(List.of("burst", "1000", "1", "pool"), List.of(row.get("load"), row.get("users"), row.get("ramp_s"), row.get("bound")));
+        assertEquals(List.of("burst", "1000", "1", "pool"),
+                List.of(row.get("load"), row.get("users"), row.get("ramp_s"), row.get("bound")));
         assertEquals(USERS / 2.499, number(row, "predicted_rps"), 0.1);
         assertEquals(1250, number(row, "predicted_ms"), 1);
         assertEquals(250, number(row, "predicted_sd_ms"), 1);
         assertEquals(USERS / 1.999, run.value(VIRTUAL, "predicted_rps"), 0.1);
-        assertEquals(List.of("0.000", "users"), List.of(run.row(VIRTUAL).get("predicted_sd_ms"), run.row(VIRTUAL).get("bound")));
-        run.mainRows().forEach(r -> assertEquals("", r.get("published_rps"), "what was published is of 2000 users" + run.where(r)));
+        assertEquals(List.of("0.000", "users"),
+                List.of(run.row(VIRTUAL).get("predicted_sd_ms"), run.row(VIRTUAL).get("bound")));
+        run.mainRows().forEach(r -> assertEquals("", r.get("published_rps"), "what was published is of 2000 users"
+                + run.where(r)));
     }
 
     @Test
@@ -64,7 +71,8 @@ class HerdTest {
     @Test
     void behindThePoolTheHerdIsServedInWaves() throws Exception {
         Herds.noMoreAreAnsweredThanThePoolAllows(run, PLATFORM, POOL);
-        assertTrue(run.value(PLATFORM, "max_ms") >= 1500, "the second wave waits for the first" + run.where(run.row(PLATFORM)));
+        assertTrue(run.value(PLATFORM, "max_ms") >= 1500, "the second wave waits for the first"
+                + run.where(run.row(PLATFORM)));
         assertTrue(run.value(PLATFORM, "platform_threads_peak") > 2 * POOL, run.where(run.row(PLATFORM)));
         assertTrue(run.value(VIRTUAL, "platform_threads_peak") < 100, run.where(run.row(VIRTUAL)));
     }

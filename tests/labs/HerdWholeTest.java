@@ -59,7 +59,8 @@ class HerdWholeTest {
         CSVRecord virtual = run.row(VIRTUAL);
         assertEquals(1000, number(virtual, "predicted_rps"), 1);
         assertEquals(665, number(virtual, "published_rps"));
-        run.mainRows().forEach(row -> assertEquals(List.of(platform, virtual).contains(row), !row.get("published_rps").isEmpty(), run.where(row)));
+        run.mainRows().forEach(row -> assertEquals(List.of(platform, virtual).contains(row), !row.get("published_rps")
+                .isEmpty(), run.where(row)));
         assertTrue(run.said.out().contains("373.3/s, 2296 ± 848 ms"), run.said.out());
     }
 
@@ -73,7 +74,8 @@ class HerdWholeTest {
     @Test
     void behindThePoolTheHerdIsServedInFourWaves() throws Exception {
         Herds.noMoreAreAnsweredThanThePoolAllows(run, PLATFORM, POOL);
-        assertTrue(run.value(PLATFORM, "max_ms") > 3000, "the fourth wave waits for three" + run.where(run.row(PLATFORM)));
+        assertTrue(run.value(PLATFORM, "max_ms") > 3000, "the fourth wave waits for three"
+                + run.where(run.row(PLATFORM)));
     }
 
     @Test
@@ -92,6 +94,7 @@ class HerdWholeTest {
         assertTrue(LabRun.findings(row).contains("connection-limit"), run.where(row));
         assertEquals("8192", run.fact(LIMITED, "tomcat.max-connections"));
         assertEquals("max-connections", row.get("bound"));
-        assertFalse(LabRun.findings(run.row("virtual-waiting-b2000")).contains("connection-limit"), "it does not bind there");
+        assertFalse(LabRun.findings(run.row("virtual-waiting-b2000")).contains("connection-limit"),
+                "it does not bind there");
     }
 }

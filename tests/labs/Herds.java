@@ -22,8 +22,10 @@ final class Herds {
         assertEquals(users, sum(steps, "ended"), cell);
         assertEquals(0, sum(steps, "failed"), cell);
         assertEquals("0", steps.getLast().get("in_flight"), cell);
-        assertEquals(number(row, "duration_s"), number(steps.getLast(), "ms") / 1000, 0.021, "the last step is the last answer's");
-        assertTrue(number(row, "rps") < 1.02 * number(row, "predicted_rps"), "nothing can be faster than the rule" + run.where(row));
+        assertEquals(number(row, "duration_s"), number(steps.getLast(), "ms") / 1000, 0.021,
+                "the last step is the last answer's");
+        assertTrue(number(row, "rps") < 1.02 * number(row, "predicted_rps"), "nothing can be faster than the rule"
+                + run.where(row));
         assertTrue(number(row, "min_ms") >= 1000, run.where(row));
     }
 
@@ -47,7 +49,8 @@ final class Herds {
             assertTrue(number(row, "heap_waiting_mb") < number(row, "rss_waiting_mb"), run.where(row));
         }
         assertTrue(run.value(virtual, "threads_waiting") < 100, run.where(run.row(virtual)));
-        assertTrue(run.value(platform, "rss_kb_per_waiting") > 1.2 * run.value(virtual, "rss_kb_per_waiting"), run.where());
+        assertTrue(run.value(platform, "rss_kb_per_waiting") > 1.2 * run.value(virtual, "rss_kb_per_waiting"),
+                run.where());
     }
 
     private static int sum(List<CSVRecord> steps, String column) {

@@ -27,19 +27,26 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A real run of a lab, with {@code --quick} and with the cells that a test asks about. What must hold of each run under any load is
+ * A real run of a lab, with {@code --quick} and with the cells that a test asks about. What must hold of each run under
+ * any load is
  * asserted here, at once: a lab's own test class then holds what only that lab has.
  */
 final class LabRun {
 
     private static final Map<String, Integer> EXITS = Map.of("CONFIRMED", 0, "SKIPPED", 0, "SURPRISE", 1, "INVALID", 2);
 
-    /** Findings that no load on the machine excuses, see data/README.md; the other codes are of clocks and of throughput. */
-    private static final Set<String> FAULTS = Set.of("boot-failed", "no-contact", "cell-died", "cell-failed", "out-of-memory", "hung",
-            "interrupted", "database-gone", "recording-unreadable", "facts-differ", "requests-differ", "rows-lost", "rows-uncounted",
+    /**
+     * Findings that no load on the machine excuses, see data/README.md; the other codes are of clocks and of
+     * throughput.
+     */
+    private static final Set<String> FAULTS = Set.of("boot-failed", "no-contact", "cell-died", "cell-failed",
+            "out-of-memory", "hung",
+            "interrupted", "database-gone", "recording-unreadable", "facts-differ", "requests-differ", "rows-lost",
+            "rows-uncounted",
             "rows-unexpected", "not-drained", "schema-left", "no-success");
-    private static final Set<String> CLOCKS = Set.of("sent-late", "generator-late", "generator-stopped", "generator-saturated", "time-unaccounted");
-    private static final Set<String> ERRORS = Set.of("requests-failed", "no-success", "stalled", "users-delayed");
+    private static final Set<String> CLOCKS = Set.of("sent-late", "generator-late", "generator-stopped",
+            "generator-saturated", "time-unaccounted");
+    private static final Set<String> ERRORS = Set.of("requests-failed", "no-success", "stalled");
 
     final Path folder;
     final Ran said;
@@ -92,7 +99,10 @@ final class LabRun {
             return this;
         }
 
-        /** This folder comes first on the class path of the lab and of its cells; these findings are what its faults lead to. */
+        /**
+         * This folder comes first on the class path of the lab and of its cells; these findings are what its faults
+         * lead to.
+         */
         Order planted(Path first, String... leadingTo) {
             planted = first;
             findings.addAll(List.of(leadingTo));
@@ -112,14 +122,17 @@ final class LabRun {
                 arguments.add("--outline");
                 Ran outline = script.run(arguments.toArray(String[]::new));
                 assertEquals(0, outline.exit(), outline.err());
-                new JsonMapper().readTree(outline.out()).get("cell_names").forEach(name -> cells = and(cells, name.asString()));
+                new JsonMapper().readTree(outline.out()).get("cell_names")
+                        .forEach(name -> cells = and(cells, name.asString()));
                 arguments.removeLast();
             } else {
                 arguments.addAll(List.of("--cells", String.join(",", cells)));
             }
             String[] all = arguments.toArray(String[]::new);
-            Ran said = Repository.run(planted == null ? script.process(all) : script.process(planted, List.of(), all), minutes);
-            assertTrue(Files.isDirectory(data.resolve(lab)), () -> lab + " " + arguments + " left no run:\n" + said.out() + said.err());
+            Ran said = Repository.run(planted == null ? script.process(all) : script.process(planted, List.of(), all),
+                    minutes);
+            assertTrue(Files.isDirectory(data.resolve(lab)), () -> lab + " " + arguments + " left no run:\n"
+                    + said.out() + said.err());
             return new LabRun(this, Repository.onlyRun(data.resolve(lab)), said);
         }
 
@@ -129,7 +142,8 @@ final class LabRun {
 
         private Set<String> rowsAskedFor() {
             List<String> ends = jdks.isEmpty() ? List.of("") : jdks.stream().map(jdk -> "-jdk" + jdk).toList();
-            return cells.stream().flatMap(cell -> ends.stream().map(end -> cell + end)).collect(Collectors.toCollection(TreeSet::new));
+            return cells.stream().flatMap(cell -> ends.stream().map(end -> cell + end))
+                    .collect(Collectors.toCollection(TreeSet::new));
         }
     }
 
@@ -149,7 +163,8 @@ final class LabRun {
         assertTrue(json.get("complete").asBoolean(), () -> "not complete" + where());
         said.said(order.lab);
         assertEquals(order.rowsAskedFor(), mainRows().map(LabRun::name)
-                .filter(name -> order.later == null || !name.contains(order.later)).collect(Collectors.toCollection(TreeSet::new)), where());
+                .filter(name -> order.later == null || !name.contains(order.later))
+                .collect(Collectors.toCollection(TreeSet::new)), where());
         for (CSVRecord row : rows.values()) {
             if (!row.get("verdict").equals("SKIPPED")) {
                 checkRow(row);
@@ -163,7 +178,8 @@ final class LabRun {
     private void checkRow(CSVRecord row) throws IOException {
         boolean fails = tolerated.stream().anyMatch(name(row)::startsWith);
         assertEquals(findings(row), strings(json.get("findings").get(row.get("cell"))), where(row));
-        assertEquals(Set.of(), findings(row).stream().filter(FAULTS::contains).filter(code -> !toleratedFindings.contains(code))
+        assertEquals(Set.of(), findings(row).stream().filter(FAULTS::contains)
+                .filter(code -> !toleratedFindings.contains(code))
                 .collect(Collectors.toSet()), where(row));
         assertTrue(number(row, "ok") > 0, where(row));
         if (fails) {
@@ -213,7 +229,7 @@ final class LabRun {
         return json.get("verdict").asString();
     }
 
-    /** The row of a cell, by its name without the fork; where the run has several JDKs, with the JDK, as in {@code virtual-plain-jdk21}. */
+    /** The row of a cell, by its name without the fork; with the JDK where the run has several: {@code x-c20-jdk21}. */
     CSVRecord row(String name) {
         assertTrue(rows.containsKey(name), () -> "no row " + name + " in " + rows.keySet() + where());
         return rows.get(name);
@@ -245,7 +261,8 @@ final class LabRun {
 
     /** The rows of another file of the run that are about this cell. */
     List<CSVRecord> of(String name, String file) throws IOException {
-        return Repository.csv(folder.resolve(file)).stream().filter(line -> line.get("cell").equals(row(name).get("cell"))).toList();
+        return Repository.csv(folder.resolve(file)).stream()
+                .filter(line -> line.get("cell").equals(row(name).get("cell"))).toList();
     }
 
     String log(String name) throws IOException {
@@ -254,13 +271,8 @@ final class LabRun {
 
     /** The one claim that was judged whose text contains this. */
     JsonNode claim(String part) {
-        return claim(part, 0);
-    }
-
-    /** The same on one JDK of several. */
-    JsonNode claim(String part, int jdk) {
         List<JsonNode> found = json.get("claims").valueStream().filter(c -> c.get("text").asString().contains(part))
-                .filter(c -> jdk == 0 || c.get("jdk").asInt() == jdk).filter(c -> !c.get("verdict").asString().equals("SKIPPED")).toList();
+                .filter(c -> !c.get("verdict").asString().equals("SKIPPED")).toList();
         assertEquals(1, found.size(), () -> "claims that say '" + part + "' in " + json.get("claims").valueStream()
                 .map(c -> c.get("text").asString() + " " + c.get("verdict").asString()).toList() + where());
         return found.getFirst();
@@ -269,8 +281,10 @@ final class LabRun {
     /** What was claimed of the cells that were measured held. For tests that are {@code @Measures}. */
     void isConfirmed() {
         assertEquals("CONFIRMED", verdict(), () -> "not CONFIRMED: " + json.get("claims").valueStream()
-                .filter(c -> !Set.of("CONFIRMED", "SKIPPED").contains(c.get("verdict").asString())).map(LabRun::judged).toList()
-                + mainRows().map(row -> "\n" + row.get("cell") + ": " + row.get("verdict") + " " + row.get("why")).collect(Collectors.joining())
+                .filter(c -> !Set.of("CONFIRMED", "SKIPPED").contains(c.get("verdict").asString())).map(LabRun::judged)
+                .toList()
+                + mainRows().map(row -> "\n" + row.get("cell") + ": " + row.get("verdict") + " " + row.get("why"))
+                .collect(Collectors.joining())
                 + where());
     }
 
@@ -282,8 +296,8 @@ final class LabRun {
     }
 
     /**
-     * That the faults of a planted run turned this claim red, and by about how much. Where a busy machine has spoilt the measurement of a
-     * cell, the claim is INVALID, which is red too.
+     * That the faults of a planted run turned this claim red, and by about how much. Where a busy machine has spoilt
+     * the measurement of a cell, the claim is INVALID, which is red too.
      */
     void isRed(String part, double value, double share) {
         JsonNode claim = claim(part);
@@ -293,7 +307,8 @@ final class LabRun {
             return;
         }
         assertEquals("SURPRISE", claim.get("verdict").asString(), () -> judged(claim) + where());
-        assertTrue(Math.abs(claim.get("value").asDouble() - value) <= share * value, () -> value + " expected, " + judged(claim) + where());
+        assertTrue(Math.abs(claim.get("value").asDouble() - value) <= share * value, () -> value + " expected, "
+                + judged(claim) + where());
     }
 
     /** That a row cannot be believed, for this reason among others. */
@@ -307,7 +322,8 @@ final class LabRun {
     }
 
     private static String judged(JsonNode claim) {
-        return Stream.of("text", "jdk", "verdict", "why").map(field -> claim.get(field).asString()).collect(Collectors.joining(" | "));
+        return Stream.of("text", "jdk", "verdict", "why").map(field -> claim.get(field).asString())
+                .collect(Collectors.joining(" | "));
     }
 
     String where() {

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of one carrier and Node.js, on the route that burns. Twenty users: a round of theirs takes 2.2 s on one thread. */
+/**
+ * The lab of one carrier and Node.js, on the route that burns. Twenty users: a round of theirs takes 2.2 s on one
+ * thread.
+ */
 @Tag(Lane.CLOCK)
 class MonoVsNodeTest {
 

@@ -39,7 +39,8 @@ class MonoVsNodeWholeTest {
     void whoeverWaitsIsServedTheSameByTheRule() {
         for (String cell : List.of("virtual-mono-light-c20", "node-light-c20", "virtual-tomcat-1-light-c20")) {
             if (run.isMeasured(cell)) {
-                assertEquals(List.of("50.00", "users"), List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
+                assertEquals(List.of("50.00", "users"),
+                        List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
             }
         }
     }

@@ -38,8 +38,10 @@ class PagesTest {
             page.published("e1.csv");
             Variant theirs = Variant.virtual("virtual-tomcat-1", Demo.class);
             page.publishedAs(theirs, "virtual-mono");
-            for (Variant variant : List.of(theirs, Variant.virtual("virtual-mono", Demo.class), Variant.virtual("node", Demo.class))) {
-                figures.add(page.cell(variant, Request.get("/demo/cpu-intensive"), page.load(100, 100, 1000), Prediction.none()).published().rps());
+            for (Variant variant : List.of(theirs, Variant.virtual("virtual-mono", Demo.class), Variant.virtual("node",
+                    Demo.class))) {
+                figures.add(page.cell(variant, Request.get("/demo/cpu-intensive"), page.load(100, 100, 1000),
+                        Prediction.none()).published().rps());
             }
         });
         assertEquals(List.of(35.81, Double.NaN, 9.71), figures);
@@ -52,7 +54,8 @@ class PagesTest {
         int exit = Lab.run("fan-out", new String[] {"--data", data.toString()}, page -> {
             page.published("e3.csv", 10);
             for (int users : List.of(200, 20)) {
-                Cell cell = page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"), page.load(users, 200), Prediction.none());
+                Cell cell = page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"), page.load(users, 200),
+                        Prediction.none());
                 page.publishedAs(cell, Map.of("profile", "virtual", "concurrency_mode", "scopeFork", "c", users));
                 figures.add(cell.published().rps());
             }
@@ -64,14 +67,16 @@ class PagesTest {
 
     @Test
     void aLabOfOneNumberOfUsersTakesNoTwo() {
-        assertEquals(2, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20,50"}, page -> page.concurrency(100)));
+        assertEquals(2, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20,50"},
+                page -> page.concurrency(100)));
         assertEquals(0, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20"},
                 page -> assertEquals(20, page.concurrency(100))));
     }
 
     @Test
     void backendsAreForLabsThatHaveThem() {
-        assertEquals(2, saying("--backends", page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
+        assertEquals(2, saying("--backends",
+                page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
                 page.load(1, 1), Prediction.none())), "--backends", "own-jvm"));
         assertEquals(2, saying("'moon' is none of in-cell, own-jvm", page -> { }, "--backends", "moon"));
         assertFalse(Files.exists(data.resolve("x")), "nothing was measured");
@@ -84,7 +89,8 @@ class PagesTest {
         System.setErr(new PrintStream(err, true));
         int exit;
         try {
-            exit = Lab.run("x", Stream.concat(Stream.of("--data", data.toString()), Stream.of(options)).toArray(String[]::new), page);
+            exit = Lab.run("x", Stream.concat(Stream.of("--data", data.toString()), Stream.of(options))
+                    .toArray(String[]::new), page);
         } finally {
             System.setErr(real);
         }

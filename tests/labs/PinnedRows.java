@@ -38,18 +38,21 @@ final class PinnedRows {
         // Those that were under way when the measurement began or ended are of one side or of the other.
         assertEquals(number(row, "ok"), pins.size(), 2.0 + carriers, run.where(row));
         // 50 ms, less what the JVM does before it says that a thread is pinned: it may have to print a stack.
-        assertTrue(pins.stream().mapToDouble(pin -> number(pin, "duration_ms")).average().orElse(0) >= 35, run.where(row));
+        assertTrue(pins.stream().mapToDouble(pin -> number(pin, "duration_ms")).average().orElse(0) >= 35,
+                run.where(row));
         List<String> source = Repository.read("apps/Pinning.java").lines().toList();
         for (CSVRecord pin : pins) {
             assertTrue(pin.get("frame").startsWith("apps.Pinning"), pin.toString());
             int line = Integer.parseInt(pin.get("frame").replaceAll(".*:", ""));
-            assertTrue(source.get(line - 1).contains("Thread.sleep(WAIT_MS)"), pin.get("frame") + ": " + source.get(line - 1));
+            assertTrue(source.get(line - 1).contains("Thread.sleep(WAIT_MS)"), pin.get("frame") + ": "
+                    + source.get(line - 1));
             assertTrue(pin.get("stack").contains("apps.Pinning." + where + ":"), pin.get("stack"));
             // The event has no such fields before JDK 24.
             assertEquals(jdk < 24, pin.get("reason").isEmpty(), pin.get("reason"));
             assertEquals(jdk < 24, pin.get("carrier").isEmpty(), pin.get("carrier"));
             if (jdk >= 24) {
-                assertTrue(pin.get("reason").contains(where.equals("insideNativeFrame") ? "Native" : "<clinit>"), pin.get("reason"));
+                assertTrue(pin.get("reason").contains(where.equals("insideNativeFrame") ? "Native" : "<clinit>"),
+                        pin.get("reason"));
                 assertEquals("LockSupport.park", pin.get("operation"));
             }
         }

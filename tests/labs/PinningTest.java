@@ -36,7 +36,8 @@ class PinningTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE, REPORT).onJdks(21, NOW).failing(REPORT + "-jdk21").run(data);
+        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE, REPORT).onJdks(21, NOW).failing(REPORT + "-jdk21")
+                .run(data);
     }
 
     private static boolean hasJdk21() {
@@ -53,7 +54,8 @@ class PinningTest {
     void whereThereIsNoJdk21ThatHalfIsSkippedAndNothingElse() {
         String home = System.getenv("JAVA_HOME_21");
         assertTrue(home == null || hasJdk21(), "there is one in " + home + run.where());
-        run.mainRows().forEach(row -> assertEquals(row.get("cell").contains("-jdk21") && !hasJdk21(), row.get("verdict").equals("SKIPPED"),
+        run.mainRows().forEach(row -> assertEquals(row.get("cell").contains("-jdk21") && !hasJdk21(), row.get("verdict")
+                .equals("SKIPPED"),
                 run.where(row)));
     }
 
@@ -93,7 +95,8 @@ class PinningTest {
         assertFalse(run.said.out().contains("<== monitors"), "not to the terminal");
         for (int jdk : List.of(21, NOW)) {
             String log = run.log(MONITOR + "-jdk" + jdk);
-            assertEquals(jdk < 24, log.contains("apps.Pinning.insideSynchronized") && log.contains("<== monitors:1"), log);
+            assertEquals(jdk < 24, log.contains("apps.Pinning.insideSynchronized") && log.contains("<== monitors:1"),
+                    log);
         }
     }
 
@@ -108,9 +111,11 @@ class PinningTest {
         String dump = Files.readString(run.folder.resolve(row.get("cell") + ".threads.txt"));
         assertTrue(dump.contains("apps.Pinning.flushes") && dump.contains("parkOnCarrierThread"), dump);
         // Every carrier is held by a request that waits for the lock, and the lock's owner is without one.
-        String pinned = CARRIERS == 1 ? "1 virtual thread pinned to a carrier:" : CARRIERS + " virtual threads pinned to a carrier, one of them:";
+        String pinned = CARRIERS == 1 ? "1 virtual thread pinned to a carrier:" : CARRIERS
+                + " virtual threads pinned to a carrier, one of them:";
         for (String told : List.of(run.said.out(), Files.readString(run.folder.resolve("notebook.md")))) {
-            assertTrue(told.matches("(?s).*" + pinned + "\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*parkOnCarrierThread.*ReentrantLock.lock.*"
+            assertTrue(told.matches("(?s).*" + pinned
+                    + "\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*parkOnCarrierThread.*ReentrantLock.lock.*"
                     + "apps.Pinning.report.*1 virtual thread parked, without a carrier:\\s+#\\d+ \"flush\" virtual.*apps.Pinning.flushes.*"), told);
         }
     }
@@ -127,14 +132,16 @@ class PinningTest {
     void aRecordingOfTheLabIsReadAsAnyOther() throws Exception {
         CSVRecord pinned = run.row(NATIVE + "-jdk" + NOW);
         Path out = data.resolve("pins");
-        Repository.Ran pins = Repository.analysis("pins", run.folder.resolve(pinned.get("cell") + ".jfr").toString(), "--out", out.toString());
+        Repository.Ran pins = Repository.analysis("pins", run.folder.resolve(pinned.get("cell") + ".jfr").toString(),
+                "--out", out.toString());
         assertEquals(0, pins.exit(), pins.err());
         List<CSVRecord> read = Repository.csv(out.resolve("pinning.csv"));
         // The recording has the warm-up as well.
         assertTrue(read.size() >= number(pinned, "pinned"), read.size() + " of " + pinned.get("pinned"));
         List<String> frames = read.stream().map(pin -> pin.get("frame").replaceAll(":\\d+$", "")).distinct().toList();
         assertEquals(List.of("apps.Pinning.calledByReflection"), frames);
-        Repository.Ran none = Repository.analysis("pins", run.folder.resolve(run.row(MONITOR + "-jdk" + NOW).get("cell") + ".jfr").toString(),
+        Repository.Ran none = Repository.analysis("pins",
+                run.folder.resolve(run.row(MONITOR + "-jdk" + NOW).get("cell") + ".jfr").toString(),
                 "--out", data.resolve("none").toString());
         assertEquals(0, none.exit(), none.err());
         assertEquals(List.of(), Repository.csv(data.resolve("none/pinning.csv")));

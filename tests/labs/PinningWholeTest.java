@@ -27,10 +27,12 @@ class PinningWholeTest {
         }
     }
 
-    private static final List<Route> ROUTES = List.of(new Route("plain", null, null), new Route("synchronized", "insideSynchronized", null),
+    private static final List<Route> ROUTES = List.of(new Route("plain", null, null),
+            new Route("synchronized", "insideSynchronized", null),
             new Route("lock", null, null), new Route("native", "insideNativeFrame", "insideNativeFrame"),
             new Route("initializer", "insideInitializer", "insideInitializer"));
-    private static final Map<String, Integer> CARRIERS = Map.of("one-carrier", 1, "virtual", Runtime.getRuntime().availableProcessors());
+    private static final Map<String,
+            Integer> CARRIERS = Map.of("one-carrier", 1, "virtual", Runtime.getRuntime().availableProcessors());
 
     @TempDir
     static Path data;
@@ -56,7 +58,8 @@ class PinningWholeTest {
     }
 
     private static void each(Check check) throws Exception {
-        for (int jdk : run.isMeasured("one-carrier-plain-c20-jdk21") ? List.of(21, PinningTest.NOW) : List.of(PinningTest.NOW)) {
+        for (int jdk : run.isMeasured("one-carrier-plain-c20-jdk21") ? List.of(21, PinningTest.NOW)
+                : List.of(PinningTest.NOW)) {
             for (String variant : CARRIERS.keySet()) {
                 for (Route route : ROUTES) {
                     check.of(variant + "-" + route.name + "-c" + users(variant), variant, route, jdk);
@@ -68,14 +71,16 @@ class PinningWholeTest {
     @Test
     @Measures
     void throughputLiesAtOneBoundOrAtTheOther() throws Exception {
-        each((cell, variant, route, jdk) -> assertEquals(1, run.value(cell + "-jdk" + jdk, "rps") / run.value(cell + "-jdk" + jdk, "predicted_rps"),
+        each((cell, variant, route, jdk) -> assertEquals(1,
+                run.value(cell + "-jdk" + jdk, "rps") / run.value(cell + "-jdk" + jdk, "predicted_rps"),
                 0.25, run.where(run.row(cell + "-jdk" + jdk))));
         run.isConfirmed();
     }
 
     @Test
     void theRuleHasBothBounds() throws Exception {
-        each((cell, variant, route, jdk) -> PinnedRows.rule(run, cell, jdk, 20.0 * CARRIERS.get(variant), 20.0 * users(variant),
+        each((cell, variant, route, jdk) -> PinnedRows.rule(run, cell, jdk, 20.0 * CARRIERS.get(variant),
+                20.0 * users(variant),
                 route.where(jdk) != null));
     }
 
@@ -89,7 +94,8 @@ class PinningWholeTest {
     @Measures
     void theExplanationNamesTheReasons() throws Exception {
         for (String route : List.of("native", "initializer")) {
-            String reason = run.of("one-carrier-" + route + "-c20-jdk" + PinningTest.NOW, "pinning.csv").getFirst().get("reason");
+            String reason = run.of("one-carrier-" + route + "-c20-jdk" + PinningTest.NOW, "pinning.csv").getFirst()
+                    .get("reason");
             assertTrue(run.said.out().contains("\"" + reason + "\""), reason + run.where());
         }
     }

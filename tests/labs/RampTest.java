@@ -14,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of the ramp up to 250 users, a few more than the pool has threads, and its trap: a connection that is held while waiting. */
+/**
+ * The lab of the ramp up to 250 users, a few more than the pool has threads, and its trap: a connection that is held
+ * while waiting.
+ */
 @Tag(Lane.CLOCK)
 class RampTest {
 
@@ -32,7 +35,8 @@ class RampTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("ramp").cells(PLATFORM, VIRTUAL, TRAP, CALL_FIRST).options("-c", FEW + "," + MANY, "--duration", "3s")
+        run = LabRun.of("ramp").cells(PLATFORM, VIRTUAL, TRAP, CALL_FIRST)
+                .options("-c", FEW + "," + MANY, "--duration", "3s")
                 // A machine that is busy lets some wait for a connection there, too.
                 .failing(TRAP, CALL_FIRST).run(data);
     }
@@ -43,9 +47,11 @@ class RampTest {
         run.isConfirmed();
         // By what was measured, not by the rule: no CPU was short where these were.
         assertEquals(List.of("users", "pool", "users", "users", "connections", "users"), List.of(
-                PLATFORM + "~50-users", PLATFORM + "~250-users", VIRTUAL + "~50-users", VIRTUAL + "~250-users", TRAP, CALL_FIRST).stream()
+                PLATFORM + "~50-users", PLATFORM + "~250-users", VIRTUAL + "~50-users", VIRTUAL + "~250-users", TRAP,
+                CALL_FIRST).stream()
                 .map(row -> run.row(row).get("bound_seen")).toList(), run.where());
-        assertEquals(MANY - 200, Ramps.mostQueued(run, PLATFORM, MANY), 25, "that many wait for one of 200 threads" + run.where());
+        assertEquals(MANY - 200, Ramps.mostQueued(run, PLATFORM, MANY), 25, "that many wait for one of 200 threads"
+                + run.where());
         assertEquals("0", run.row(CALL_FIRST).get("errors"), run.where());
     }
 
@@ -53,7 +59,8 @@ class RampTest {
     void aStageHasARowWithItsRule() {
         Map.of(PLATFORM + "~50-users", List.of("100.00", "users"), VIRTUAL + "~50-users", List.of("100.00", "users"),
                 PLATFORM + "~250-users", List.of("400.00", "pool"), VIRTUAL + "~250-users", List.of("500.00", "users"))
-                .forEach((stage, of) -> assertEquals(of, List.of(run.row(stage).get("predicted_rps"), run.row(stage).get("bound")), stage));
+                .forEach((stage, of) -> assertEquals(of,
+                List.of(run.row(stage).get("predicted_rps"), run.row(stage).get("bound")), stage));
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
             Ramps.stages(run, cell, 3, FEW, MANY);
         }
@@ -78,7 +85,8 @@ class RampTest {
             Ramps.service(run, cell);
         }
         assertEquals("200", run.fact(PLATFORM, "tomcat.threads.max"));
-        assertEquals("on", run.json.get("database").get("database.fsync").asString(), "a row that is told to be stored is stored");
+        assertEquals("on", run.json.get("database").get("database.fsync").asString(),
+                "a row that is told to be stored is stored");
     }
 
     @Test

@@ -20,13 +20,15 @@ final class Ramps {
     static void stages(LabRun run, String cell, int seconds, int... stages) {
         CSVRecord all = run.row(cell);
         assertEquals(List.of("stages", String.valueOf(stages[stages.length - 1]), ""),
-                List.of(all.get("load"), all.get("users"), all.get("predicted_rps")), "there is a rule for each stage, not for all of them");
+                List.of(all.get("load"), all.get("users"), all.get("predicted_rps")),
+                "there is a rule for each stage, not for all of them");
         assertTrue(number(all, "database_cpu_s") > 0, run.where(all));
         for (int users : stages) {
             CSVRecord stage = run.row(cell + "~" + users + "-users");
             assertEquals(List.of("stage", String.valueOf(users)), List.of(stage.get("load"), stage.get("users")));
             assertEquals(seconds, number(stage, "duration_s"), 0.01);
-            assertTrue(number(stage, "rps") < 1.02 * number(stage, "predicted_rps"), "nothing can be faster than the rule" + run.where(stage));
+            assertTrue(number(stage, "rps") < 1.02 * number(stage, "predicted_rps"),
+                    "nothing can be faster than the rule" + run.where(stage));
             assertTrue(number(stage, "min_ms") >= 500, run.where(stage));
             assertTrue(number(stage, "service_cpu_s") > 0, run.where(stage));
         }

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 
-/** What holds of the cells of the db-insert lab whose database takes 200 ms for each row: 32 connections store 160 rows a second. */
+/**
+ * What holds of the cells of the db-insert lab whose database takes 200 ms for each row: 32 connections store 160 rows
+ * a second.
+ */
 final class SlowRows {
 
     private static final int CONNECTIONS = 32;
@@ -24,7 +27,8 @@ final class SlowRows {
     /** Ten users do not need all of the connections. */
     static void stored(LabRun run, String cell) {
         CSVRecord row = run.row(cell);
-        assertEquals(List.of("50.00", "users", "0"), List.of(row.get("predicted_rps"), row.get("bound"), row.get("lag_rows")), run.where(row));
+        assertEquals(List.of("50.00", "users", "0"),
+                List.of(row.get("predicted_rps"), row.get("bound"), row.get("lag_rows")), run.where(row));
         assertTrue(number(row, "rps") <= 51, run.where(row));
         assertTrue(number(row, "min_ms") >= 200, run.where(row));
     }
@@ -37,9 +41,11 @@ final class SlowRows {
         CSVRecord first = its.getFirst();
         CSVRecord last = its.get(its.size() - 2);
         double seconds = number(last, "second") - number(first, "second");
-        assertTrue(number(last, "persisted_rows") - number(first, "persisted_rows") <= 1.1 * RATE * seconds + CONNECTIONS,
+        assertTrue(number(last, "persisted_rows") - number(first, "persisted_rows") <= 1.1 * RATE * seconds
+                + CONNECTIONS,
                 "no more than 32 connections can store: " + its);
-        assertTrue(number(row, "drain_s") > 0.9 * number(row, "lag_rows") / RATE, "the rest is stored no faster" + run.where(row));
+        assertTrue(number(row, "drain_s") > 0.9 * number(row, "lag_rows") / RATE, "the rest is stored no faster"
+                + run.where(row));
         assertTrue(number(row, "lag_rows") > 80, "twice as much came" + run.where(row));
     }
 
@@ -48,7 +54,8 @@ final class SlowRows {
         for (CSVRecord second : seconds) {
             assertTrue(number(second, "persisted_rows") <= number(second, "accepted_rows"), second.toString());
             // Nothing looks between the end of the load and the last answer.
-            assertTrue(second.get("connections_active").isEmpty() || number(second, "connections_active") <= CONNECTIONS, second.toString());
+            assertTrue(second.get("connections_active").isEmpty()
+                    || number(second, "connections_active") <= CONNECTIONS, second.toString());
         }
         CSVRecord last = seconds.getLast();
         assertEquals("0", last.get("lag_rows"), last.toString());
