@@ -216,8 +216,8 @@ class LoadDriverFaultsTest extends DrivenServer {
                 Duration.ofMillis(300));
         Map<String, Long> kinds = outcome.main().errors;
         // The JDK's client may put a connection back into its pool while it is closing it for the time-out: whoever is
-        // given that one
-        // fails with "Too many retries". The driver cannot see it coming, and to send again would be to count twice.
+        // given that one fails with "Too many retries". The driver cannot see it coming, and to send again would be to
+        // count twice.
         assertTrue(Set.of("timeout", "broken").containsAll(kinds.keySet()), "kinds: " + kinds);
         assertTrue(kinds.getOrDefault("broken", 0L) <= CLOSED_IN_THE_POOL * kinds.get("timeout"), "kinds: " + kinds);
         assertTrue(outcome.main().ok > 100 && outcome.main().failed() > 100,

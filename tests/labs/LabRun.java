@@ -28,8 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A real run of a lab, with {@code --quick} and with the cells that a test asks about. What must hold of each run under
- * any load is
- * asserted here, at once: a lab's own test class then holds what only that lab has.
+ * any load is asserted here, at once: a lab's own test class then holds what only that lab has.
  */
 final class LabRun {
 

@@ -18,10 +18,8 @@ import tests.Repository;
 
 /**
  * A claim that cannot turn red claims nothing: here each lab's services have a fault, and its main claim has to notice.
- * Waiting binds in
- * these cells, and a fault makes a factor of two or a wrong count, which is far from what a busy machine makes of them.
- * So these tests may
- * run beside others; where CPUs bind, see {@link ClockMutationTest}.
+ * Waiting binds in these cells, and a fault makes a factor of two or a wrong count, which is far from what a busy
+ * machine makes of them. So these tests may run beside others; where CPUs bind, see {@link ClockMutationTest}.
  */
 @Tag(Lane.SERVICES)
 class MutationTest {
