@@ -2,12 +2,13 @@ package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -38,8 +39,9 @@ class CpuLightTest {
     @Test
     @Measures
     void virtualThreadsServeTwiceAsManyAndSoDoesALargerPool() {
-        run.isConfirmed();
-        assertEquals(2, run.claim("as many times more").get("value").asDouble(), 0.1);
+        run.confirms("as many times more", "virtual, c=100 serves what the rule says");
+        // Two waves of 100 users are too few for the lab's own 3 %.
+        run.isAbout("a pool of 100 threads serves the same as virtual threads", 1, 0.1);
     }
 
     @Test
@@ -105,12 +107,10 @@ class CpuLightTest {
         assertEquals(0, plot.exit(), plot.err());
         assertEquals("", plot.err(), "nothing to complain of");
         String page = Files.readString(data.resolve("charts/cpu-light.html"));
-        run.mainRows().forEach(row -> {
-            // The table of the notebook has one decimal.
-            String measured = String.format(Locale.ROOT, "%.1f", Double.parseDouble(row.get("rps")));
-            assertTrue(page.contains(">" + measured + "<"), measured + " of " + row.get("cell") + " is not on the page"
-                    + run.where());
-        });
+        // The table has one decimal, of a figure that has more than the CSV's two.
+        List<Double> numbers = Pattern.compile(">(\\d+\\.\\d)<").matcher(page).results().map(m -> Double.valueOf(m.group(1))).toList();
+        run.mainRows().forEach(row -> assertTrue(numbers.stream().anyMatch(n -> Math.abs(n - number(row, "rps")) < 0.06),
+                row.get("rps") + " of " + row.get("cell") + " is not on the page" + run.where()));
         assertTrue(page.contains(">" + run.verdict() + "<"), "the verdict is not on the page" + run.where());
         assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000);
     }

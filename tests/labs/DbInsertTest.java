@@ -39,7 +39,7 @@ class DbInsertTest {
     @Test
     @Measures
     void connectionsAreTheRuleOnEitherKindOfThread() {
-        run.isConfirmed();
+        run.confirms("platform (sync-slow)", "virtual (sync-slow)");
     }
 
     @Test

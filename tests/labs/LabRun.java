@@ -287,6 +287,21 @@ final class LabRun {
                 + where());
     }
 
+    /**
+     * That these claims held, each named by a part of its text. For tests that are {@code @Measures}, of labs that need
+     * more time than {@code --quick} has before all of their claims can hold.
+     */
+    void confirms(String... parts) {
+        for (String part : parts) {
+            assertEquals("CONFIRMED", claim(part).get("verdict").asString(), () -> judged(claim(part)) + where());
+        }
+    }
+
+    /** That the figure of a claim is within this share of a value: wider than the lab's own, for a small run. */
+    void isAbout(String part, double value, double share) {
+        assertEquals(value, claim(part).get("value").asDouble(), share * value, () -> judged(claim(part)) + where());
+    }
+
     /** No measurement of it was spoilt. For tests that are {@code @Measures}. */
     void isValid() {
         assertEquals(List.of(), rows.values().stream().filter(row -> row.get("verdict").equals("INVALID"))
