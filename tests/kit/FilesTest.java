@@ -299,13 +299,14 @@ class FilesTest {
 
     @Test
     void runsOfOneSecondThatBeginAtOnceGetFoldersOfTheirOwn() throws Exception {
-        Outcome outcome = outcome();
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
-        var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
         int runs = 16;
         var together = new CyclicBarrier(runs);
         try (var threads = Executors.newFixedThreadPool(runs)) {
             var all = threads.invokeAll(Collections.<Callable<Path>>nCopies(runs, () -> {
+                // Each its own: a histogram is read with an iterator that it keeps.
+                Outcome outcome = outcome();
+                var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
+                var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
                 together.await();
                 RunFolder folder = folder();
                 folder.write(outcome, results);

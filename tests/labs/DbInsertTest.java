@@ -48,6 +48,7 @@ class DbInsertTest {
     }
 
     @Test
+    @Measures
     void aQueueGrowsByWhatTheConnectionsCannotStore() throws Exception {
         for (String cell : QUEUED) {
             SlowRows.queued(run, cell);
