@@ -268,10 +268,12 @@ final class LabRun {
         return Files.readString(folder.resolve(row(name).get("cell") + ".log"));
     }
 
-    /** The one claim that was judged whose text contains this. */
+    /** The one claim that was judged whose text is this, or else contains it. */
     JsonNode claim(String part) {
-        List<JsonNode> found = json.get("claims").valueStream().filter(c -> c.get("text").asString().contains(part))
-                .filter(c -> !c.get("verdict").asString().equals("SKIPPED")).toList();
+        List<JsonNode> judged = json.get("claims").valueStream().filter(c -> !c.get("verdict").asString().equals("SKIPPED")).toList();
+        List<JsonNode> same = judged.stream().filter(c -> c.get("text").asString().equals(part)).toList();
+        List<JsonNode> found = !same.isEmpty() ? same
+                : judged.stream().filter(c -> c.get("text").asString().contains(part)).toList();
         assertEquals(1, found.size(), () -> "claims that say '" + part + "' in " + json.get("claims").valueStream()
                 .map(c -> c.get("text").asString() + " " + c.get("verdict").asString()).toList() + where());
         return found.getFirst();
