@@ -42,10 +42,11 @@ class FanOutTest {
     @Test
     @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
-        run.confirms("on platform threads, sequential serves what the rule says", "on virtual threads, sequential serves what the rule says",
-                "on virtual threads, completableFuture serves what the rule says");
-        // 100 requests a second that each make three calls: four rounds are too few for the code to be compiled.
-        run.isAbout("on virtual threads, scopeFork serves what the rule says", 1, 0.3);
+        // Four rounds are too few for the lab's own 10 %; the rules lie at least 1.4 times apart.
+        for (String claim : List.of("on platform threads, sequential", "on virtual threads, sequential", "on virtual threads, completableFuture",
+                "on virtual threads, scopeFork")) {
+            run.isAbout(claim + " serves what the rule says", 1, 0.3);
+        }
     }
 
     /**
