@@ -50,6 +50,7 @@ class ClockMutationTest {
      * than its CPUs allow.
      */
     @Test
+    @Tag(Lane.WHOLE)
     void herdNoticesVirtualThreadsThatWaitTwice() throws Exception {
         run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
                 Fault.twice("virtual-c1000", "/non-block"))
@@ -61,6 +62,7 @@ class ClockMutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void rampNoticesASlowBaseline() throws Exception {
         run(stages(), Fault.waiting("platform-stages", "/user/create", 500))
                 .isRed("with 250 users virtual threads serve as many times more", 2.5, 0.25);
