@@ -90,7 +90,7 @@ final class LaneRun {
         return 0;
     }
 
-    /** Whoever started this lane may be killed: then no lane stays. */
+    /** The process that started this lane may be killed: then no lane stays. */
     private static void endsWithItsParent() {
         ProcessHandle.current().parent().ifPresent(parent -> parent.onExit().thenRun(() -> {
             ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);

@@ -379,6 +379,11 @@ public final class CellResult {
         return codes;
     }
 
+    /** The same as they are written in files. */
+    List<String> codeNames() {
+        return codes().stream().map(Finding.Code::toString).toList();
+    }
+
     /** Whether some check had something to say. */
     boolean hasRemarks() {
         return !findings.isEmpty();

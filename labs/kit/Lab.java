@@ -917,7 +917,7 @@ public final class Lab {
         json.put("cells", cells.stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
                 r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
         json.put("findings", cells.stream().flatMap(c -> c.allResults().stream()).collect(Collectors.toMap(CellResult::name,
-                r -> r.codes().stream().map(Finding.Code::toString).toList(), (a, b) -> a, LinkedHashMap::new)));
+                CellResult::codeNames, (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());
         json.put("database", stored == null ? null : stored.values());
         json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /** The rows of the CSVs: which columns there are and where each comes from. Their meaning and units are in data/README.md. */
@@ -150,7 +149,7 @@ final class Rows {
                         : r.outcome().ended.serverRequests())
                 .column("listen_overflows", r -> Numbers.fixed(r.outcome().listenOverflows, 0))
                 .column("verdict", CellResult::verdict)
-                .column("findings", r -> r.codes().stream().map(Finding.Code::toString).collect(Collectors.joining(";")))
+                .column("findings", r -> String.join(";", r.codeNames()))
                 .column("why", CellResult::why);
     }
 

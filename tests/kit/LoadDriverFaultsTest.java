@@ -20,7 +20,7 @@ import tests.Lane;
 @Tag(Lane.FAULTS)
 class LoadDriverFaultsTest extends DrivenServer {
 
-    /** Share of the time-outs that may cost somebody else a connection; seen: 1 of 800. */
+    /** Share of the time-outs that may cost another request its connection; seen: 1 of 800. */
     private static final double CLOSED_IN_THE_POOL = 0.02;
 
     @Test
