@@ -11,10 +11,11 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES charts/BadInput.java charts/Cell.java charts/ComparedFigure.java charts/ComparedRun.java charts/ComparePage.java
-//SOURCES charts/Comparison.java charts/Cost.java charts/Csv.java charts/Damaged.java charts/Drawing.java charts/ForestChart.java
+//SOURCES charts/Comparison.java charts/Cost.java charts/Csv.java charts/Damaged.java charts/Drawing.java charts/Failed.java charts/ForestChart.java
 //SOURCES charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java
 //SOURCES charts/Palette.java charts/Plot2D.java charts/Replicates.java charts/Routes.java charts/Run.java charts/RunDifferences.java
 //SOURCES charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/Stored.java charts/Waiting.java charts/Words.java
+//SOURCES ../labs/kit/contract/Release.java
 //FILES charts/compare.html=charts/compare.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.

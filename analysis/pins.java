@@ -11,11 +11,12 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES charts/BadInput.java charts/Cell.java charts/Chart.java charts/Cost.java charts/Csv.java charts/Damaged.java
-//SOURCES charts/Drawing.java charts/FlightRecording.java charts/Held.java charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java
+//SOURCES charts/Drawing.java charts/Failed.java charts/FlightRecording.java charts/Held.java charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java
 //SOURCES charts/Messages.java charts/Numbers.java charts/OwnCode.java charts/Pages.java charts/Palette.java charts/Pin.java
 //SOURCES charts/PinnedLine.java charts/PinningChart.java charts/PinningFile.java charts/PinRow.java charts/PinsPage.java
 //SOURCES charts/Plot2D.java charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java
-//SOURCES charts/Stored.java charts/Waiting.java charts/Words.java
+//SOURCES charts/Stored.java charts/ThreadsSeen.java charts/Waiting.java charts/Words.java
+//SOURCES ../labs/kit/contract/Release.java
 //FILES charts/pins.html=charts/pins.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.

@@ -11,13 +11,14 @@
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES charts/Answer.java charts/Answers.java charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java
 //SOURCES charts/CellRow.java charts/Chart.java charts/Cost.java charts/CpuChart.java charts/Csv.java charts/Damaged.java
-//SOURCES charts/DataFolder.java charts/Drawing.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java
+//SOURCES charts/DataFolder.java charts/Drawing.java charts/Failed.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java
 //SOURCES charts/LabPage.java charts/Lag.java charts/LagChart.java charts/LatencyChart.java charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java
 //SOURCES charts/Made.java charts/Markdown.java charts/MemoryChart.java charts/Messages.java charts/Notebook.java charts/Numbers.java
 //SOURCES charts/Pages.java charts/Palette.java charts/PinningChart.java charts/Plot2D.java charts/Ramp.java charts/RatiosChart.java
 //SOURCES charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/StagesChart.java
 //SOURCES charts/Stored.java charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java
 //SOURCES charts/VitalsChart.java charts/Waiting.java charts/Words.java
+//SOURCES ../labs/kit/contract/Release.java
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
 //FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.

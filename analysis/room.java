@@ -9,12 +9,13 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/Answer.java charts/BadInput.java charts/ChoicesChart.java charts/Damaged.java charts/Drawing.java charts/LegendEntry.java
+//SOURCES charts/Answer.java charts/BadInput.java charts/ChoicesChart.java charts/Damaged.java charts/Drawing.java charts/Failed.java charts/LegendEntry.java
 //SOURCES charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java charts/Participants.java
 //SOURCES charts/Plot2D.java charts/RoomFolders.java charts/RoomLab.java charts/RoomPage.java charts/RoomQuestion.java
 //SOURCES charts/RoomRun.java charts/RunInfo.java charts/Script.java charts/StripChart.java charts/Words.java
 //SOURCES charts/Cell.java charts/Cost.java charts/Csv.java charts/LatencyTrust.java charts/Look.java charts/Routes.java charts/Run.java charts/RunFolder.java
 //SOURCES charts/Stored.java charts/Waiting.java
+//SOURCES ../labs/kit/contract/Release.java
 //FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 

@@ -63,17 +63,6 @@ class CpuIntensive {
         lab.code("apps/Demo.java", "public String cpuIntensive()", "public String cpuIntensiveWork()");
         lab.code("labs/cpu-intensive.java", "Variant platform = ");
 
-        lab.rule("""
-                A request that needs D = 0.1 s of CPU leaves k CPUs room for k / D requests a second: X <= %d / 0.1 s = %d/s on this
-                machine, whatever the threads are called. m threads that are held for S = 0.5 s allow m / S. Whoever serves more than
-                k / D did not do the work: that is the utilisation law, X D <= k.
-
-                Virtual threads stay a little below k / D. A carrier takes whoever is first in line and keeps it until it waits. So
-                the last short step of a request, which only writes the answer, stands in line behind everybody's burn; the
-                users get their answers all at once, wait the first 200 ms all at once, and the CPUs stand idle until they
-                are over: X = N / (N D / k + 0.2 s)."""
-                .formatted(cpus, 10 * cpus));
-
         Variant platform = Variant.platform("platform", Demo.class, pool);
         Variant virtual = Variant.virtual("virtual", Demo.class);
         Variant perCpu = Variant.platform("platform-cpus", Demo.class, cpus);
@@ -113,6 +102,17 @@ class CpuIntensive {
                 ratio(workPlatform, workVirtual),
                 "how much CPU does a request need now, on either kind of thread?",
                 "X <= k / D knows of CPUs and of nothing else");
+
+        lab.rule("""
+                A request that needs D = 0.1 s of CPU leaves k CPUs room for k / D requests a second: X <= %d / 0.1 s = %d/s on this
+                machine, whatever the threads are called. m threads that are held for S = 0.5 s allow m / S. Whoever serves more than
+                k / D did not do the work: that is the utilisation law, X D <= k.
+
+                Virtual threads stay a little below k / D. A carrier takes whoever is first in line and keeps it until it waits. So
+                the last short step of a request, which only writes the answer, stands in line behind everybody's burn; the
+                users get their answers all at once, wait the first 200 ms all at once, and the CPUs stand idle until they
+                are over: X = N / (N D / k + 0.2 s)."""
+                .formatted(cpus, 10 * cpus));
 
         lab.expect("by the clock, platform threads serve at least twice as many as virtual threads", ratio(clockPlatform, clockVirtual).atLeast(2),
                 "the pool must be large enough to overload the CPUs: are there more CPUs than run.json says?");

@@ -54,11 +54,6 @@ class CpuLight {
         lab.code("apps/Demo.java", "/demo/cpu-light\"");
         lab.code("labs/cpu-light.java", "Variant platform = ");
 
-        lab.rule("""
-                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users
-                who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S. (Little's law:
-                what is inside = throughput x time inside.)""");
-
         // The pool is the only difference between the first two, and its size the only one between the first and the last.
         Variant platform = Variant.platform("platform", Demo.class, 50);
         Variant virtual = Variant.virtual("virtual", Demo.class);
@@ -76,6 +71,11 @@ class CpuLight {
                 "how many requests can wait together on 50 threads, and how many when each has a thread of its own?",
                 "a thread that is held for 0.4 s completes 2.5 requests a second",
                 "the throughput is min(users, threads) / S: divide one by the other");
+
+        lab.rule("""
+                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users
+                who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S. (Little's law:
+                what is inside = throughput x time inside.)""");
 
         // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
         lab.expect("at %s, platform and virtual threads serve the same".formatted(platformFew.load().label()),

@@ -105,23 +105,6 @@ class DbInsert {
         lab.code("apps/CustomersReactive.java", "public Mono<Person> reactive(");
         lab.code("labs/db-insert.java", "Variant platform = ");
 
-        lab.rule("""
-                A row needs one of %d connections for a time S_db, and CPU time D: in the service, in the database, in the client. So no
-                more than %1$d / S_db rows are stored a second, and no more than k / D on the k CPUs that all of them share. Neither
-                knows of threads: the ratio of virtual to platform threads is 1.
-
-                Who answers before the row is stored can accept more than that, A rows a second. P are stored, and the others wait: the
-                lag grows by A - P each second, and a row waits lag / P (Little). What accepts less leaves less behind, and that says
-                nothing of how fast it stores.
-
-                With room for %d rows only, the lag is at most %2$d. Once the room is full A = P: a request is let in for each row that is
-                stored, and the others wait. Few users fill it as many do, for until it is full they are answered at once. So even they
-                keep all connections at work, and N users have their answers after N / P on average (Little).
-
-                Neither S_db nor D can be known before this machine has been measured, so of the first scene this page predicts ratios only.
-                In the second S_db is %4$s s, and that makes %1$d / %4$s = %3$s rows a second."""
-                .formatted(CONNECTIONS, ROOM, Math.round(SLOW_ROWS), SLOW.toMillis() / 1000.0));
-
         Variant platform = experiment(Variant.platform("platform", Customers.class, 200)).asking("writer.queue", "unbounded");
         Variant virtual = experiment(Variant.virtual("virtual", Customers.class)).asking("writer.queue", "unbounded");
         Variant reactive = Variant.reactive("reactive", CustomersReactive.class).flags("-Xmx2g").asking("r2dbc.pool.max-size", CONNECTIONS);
@@ -148,6 +131,23 @@ class DbInsert {
         lab.predict("Rows are queued instead: how many times as many are stored a second, on platform threads?",
                 ratio(Metric.STORED, most.platformAsync(), most.platformSync()).byRule(1),
                 "who answers earlier accepts more; but what does it take to store a row, and is there more of it now?");
+
+        lab.rule("""
+                A row needs one of %d connections for a time S_db, and CPU time D: in the service, in the database, in the client. So no
+                more than %1$d / S_db rows are stored a second, and no more than k / D on the k CPUs that all of them share. Neither
+                knows of threads: the ratio of virtual to platform threads is 1.
+
+                Who answers before the row is stored can accept more than that, A rows a second. P are stored, and the others wait: the
+                lag grows by A - P each second, and a row waits lag / P (Little). What accepts less leaves less behind, and that says
+                nothing of how fast it stores.
+
+                With room for %d rows only, the lag is at most %2$d. Once the room is full A = P: a request is let in for each row that is
+                stored, and the others wait. Few users fill it as many do, for until it is full they are answered at once. So even they
+                keep all connections at work, and N users have their answers after N / P on average (Little).
+
+                Neither S_db nor D can be known before this machine has been measured, so of the first scene this page predicts ratios only.
+                In the second S_db is %4$s s, and that makes %1$d / %4$s = %3$s rows a second."""
+                .formatted(CONNECTIONS, ROOM, Math.round(SLOW_ROWS), SLOW.toMillis() / 1000.0));
 
         // Wide, and no wider than need be: where CPUs that still compile are the limit, single forks of the same cell lie up to 1.6 times
         // apart. Narrower ones take forks.

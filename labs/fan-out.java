@@ -84,14 +84,6 @@ class FanOut {
         lab.code("apps/BackOffice.java", "private static void sequential", "private static void futures", "private static void scopeFork");
         lab.code("labs/fan-out.java", "Variant platform = ");
 
-        double seconds = 4.0 / faster;
-        lab.rule("""
-                A request needs 4 units of waiting, a unit being %1$s s: S = 4 units one after the other, but S = 2 units at the same
-                time. Its Tomcat thread is held for all of S. So 10 threads serve 10 / S: %2$s/s and %3$s/s. Virtual threads serve
-                %4$d users / S: %5$s/s and %6$s/s. The common pool is a pool like any other: the calls of a request keep its workers busy
-                for 4 units, so W workers serve W / (4 units), which is %7$s/s for the 7 of a machine with 8 CPUs, on whatever
-                threads the requests wait."""
-                .formatted(seconds / 4, 10 / seconds, 20 / seconds, users, users / seconds, 2 * users / seconds, 7 / seconds));
 
         Variant platform = calling(Variant.platform("platform", BackOffice.class, 10), unit, lab.backends());
         Variant virtual = calling(Variant.virtual("virtual", BackOffice.class), unit, lab.backends());
@@ -152,6 +144,15 @@ class FanOut {
         lab.predict("Three calls at the same time on virtual threads, instead of one after the other on 10 platform threads: how many times?",
                 ratio(onVirtual.get(VIRTUAL_EACH), onPlatform.get(SEQUENTIAL)),
                 "one made requests shorter, the other served more of them at a time");
+
+        double seconds = 4.0 / faster;
+        lab.rule("""
+                A request needs 4 units of waiting, a unit being %1$s s: S = 4 units one after the other, but S = 2 units at the same
+                time. Its Tomcat thread is held for all of S. So 10 threads serve 10 / S: %2$s/s and %3$s/s. Virtual threads serve
+                %4$d users / S: %5$s/s and %6$s/s. The common pool is a pool like any other: the calls of a request keep its workers busy
+                for 4 units, so W workers serve W / (4 units), which is %7$s/s for the 7 of a machine with 8 CPUs, on whatever
+                threads the requests wait."""
+                .formatted(seconds / 4, 10 / seconds, 20 / seconds, users, users / seconds, 2 * users / seconds, 7 / seconds));
 
         for (String mode : MODES) {
             lab.expect("on platform threads, " + mode + " serves what the rule says", asPredicted(onPlatform.get(mode)),

@@ -73,13 +73,6 @@ class HerdLab {
         lab.code("apps/Herd.java", "\"/block\")", "\"/non-block\")", "private static String waitInTasks");
         lab.code("labs/herd.java", "Variant platform = ");
 
-        lab.rule("""
-                Who finds one of m threads free is answered after S = 1 s. The others wait until somebody is done. So N users who come
-                within T are served in waves of m, and wave j (the first is 0) waits j (S - m T / N). The burst is over when its last
-                wave is, and its throughput is N over that time. With a thread for everybody it is N / (T + S), as of %d users about
-                %d/s, however large the machine. If the users stay, the ramp does not count any more: X = min(N, m) / S."""
-                .formatted(users, users / 2));
-
         Demand s = Demand.waiting(Duration.ofSeconds(1));
         Request block = Request.get("/block");
         Request pooled = Request.get("/block/pooled");
@@ -130,6 +123,13 @@ class HerdLab {
         lab.predict("When the users stay and never pause, how many times as many requests a second do virtual threads serve as 500 platform threads?",
                 ratio(virtualSteady, platformSteady),
                 "now nobody is ever last: how many are served at a time?");
+
+        lab.rule("""
+                Who finds one of m threads free is answered after S = 1 s. The others wait until somebody is done. So N users who come
+                within T are served in waves of m, and wave j (the first is 0) waits j (S - m T / N). The burst is over when its last
+                wave is, and its throughput is N over that time. With a thread for everybody it is N / (T + S), as of %d users about
+                %d/s, however large the machine. If the users stay, the ramp does not count any more: X = min(N, m) / S."""
+                .formatted(users, users / 2));
 
         lab.expect("in the burst, virtual threads serve as many times more as the rule says, or still more",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * burstGain),

@@ -60,12 +60,6 @@ class MonoVsNode {
         lab.code("apps/Demo.java", "public String cpuIntensive()");
         lab.code("labs/mono-vs-node.java", "Variant mono = ");
 
-        lab.rule("""
-                One thread has one second of CPU a second. Waiting costs it nothing: c users are served at X = c / 0.4 s on the
-                first route. Burning costs D = 0.1 s: X <= 1 / D = 10/s on the second, in any language. Whoever serves more than
-                that has more than one thread at work. (It is a little less, since the users of one thread fall in step, as in lab 2:
-                X = c / (c D + 0.2 s).)""");
-
         Variant mono = Variant.virtual("virtual-mono", Demo.class).about("virtual threads on one carrier")
                 .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
         Variant tomcat1 = Variant.virtual("virtual-tomcat-1", Demo.class).about("virtual threads and a Tomcat pool of 1, as published")
@@ -89,6 +83,12 @@ class MonoVsNode {
                 ratio(monoBurn, nodeBurn),
                 "how much CPU does a request need, and how many CPUs can one thread use?",
                 "X <= 1 / D in any language");
+
+        lab.rule("""
+                One thread has one second of CPU a second. Waiting costs it nothing: c users are served at X = c / 0.4 s on the
+                first route. Burning costs D = 0.1 s: X <= 1 / D = 10/s on the second, in any language. Whoever serves more than
+                that has more than one thread at work. (It is a little less, since the users of one thread fall in step, as in lab 2:
+                X = c / (c D + 0.2 s).)""");
 
         lab.expect("waiting, one carrier serves the same as Node.js", ratio(monoLight, nodeLight).near(1, 0.05),
                 "neither is busy here: was the machine?");

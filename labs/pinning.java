@@ -58,6 +58,9 @@ class PinningLab {
                 - /pinning/native        below a native frame: a call by reflection that the JVM is told to make by native code
                 - /pinning/initializer   in the static initialiser of a class that is used for the first time
 
+                Spring calls every controller by reflection. That does not pin: since JDK 18, reflection uses method handles
+                (JEP 416). Only /pinning/native runs with the flag -Djdk.reflect.useNativeAccessorOnly=true.
+
                 %d users send each of them without a pause to virtual threads on one carrier, and %d users to virtual threads on as
                 many carriers as there are CPUs here, which is %d. All that on JDK %s, in JVMs of their own.""",
                 users, more, cpus, lab.jdks().stream().map(String::valueOf).collect(Collectors.joining(" and on JDK ")));
@@ -68,12 +71,6 @@ class PinningLab {
 
         lab.code("apps/Pinning.java", "\"/pinning/synchronized\"", "public String report(");
         lab.code("labs/pinning.java", "Variant all = ");
-
-        lab.rule("""
-                A virtual thread that waits leaves its carrier, so only the users bound the throughput: c / S. One that is pinned
-                keeps its carrier while it waits, and then carriers are what a pool of platform threads would be: X <= carriers / S.
-                With S = 0.05 s that is 20/s on one carrier and %d/s on %d, where %d users could have %d/s."""
-                .formatted(20 * cpus, cpus, users, 20 * users));
 
         Demand wait = Demand.waiting(Duration.ofMillis(50));
         IntFunction<Demand> never = jdk -> wait;
@@ -115,6 +112,12 @@ class PinningLab {
                 Choices.below(0.8, "fewer").then(1.25, "about as many").then(5, "a few times as many").beyond("more than five times as many"),
                 ratio(lock, monitor).since(24),
                 "JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");
+
+        lab.rule("""
+                A virtual thread that waits leaves its carrier, so only the users bound the throughput: c / S. One that is pinned
+                keeps its carrier while it waits, and then carriers are what a pool of platform threads would be: X <= carriers / S.
+                With S = 0.05 s that is 20/s on one carrier and %d/s on %d, where %d users could have %d/s."""
+                .formatted(20 * cpus, cpus, users, 20 * users));
 
         lab.expect("inside synchronized one carrier serves 1 / S", asPredicted(monitor).before(24),
                 "below the rule: early updates of JDK 21 may hang over tracePinnedThreads (JDK-8322846), and above it: who was not pinned?");

@@ -100,14 +100,6 @@ class Ramp {
         lab.code("apps/Users.java", "@PostMapping(\"/user/create\")", "public User createInTransaction(");
         lab.code("labs/ramp.java", "Variant platform = ");
 
-        lab.rule("""
-                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %.0f/s with %d users,
-                and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d connections give before. A connection that
-                each request holds for s seconds serves 1 / s requests a second, and all of them %7$d / s. Held for 2 ms that is
-                %.0f/s. Held while the external service is waited for, it is %.0f/s, on whatever threads."""
-                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS, CONNECTIONS / 0.002,
-                        CONNECTIONS / s));
-
         Demand wait = Demand.waiting(EXTERNAL);
         Request create = Request.post("/user/create", """
                 {"name": "Ada", "tag": "countess"}""");
@@ -147,6 +139,14 @@ class Ramp {
                         .beyond("virtual threads, more than three times as many"), ratio(trap, trapOnPlatform),
                 "whoever waits for the external service now holds something else than a thread",
                 "%d connections, each held for %s s".formatted(CONNECTIONS, s));
+
+        lab.rule("""
+                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %.0f/s with %d users,
+                and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d connections give before. A connection that
+                each request holds for s seconds serves 1 / s requests a second, and all of them %7$d / s. Held for 2 ms that is
+                %.0f/s. Held while the external service is waited for, it is %.0f/s, on whatever threads."""
+                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS, CONNECTIONS / 0.002,
+                        CONNECTIONS / s));
 
         for (Stages.Stage stage : some.stages()) {
             lab.expect("%d users are served by %d platform threads as the rule says".formatted(stage.users(), THREADS),

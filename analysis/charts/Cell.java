@@ -22,7 +22,7 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
             String verdict, String why, String boundSeen,
             double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
             double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
-            boolean latencyTrusted, Waiting waiting, Cost cost, Stored stored) {
+            boolean latencyTrusted, Waiting waiting, Cost cost, Stored stored, Failed failed) {
 
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-((?<load>[crb])(?<n>\\d[\\d.]*)|stages)"
             + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
@@ -48,7 +48,7 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
                 Csv.number(row, "predicted_rps"), Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"),
                 Csv.number(row, "unpinned_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"),
                 Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Csv.number(row, "p95_ms"),
-                Csv.number(row, "published_p95_ms"), Csv.number(row, "p99_ms"), LatencyTrust.of(row), Waiting.of(row), Cost.of(row), Stored.of(row));
+                Csv.number(row, "published_p95_ms"), Csv.number(row, "p99_ms"), LatencyTrust.of(row), Waiting.of(row), Cost.of(row), Stored.of(row), Failed.of(row));
     }
 
     /** The further name, which a lab gives where variant and load do not tell two cells apart; empty where there is none. */
@@ -87,7 +87,7 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
     private static Cell withoutNumbers(String name, String variant, String jdk, String kind, String size, double users, int fork) {
         double none = Double.NaN;
         return new Cell(name, variant, jdk, kind, size, users, "", fork, "", "", "", none, none, none, none, none, none, none, none, none,
-                none, none, none, true, Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN);
+                none, none, none, true, Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN, Failed.UNKNOWN);
     }
 
     private static String size(String load, double size, double rampS) {
@@ -162,7 +162,7 @@ record Cell(String name, String variant, String jdk, String kind, String size, d
     /** The same where it does not matter which JDK it ran on. */
     Cell onAnyJdk() {
         return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, predictedRps, limitRps, pinnedRps,
-                unpinnedRps, publishedRps, meanMs, predictedMs, publishedMs, p95Ms, publishedP95Ms, p99Ms, latencyTrusted, waiting, cost, stored);
+                unpinnedRps, publishedRps, meanMs, predictedMs, publishedMs, p95Ms, publishedP95Ms, p99Ms, latencyTrusted, waiting, cost, stored, failed);
     }
 
     /** The cell that the stream or the stage belongs to. */

@@ -63,7 +63,7 @@ public final class DataFolder {
 
     private static DataFolder among(Path data, boolean onlySample, Path chosen, Messages messages) {
         List<RunFolder> own = onlySample ? List.of() : runsIn(data, false, messages);
-        Set<String> ownLabs = own.stream().map(RunFolder::lab).collect(Collectors.toSet());
+        Set<String> ownLabs = own.stream().filter(run -> !run.measuredNothing()).map(RunFolder::lab).collect(Collectors.toSet());
         List<RunFolder> all = new ArrayList<>(own);
         Path sample = data.resolve(SAMPLE);
         if (Files.isDirectory(sample)) {
@@ -75,7 +75,7 @@ public final class DataFolder {
                     + "Run a lab first: ./jbang labs/cpu-light.java");
         }
         TreeMap<String, RunFolder> newest = new TreeMap<>();
-        all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::sample).thenComparing(RunFolder.BEST_FIRST));
+        all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::measuredNothing).thenComparing(RunFolder::sample).thenComparing(RunFolder.BEST_FIRST));
         all.forEach(run -> newest.putIfAbsent(run.lab(), run));
         all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::run, Comparator.reverseOrder()));
         return new DataFolder(data, List.copyOf(all), List.copyOf(newest.values()),
@@ -116,12 +116,12 @@ public final class DataFolder {
         return path;
     }
 
-    /** Every run, by lab, the newest first; a sample only where the lab has no run of its own. */
+    /** Every run, by lab, the newest first; a sample only where the lab has no run of its own that measured anything. */
     public List<RunFolder> runs() {
         return runs;
     }
 
-    /** One run per lab: the newest whole one, or for want of one the newest that was cut short. */
+    /** One run per lab: the newest whole one, or else the newest smoke test, or else the newest that was cut short. */
     public List<RunFolder> newest() {
         return newest;
     }

@@ -45,6 +45,7 @@ public final class FlightRecording {
     private final Set<String> enabled = new LinkedHashSet<>();
     private final Set<String> thresholds = new LinkedHashSet<>();
     private final Map<String, PinnedLine> lines = new LinkedHashMap<>();
+    private final ThreadsSeen threads = new ThreadsSeen();
     private String jvm = "";
     private Instant from = Instant.MAX;
     private Instant to = Instant.MIN;
@@ -101,6 +102,7 @@ public final class FlightRecording {
                 RecordedEvent event = events.readEvent();
                 from = event.getStartTime().isBefore(from) ? event.getStartTime() : from;
                 to = event.getEndTime().isAfter(to) ? event.getEndTime() : to;
+                threads.add(event);
                 switch (event.getEventType().getName()) {
                     case PINNED -> {
                         Pin pin = pin(event);
@@ -166,10 +168,17 @@ public final class FlightRecording {
         if (!enabled.contains("true")) {
             throw new BadInput(file + " did not look for pinned threads: " + PINNED + " was not enabled. " + HOW);
         }
-        return file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span() + ": no virtual thread was pinned"
+        String whole = file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span();
+        if (threads.virtual() == 0) {
+            throw new BadInput(whole + ": it cannot tell whether a virtual thread would be pinned. It has no event of a virtual thread"
+                    + threads.platformInWords() + ". Switch virtual threads on (Spring Boot: spring.threads.virtual.enabled=true), put "
+                    + "the service under load, and record again");
+        }
+        return whole + ": no virtual thread was pinned"
                 + (thresholds.isEmpty() ? "." : " for " + threshold() + " or longer. Shorter pins were not recorded: with "
                 + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.")
                 + " Nor is a pin recorded before it ends: of a service that hangs, jcmd <pid> Thread.dump_to_file tells more."
+                + " Virtual threads were at work: " + Numbers.count(threads.virtual()) + " events are of virtual threads."
                 + (blindSpot().isEmpty() ? "" : " " + blindSpot());
     }
 

@@ -79,6 +79,7 @@ public final class LabPage {
                 .anyMatch(verdict -> List.of("CONFIRMED", "SURPRISE", "INVALID").contains(verdict) && !verdict.equals(folder.verdict())));
         page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
+        page.put("failed", rows.stream().anyMatch(row -> !row.failed().isEmpty()));
         page.put("published", published);
         page.put("publishedMs", rows.stream().anyMatch(row -> !row.publishedMs().isEmpty()));
         page.put("publishedP95", rows.stream().anyMatch(row -> !row.publishedP95().isEmpty()));

@@ -11,9 +11,9 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
     /** Folders of a data folder that hold no runs of its owner. */
     static final Set<String> NO_LABS = Set.of("sample", "published", "charts");
 
-    /** Whole runs before interrupted ones, and of those the newest first (a run's name is its time). */
-    static final Comparator<RunFolder> BEST_FIRST = Comparator.comparing(RunFolder::incomplete)
-            .thenComparing(RunFolder::run, Comparator.reverseOrder());
+    /** Whole runs, then smoke tests, interrupted runs and empty ones; of each kind the newest first (a run's name is its time). */
+    static final Comparator<RunFolder> BEST_FIRST = Comparator.comparing(RunFolder::measuredNothing).thenComparing(RunFolder::incomplete)
+            .thenComparing(RunFolder::quick).thenComparing(RunFolder::run, Comparator.reverseOrder());
 
     /** Whether a folder looks like a run at all: a lab writes these two first. */
     static boolean is(Path folder) {
@@ -41,6 +41,16 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
     /** True where run.json says so. A run.json that cannot be read says nothing against the rows. */
     public boolean incomplete() {
         return info.complete().isPresent() && !info.complete().get();
+    }
+
+    /** Whether nothing was measured: each cell was SKIPPED. */
+    public boolean measuredNothing() {
+        return verdict().equals("SKIPPED");
+    }
+
+    /** Whether it was a smoke test, from which nothing may be concluded. */
+    public boolean quick() {
+        return info.quick();
     }
 
     /** When it was measured, as people write it: a run's name is its time. */

@@ -1,5 +1,6 @@
 package charts;
 
+import contract.Release;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,12 +14,13 @@ import tools.jackson.databind.json.JsonMapper;
  * What run.json says of a run. A field that is missing is an empty string; {@code complete} is empty where the file
  * could not be read.
  *
+ * @param quick           whether it was a smoke test
  * @param publishedFaster how many times less time everything took than it took the authors of the published figures, which are
  *                        converted in the CSV; 1 where nothing is said
  */
 public record RunInfo(String lab, Optional<Boolean> complete, String verdict, String title, String question, String rule,
                       List<Claim> claims, String machine, String jdk, String git, String command,
-                      double publishedFaster) {
+                      double publishedFaster, boolean quick) {
 
     /** One claim of the lab, fixed before the run. @param measured what came of it, @param bound what explains it */
     public record Claim(String text, String verdict, String measured, String bound, String hint) {}
@@ -26,7 +28,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     private static final JsonMapper JSON = new JsonMapper();
 
     static RunInfo unknown() {
-        return new RunInfo("", Optional.empty(), "", "", "", "", List.of(), "", "", "", "", 1);
+        return new RunInfo("", Optional.empty(), "", "", "", "", List.of(), "", "", "", "", 1, false);
     }
 
     /** @throws Damaged if there is no run.json or it is not the JSON of a run */
@@ -45,7 +47,8 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         return new RunInfo(words(json.path("lab")), complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
                 words(json.path("verdict")), words(json.path("title")), words(json.path("question")), words(json.path("rule")),
                 List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
-                words(json.path("command")), json.path("published_faster").asDouble(1));
+                words(json.path("command")), json.path("published_faster").asDouble(1),
+                json.path("options").path("--quick").asBoolean(false));
     }
 
     /** The whole of run.json, for what only some pages tell. @throws Damaged if there is none or it is not the JSON of a run */
@@ -63,6 +66,15 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         }
         if (!json.isObject()) {
             throw new Damaged(json.isMissingNode() ? "it is empty" : "it holds no JSON object");
+        }
+        JsonNode format = json.path("format");
+        int number = format.isMissingNode() ? Release.UNNUMBERED : format.asInt(0);
+        if (number < Release.UNNUMBERED) {
+            throw new Damaged("its format is '" + words(format) + "', which is no number of a format");
+        }
+        if (number > Release.FORMAT) {
+            throw new Damaged("it has format " + number + ", and version " + Release.VERSION + " reads formats up to " + Release.FORMAT
+                    + ": take a newer version of the lab");
         }
         return json;
     }

@@ -1,5 +1,6 @@
 package charts;
 
+import contract.Release;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -11,7 +12,10 @@ public abstract class Script implements Callable<Integer> {
     @Option(names = "--verbose", order = LAST, description = "show the stack trace of an error")
     private boolean verbose;
 
-    @Option(names = {"-h", "--help"}, order = LAST + 1, usageHelp = true, description = "show this help")
+    @Option(names = "--version", order = LAST + 1, versionHelp = true, description = "show the version of the lab, and of the runs' format")
+    private boolean version;
+
+    @Option(names = {"-h", "--help"}, order = LAST + 2, usageHelp = true, description = "show this help")
     private boolean help;
 
     /** Runs the script with its command line and ends the JVM with its exit code. */
@@ -22,6 +26,7 @@ public abstract class Script implements Callable<Integer> {
     /** Runs the script with its command line. @return its exit code: 0, or 2 where something went wrong */
     public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
+        command.getCommandSpec().version(Release.NAMED);
         command.setParameterExceptionHandler((wrong, given) ->
                 fail(command, wrong.getMessage() + ". Run with --help to see the options"));
         command.setExecutionExceptionHandler((error, line, parsed) -> {

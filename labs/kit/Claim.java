@@ -103,6 +103,11 @@ public final class Claim {
      * @param why      a sentence for people
      */
     public record Judgement(Verdict verdict, double value, Forks.Interval interval, String why) {
+
+        /** The value and its interval, as a table has them; empty where there is none. */
+        String figure() {
+            return Double.isNaN(value) ? "" : Numbers.trim(value) + (interval == null ? "" : " " + interval);
+        }
     }
 
     /** A number and what must hold of it. Made by {@link #ratio}, {@link #asPredicted} and {@link #count}. */
@@ -176,6 +181,16 @@ public final class Claim {
 
         List<Cell> cells() {
             return Stream.of(above, below).filter(Objects::nonNull).toList();
+        }
+
+        /** What the value must be at least; minus infinity where nothing is claimed. */
+        double least() {
+            return least;
+        }
+
+        /** What the value may be at most; infinity where nothing is claimed. */
+        double most() {
+            return most;
         }
 
         String bound() {

@@ -1,6 +1,7 @@
 package kit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,8 @@ import java.util.stream.Collectors;
 
 /** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
 final class Judge {
+
+    private static final List<Verdict> GRAVEST_FIRST = List.of(Verdict.INVALID, Verdict.SURPRISE, Verdict.CONFIRMED, Verdict.SKIPPED);
 
     private final Narrator narrator;
     private final LabOptions options;
@@ -21,6 +24,10 @@ final class Judge {
 
     /** A question and what was answered. */
     private record Guess(Question question, Question.Answer answer) {
+    }
+
+    /** A claim on a JDK and what came of it. */
+    private record Judged(Claim claim, int jdk, Claim.Judgement judgement) {
     }
 
     Judge(Narrator narrator, LabOptions options, JdkChoice jdks) {
@@ -38,8 +45,26 @@ final class Judge {
         claims.add(claim);
     }
 
-    void guess(Question question, Question.Answer answer) {
-        guesses.add(new Guess(question, answer));
+    /** Asks the participant, where one is there and wants to be asked. Who goes back is asked the questions before once more. */
+    void guess(Question question, boolean wanted) {
+        guesses.add(new Guess(question, Question.Answer.NONE));
+        int last = guesses.size() - 1;
+        for (int at = last; narrator.canAsk(wanted) && at <= last; ) {
+            Question asked = guesses.get(at).question();
+            Question.Answer answer = narrator.asks(asked, at > 0);
+            if (!answer.back()) {
+                guesses.set(at, new Guess(asked, answer));
+            }
+            at += answer.back() ? -1 : 1;
+        }
+    }
+
+    /** Writes into the notebook what was asked and answered. */
+    void noteGuesses() {
+        if (!guesses.isEmpty()) {
+            narrator.headingOfNotebook(2, "Predictions");
+            guesses.forEach(guess -> narrator.asked(guess.question(), guess.answer()));
+        }
     }
 
     /**
@@ -58,7 +83,11 @@ final class Judge {
         narrator.heading(2, "Claims");
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
                 : options.forks + " forks: ratios with a bootstrap 95 % interval.");
-        Verdict gravest = jdks.all().stream().map(this::judgeOn).reduce(Verdict.SKIPPED, Verdict::and);
+        var judged = new ArrayList<Judged>();
+        Verdict gravest = jdks.all().stream().map(jdk -> judgeOn(jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
+        if (!options.verbose) {
+            showClaims(judged);
+        }
         showOutOfPlace(claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).count());
         // A cell that no claim is about must not be overlooked when it is invalid.
         return measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID) ? Verdict.INVALID : gravest;
@@ -72,20 +101,27 @@ final class Judge {
             showBursts(measured, published);
             return;
         }
+        boolean failed = measured.stream().anyMatch(r -> r.errors() > 0);
         var header = new ArrayList<>(List.of("cell", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers",
                 "verdict"));
         if (published) {
             header.add(1, "published/s");
         }
-        narrator.table(header, measured.stream().map(r -> tableRow(r, published)).toList());
+        if (failed) {
+            header.add(1, "failed requests");
+        }
+        narrator.table(header, measured.stream().map(r -> tableRow(r, published, failed)).toList());
     }
 
-    private static List<String> tableRow(CellResult r, boolean published) {
+    private static List<String> tableRow(CellResult r, boolean published, boolean failed) {
         var row = new ArrayList<>(List.of(r.name(), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
                 Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
                 Numbers.fixed(r.carriersBusy(), 0), r.verdict().name()));
         if (published) {
             row.add(1, Numbers.fixed(r.published().rps(), 1));
+        }
+        if (failed) {
+            row.add(1, r.errors() > 0 ? r.errors() + " of " + (r.ok() + r.errors()) : "");
         }
         return row;
     }
@@ -155,9 +191,10 @@ final class Judge {
             Question question = guess.question();
             Claim.Judgement measured = question.test().judge(jdkOf(question));
             String rule = Double.isNaN(ruleOf(question)) ? "" : ", the rule says " + question.inWords(ruleOf(question));
-            narrator.says(Numbers.format("%s You said %s%s, measured %s%s.", question.text(), guess.answer(), rule,
+            narrator.says((Numbers.format("%s You said %s%s, measured %s%s. ", question.text(), guess.answer(), rule,
                     Double.isNaN(measured.value()) ? "nothing, since " + measured.why() : question.inWords(measured.value()),
-                    measured.interval() == null ? "" : " " + measured.interval()));
+                    measured.interval() == null ? "" : " " + measured.interval())
+                    + question.compared(guess.answer(), measured.value())).strip());
         }
     }
 
@@ -170,25 +207,51 @@ final class Judge {
         return question.test().predicted(jdkOf(question));
     }
 
-    private Verdict judgeOn(int jdk) {
+    private Verdict judgeOn(int jdk, List<Judged> judged) {
         List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
         if (jdks.missing(jdk) != null) {
             narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": "
                     + jdks.missing(jdk));
         }
-        return about.stream().map(claim -> judge(claim, jdk)).reduce(Verdict.SKIPPED, Verdict::and);
+        return about.stream().map(claim -> judge(claim, jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
     }
 
-    private Verdict judge(Claim claim, int jdk) {
+    /** All claims in a table, the gravest first: each with its reason and its bound is more than a terminal has room for. */
+    private void showClaims(List<Judged> judged) {
+        Narrator terminal = narrator.onTerminal();
+        if (!judged.isEmpty()) {
+            terminal.table(List.of("verdict", "claim", "measured", "claimed"), judged.stream()
+                    .sorted(Comparator.comparing(one -> GRAVEST_FIRST.indexOf(one.judgement().verdict())))
+                    .map(one -> List.of(one.judgement().verdict().name(), onJdk(one.jdk()) + one.claim().text(), one.judgement().figure(),
+                            one.claim().test().bound())).toList());
+        }
+        for (Judged one : judged) {
+            if (one.judgement().verdict() == Verdict.SURPRISE || one.judgement().verdict() == Verdict.INVALID) {
+                terminal.verdict(one.judgement().verdict(), onJdk(one.jdk()) + one.claim().text() + ": " + one.judgement().why());
+                if (one.judgement().verdict() == Verdict.SURPRISE) {
+                    terminal.detail("hint: " + one.claim().hint());
+                }
+            }
+        }
+        terminal.says("The page has what binds in each claim's cells; so has --verbose.");
+    }
+
+    private String onJdk(int jdk) {
+        return jdks.areSeveral() ? "JDK " + jdk + ": " : "";
+    }
+
+    private Verdict judge(Claim claim, int jdk, List<Judged> judged) {
         Claim.Judgement judgement = claim.test().judge(jdk);
+        Narrator whole = options.verbose ? narrator : narrator.inNotebook();
         // That a JDK is missing has been said once for all.
         if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
-            narrator.verdict(judgement.verdict(), (jdks.areSeveral() ? "JDK " + jdk + ": " : "") + claim.text() + ": " + judgement.why());
+            judged.add(new Judged(claim, jdk, judgement));
+            whole.verdict(judgement.verdict(), onJdk(jdk) + claim.text() + ": " + judgement.why());
         }
         if (judgement.verdict() == Verdict.SURPRISE) {
-            narrator.detail("hint: " + claim.hint());
+            whole.detail("hint: " + claim.hint());
         } else if (judgement.verdict() == Verdict.CONFIRMED && !claim.bounds(jdk).isEmpty()) {
-            narrator.detail("bound: " + claim.bounds(jdk));
+            whole.detail("bound: " + claim.bounds(jdk));
         }
         var json = new LinkedHashMap<String, Object>();
         json.put("text", claim.text());
@@ -198,6 +261,8 @@ final class Judge {
         json.put("low", judgement.interval() == null ? null : judgement.interval().low());
         json.put("high", judgement.interval() == null ? null : judgement.interval().high());
         json.put("claimed", claim.test().bound());
+        json.put("least", finite(claim.test().least()));
+        json.put("most", finite(claim.test().most()));
         json.put("bound", claim.bounds(jdk));
         json.put("hint", claim.hint());
         json.put("why", judgement.why());

@@ -4,17 +4,18 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.apache.commons:commons-csv:1.14.1
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
+//DEPS org.apache.commons:commons-text:1.12.0
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
 //SOURCES AotCaches.java BackendMode.java Backends.java Bench.java BootService.java Burst.java Cell.java CellJvm.java CellMain.java CellReport.java CellResult.java
-//SOURCES CellSpec.java Checks.java ChildProcess.java Choices.java Claim.java ClosedLoop.java Database.java Demand.java DriverMode.java EventLoop.java Facts.java Finding.java
+//SOURCES CellSpec.java Checks.java ChildProcess.java Choices.java Claim.java ClosedLoop.java Columns.java Database.java Demand.java DriverMode.java EventLoop.java Facts.java Finding.java
 //SOURCES Flight.java FlightRecorder.java Forks.java Front.java Gauges.java Hiccups.java Histograms.java JdkChoice.java Jdks.java Judge.java Lab.java
 //SOURCES LabException.java LabOptions.java Limits.java Load.java
 //SOURCES LoadDriver.java LoadScheduler.java Machine.java MeasurementEvent.java Narrator.java Numbers.java OpenLoop.java Outcome.java Outline.java Patience.java
 //SOURCES Prediction.java ProcessService.java Published.java Question.java Queueing.java Request.java RequestMeter.java Rows.java RunFolder.java
 //SOURCES RunningService.java Service.java SourceCode.java Stages.java Stream.java StreamRecorder.java ThreadDump.java Totals.java Usage.java Variant.java
-//SOURCES Verdict.java Vitals.java Waves.java
+//SOURCES Verdict.java Vitals.java Waves.java contract/Release.java
 
 package kit;
 

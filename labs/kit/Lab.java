@@ -1,5 +1,6 @@
 package kit;
 
+import contract.Release;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -71,7 +72,7 @@ public final class Lab {
     private Verdict verdict = Verdict.SKIPPED;
     private boolean complete;
     private boolean quoting;
-    private boolean asking;
+    private boolean guessesNoted;
     private boolean explaining;
     /** Whether a part of the explanation was left out, and that was said. */
     private boolean silent;
@@ -80,6 +81,8 @@ public final class Lab {
     private Database.Opening opening;
     private String table;
     private Database database;
+    /** Whether the page is gone through up to its first measurement without a word, to see what would be measured. */
+    private final boolean rehearsing;
 
     private final List<Calibration> calibrations = new ArrayList<>();
 
@@ -104,11 +107,12 @@ public final class Lab {
         }
     }
 
-    private Lab(String name, LabOptions options, List<String> arguments) {
+    private Lab(String name, LabOptions options, List<String> arguments, boolean rehearsing) {
         this.name = name;
         this.options = options;
         this.arguments = arguments;
-        this.narrator = options.outline ? Narrator.silent() : new Narrator(System.out, this::note, Narrator.atTerminal());
+        this.rehearsing = rehearsing;
+        this.narrator = options.outline || rehearsing ? Narrator.silent() : new Narrator(System.out, this::note, Narrator.atTerminal());
         this.bench = new Bench(machine, options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
         this.jdks = new JdkChoice(options.jdks);
         this.judge = new Judge(narrator, options, jdks);
@@ -131,16 +135,21 @@ public final class Lab {
                 line.usage(System.out);
                 return 0;
             }
+            if (line.isVersionHelpRequested()) {
+                line.printVersionHelp(System.out);
+                return 0;
+            }
             options.validate();
         } catch (CommandLine.ParameterException e) {
             System.err.println(name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return Verdict.INVALID.exitCode();
         }
-        var lab = new Lab(name, options, List.of(args));
+        var lab = new Lab(name, options, List.of(args), false);
         var over = new CountDownLatch(1);
         var hook = new Thread(() -> lab.interrupt(over));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
+            lab.rehearse(page);
             page.accept(lab);
             lab.complete = true;
             return lab.verdict.exitCode();
@@ -170,6 +179,25 @@ public final class Lab {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
                 // The JVM is shutting down already: that is what the hook is for.
+            }
+        }
+    }
+
+    /**
+     * Goes through the page without a word first, so that an option which names nothing, or leaves nothing to measure, is refused before
+     * the lesson is printed.
+     */
+    private void rehearse(Consumer<Lab> page) {
+        if (options.outline || options.choosing().isEmpty()) {
+            return;
+        }
+        var rehearsal = new Lab(name, options, arguments, true);
+        try {
+            page.accept(rehearsal);
+        } catch (Outlined e) {
+            var impossible = rehearsal.impossible(e.wanted);
+            if (e.wanted.stream().allMatch(cell -> rehearsal.possible(cell).isEmpty())) {
+                throw new LabException(options.choosing() + " leaves nothing to measure: " + impossible.keySet().iterator().next());
             }
         }
     }
@@ -226,9 +254,10 @@ public final class Lab {
         narrator.code(file, Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).collect(Collectors.joining("\n\n")));
     }
 
-    /** The rule by which the lab predicts. */
+    /** The rule by which the lab predicts. It is told when the guesses have been made. */
     public void rule(String text) {
         rule = text.strip();
+        noteGuesses();
         narrator.heading(2, "The rule");
         narrator.says(text);
     }
@@ -273,7 +302,8 @@ public final class Lab {
     /** What to change next, and which claim breaks then. */
     public void tryIt(String text) {
         narrator.heading(2, "Try it");
-        narrator.suggestions(text);
+        narrator.suggestions("Each of these is added to the command: `./jbang labs/" + name + ".java OPTION`, or in the workshop `./jbang workshop "
+                + number + " -- OPTION`.", text);
     }
 
     // ---- what a page orders ----
@@ -551,12 +581,15 @@ public final class Lab {
     /** The same with answers to choose from. */
     public void predict(String text, Choices choices, Claim.Test test, String... hints) {
         if (jdks.all().stream().anyMatch(test::isAbout)) {
-            if (!asking) {
-                asking = true;
-                narrator.headingOfNotebook(2, "Predictions");
-            }
-            var question = new Question(text, choices, test, List.of(hints));
-            judge.guess(question, narrator.asks(question, options.step));
+            judge.guess(new Question(text, choices, test, List.of(hints)), options.step);
+        }
+    }
+
+    /** Writes into the notebook what was asked and answered, once the participant can change it no more. */
+    private void noteGuesses() {
+        if (!guessesNoted) {
+            guessesNoted = true;
+            judge.noteGuesses();
         }
     }
 
@@ -587,9 +620,10 @@ public final class Lab {
             throw new LabException("--jdbc-url: the service of this lab stores nothing: leave it out");
         }
         var wanted = Arrays.stream(ordered).distinct().filter(this::isWanted).toList();
-        if (options.outline) {
+        if (options.outline || rehearsing) {
             throw new Outlined(wanted);
         }
+        noteGuesses();
         openDatabase();
         goOn();
         open();
@@ -899,11 +933,13 @@ public final class Lab {
             return;
         }
         if (complete) {
-            narrator.closing(verdict, folder.place().toString());
+            narrator.closing(verdict, options.quick, folder.place().toString());
         } else {
             narrator.says("This run is incomplete. What was measured is in " + folder.place() + ".");
         }
         var json = new LinkedHashMap<String, Object>();
+        json.put("format", Release.FORMAT);
+        json.put("lab_version", Release.VERSION);
         json.put("started", started.toString());
         json.put("ended", OffsetDateTime.now().toString());
         json.put("complete", complete);

@@ -1,11 +1,13 @@
 package kit;
 
+import contract.Release;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -20,6 +22,9 @@ import picocli.CommandLine.TypeConversionException;
 /** The options that every lab has. */
 @Command(sortOptions = false, usageHelpAutoWidth = true)
 final class LabOptions {
+
+    /** What is measured is chosen with these. */
+    private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--jdk");
 
     @Spec
     private CommandSpec command;
@@ -90,6 +95,9 @@ final class LabOptions {
             + "Nothing is measured or written.")
     boolean outline;
 
+    @Option(names = "--version", versionHelp = true, description = "The version of the lab, and of the format of its runs.")
+    private boolean version;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
 
@@ -104,6 +112,7 @@ final class LabOptions {
     static CommandLine commandLine(String name) {
         var line = new CommandLine(new LabOptions());
         line.setCommandName(name);
+        line.getCommandSpec().version(Release.NAMED);
         line.registerConverter(Duration.class, new TimeConverter());
         line.registerConverter(DriverMode.class, word -> choice(word, DriverMode.values()));
         line.registerConverter(BackendMode.class, word -> choice(word, BackendMode.values()));
@@ -151,10 +160,17 @@ final class LabOptions {
         }
     }
 
+    /** The options that were given and choose what is measured, as they were written: {@code --jdk 22}. Empty where there is none. */
+    String choosing() {
+        return command.commandLine().getParseResult().matchedOptions().stream().filter(option -> CHOOSING.contains(option.longestName()))
+                .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
+                .collect(Collectors.joining(" "));
+    }
+
     /** Every option and its value, for run.json. */
     Map<String, Object> values() {
         var values = new LinkedHashMap<String, Object>();
-        command.options().stream().filter(o -> !o.usageHelp()).forEach(o -> values.put(o.longestName(),
+        command.options().stream().filter(o -> !o.usageHelp() && !o.versionHelp()).forEach(o -> values.put(o.longestName(),
                 o.getValue() == null ? null : o.getValue() instanceof Number || o.getValue() instanceof Boolean
                         ? o.getValue() : discreet(o.getValue().toString())));
         return values;

@@ -70,14 +70,19 @@ record LessonRun(Path folder, JsonNode json) {
         return json.path("verdict").asString("");
     }
 
+    /** Whether it was a smoke test. */
+    boolean isQuick() {
+        return json.path("options").path("--quick").asBoolean(false);
+    }
+
     /** The rows that it leaves in the participant's progress: the lesson's own, then one for each question. */
     List<Progress.Row> rows(Lesson lesson, int hints) {
         var rows = new ArrayList<Progress.Row>();
         String now = Progress.now();
-        rows.add(new Progress.Row(lesson.number(), lesson.name(), "", "", "", "", verdict(), name(), hints, now));
+        rows.add(new Progress.Row(lesson.number(), lesson.name(), "", "", "", "", verdict(), name(), hints, now, isQuick()));
         for (JsonNode question : json.path("predictions")) {
             rows.add(new Progress.Row(lesson.number(), lesson.name(), question.path("question").asString(""), answer(question, "guess"),
-                    answer(question, "rule"), answer(question, "measured"), "", name(), 0, now));
+                    answer(question, "rule"), answer(question, "measured"), "", name(), 0, now, isQuick()));
         }
         return rows;
     }

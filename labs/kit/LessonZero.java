@@ -159,12 +159,16 @@ final class LessonZero {
 
     private void limit(Limits limits, Limits.Of of, ToLongFunction<Outline> need) {
         long most = outlines.values().stream().mapToLong(need).max().orElse(0);
-        limits.tightest(of).ifPresent(limit -> {
+        limits.tightest(of).ifPresentOrElse(limit -> {
             String what = limit.room() + " " + of.words() + " (" + limit.name() + ")";
             if (limit.room() >= most) {
                 ok(what + (most == 0 ? "" : "; the most that a lab wants is " + most));
             } else {
                 missing(what + ": " + labs(need, limit.room() + 1) + " would have up to " + most + ".\n" + limit.raise());
+            }
+        }, () -> {
+            if (most > 0) {
+                note("how many " + of.words() + " there may be is not known on this system; " + labs(need, most) + " wants " + most);
             }
         });
     }

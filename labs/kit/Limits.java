@@ -79,25 +79,30 @@ record Limits(List<Limit> all) {
     private static final int MAPPINGS_AT_REST = 2000;
 
     static Limits of(Machine machine) {
+        return of(machine, Path.of("/"));
+    }
+
+    /** @param root in which {@code proc} and {@code sys} are looked for: Linux has them, other systems have not */
+    static Limits of(Machine machine, Path root) {
         var all = new ArrayList<Limit>();
         add(all, Of.FILES, fileDescriptors(), 0, "ulimit -n",
                 "raise it in the shell before the lab (`ulimit -n 65536`; the hard limit is root's to raise)");
-        long threads = threads();
-        add(all, Of.THREADS, number("/proc/sys/kernel/threads-max"), threads, "kernel.threads-max",
+        long threads = threads(root);
+        add(all, Of.THREADS, number(root, "proc/sys/kernel/threads-max"), threads, "kernel.threads-max",
                 "`sysctl kernel.threads-max=200000` raises it");
-        add(all, Of.THREADS, number("/proc/sys/kernel/pid_max"), threads, "kernel.pid_max",
+        add(all, Of.THREADS, number(root, "proc/sys/kernel/pid_max"), threads, "kernel.pid_max",
                 "`sysctl kernel.pid_max=200000` raises it");
-        add(all, Of.THREADS, number("/proc/sys/vm/max_map_count") / MAPPINGS_PER_THREAD, MAPPINGS_AT_REST / MAPPINGS_PER_THREAD,
+        add(all, Of.THREADS, number(root, "proc/sys/vm/max_map_count") / MAPPINGS_PER_THREAD, MAPPINGS_AT_REST / MAPPINGS_PER_THREAD,
                 "vm.max_map_count", "`sysctl vm.max_map_count=200000` raises it");
         // Root is not held to it.
         if (!"root".equals(System.getProperty("user.name"))) {
-            add(all, Of.THREADS, processes(), threads, "ulimit -u", "raise it in the shell before the lab (`ulimit -u 60000`)");
+            add(all, Of.THREADS, processes(root), threads, "ulimit -u", "raise it in the shell before the lab (`ulimit -u 60000`)");
         }
-        for (String group : List.of("/sys/fs/cgroup/", "/sys/fs/cgroup/pids/")) {
-            add(all, Of.THREADS, number(group + "pids.max"), number(group + "pids.current"), "pids.max of the container",
+        for (String group : List.of("sys/fs/cgroup/", "sys/fs/cgroup/pids/")) {
+            add(all, Of.THREADS, number(root, group + "pids.max"), number(root, group + "pids.current"), "pids.max of the container",
                     "start it with more (`--pids-limit`)");
         }
-        add(all, Of.PORTS, ports(), 0, "net.ipv4.ip_local_port_range", "`sysctl net.ipv4.ip_local_port_range='10000 65000'` widens it");
+        add(all, Of.PORTS, ports(root), 0, "net.ipv4.ip_local_port_range", "`sysctl net.ipv4.ip_local_port_range='10000 65000'` widens it");
         add(all, Of.MEMORY, Math.round(machine.availableMb()), 0, "free memory", "close something, or take fewer users with -c");
         return new Limits(List.copyOf(all));
     }
@@ -127,31 +132,31 @@ record Limits(List<Limit> all) {
     }
 
     /** Threads of all processes, from the {@code running/all} of loadavg; -1 where it is not there. */
-    private static long threads() {
-        var all = Pattern.compile("/(\\d+) ").matcher(text("/proc/loadavg"));
+    private static long threads(Path root) {
+        var all = Pattern.compile("/(\\d+) ").matcher(text(root, "proc/loadavg"));
         return all.find() ? Long.parseLong(all.group(1)) : -1;
     }
 
-    private static long processes() {
-        var soft = Pattern.compile("^Max processes\\s+(\\d+)", Pattern.MULTILINE).matcher(text("/proc/self/limits"));
+    private static long processes(Path root) {
+        var soft = Pattern.compile("^Max processes\\s+(\\d+)", Pattern.MULTILINE).matcher(text(root, "proc/self/limits"));
         return soft.find() ? Long.parseLong(soft.group(1)) : -1;
     }
 
-    private static long ports() {
-        String[] range = text("/proc/sys/net/ipv4/ip_local_port_range").split("\\s+");
+    private static long ports(Path root) {
+        String[] range = text(root, "proc/sys/net/ipv4/ip_local_port_range").split("\\s+");
         return range.length < 2 ? -1 : Long.parseLong(range[1]) - Long.parseLong(range[0]) + 1;
     }
 
     /** A number that is a file's only content; -1 where there is none, or no limit. */
-    private static long number(String file) {
-        String text = text(file);
+    private static long number(Path root, String file) {
+        String text = text(root, file);
         return text.matches("\\d+") ? Long.parseLong(text) : -1;
     }
 
-    private static String text(String file) {
+    private static String text(Path root, String file) {
         try {
             // Not readString: it reads one byte first, and these files answer only once.
-            return String.join("\n", Files.readAllLines(Path.of(file))).strip();
+            return String.join("\n", Files.readAllLines(root.resolve(file))).strip();
         } catch (IOException e) {
             return "";
         }

@@ -13,6 +13,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -36,6 +38,10 @@ final class Narrator {
     private final PrintStream terminal;
     private final Consumer<String> notebook;
     private final boolean interactive;
+    /** Of paragraphs and tables. */
+    private final int width;
+    /** Of a line about one thing: where there is no terminal, programs read it, and it stays whole. */
+    private final int lineWidth;
     private final Ansi ansi;
     private ProgressBar bar;
 
@@ -47,12 +53,24 @@ final class Narrator {
         this.terminal = terminal;
         this.notebook = notebook;
         this.interactive = interactive;
+        this.width = interactive ? Columns.ofTerminal() : Columns.WIDEST;
+        this.lineWidth = interactive ? width : Integer.MAX_VALUE;
         this.ansi = interactive && System.getenv("NO_COLOR") == null ? Ansi.ON : Ansi.OFF;
     }
 
     /** One that says nothing to nobody. */
     static Narrator silent() {
         return new Narrator(new PrintStream(OutputStream.nullOutputStream()), line -> { }, false);
+    }
+
+    /** The same for the notebook alone: what the terminal has no room for. */
+    Narrator inNotebook() {
+        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), notebook, false);
+    }
+
+    /** The same for the terminal alone. */
+    Narrator onTerminal() {
+        return new Narrator(terminal, line -> { }, interactive);
     }
 
     /** Whether standard input and output are a terminal. */
@@ -82,10 +100,10 @@ final class Narrator {
         notebook.accept("\n" + "#".repeat(level) + " " + text + "\n");
     }
 
-    /** A paragraph, as it stands. */
+    /** Paragraphs and lists: on the terminal in lines that fit. */
     void says(String text) {
         terminal.println();
-        terminal.println(text.strip());
+        terminal.println(Columns.wrap(text, width));
         notebook.accept("\n" + text.strip() + "\n");
     }
 
@@ -97,19 +115,21 @@ final class Narrator {
             case INVALID -> "fg(red),bold";
             case SKIPPED -> "faint";
         };
-        terminal.println(ansi.string("@|" + colour + " " + verdict + "|@ ") + text);
+        String line = Columns.hanging(verdict + " " + text, lineWidth, "    ");
+        terminal.println(ansi.string("@|" + colour + " " + verdict + "|@") + line.substring(verdict.name().length()));
         notebook.accept("- **" + verdict + "** " + text);
     }
 
     /** The lab's verdict and where the run is. */
-    void closing(Verdict verdict, String place) {
+    void closing(Verdict verdict, boolean quick, String place) {
         terminal.println();
-        verdict(verdict, "is the verdict of this run. Its files: " + place);
+        verdict(verdict, "is the verdict of this run" + (quick ? " (--quick: a smoke test, from which nothing may be concluded)" : "")
+                + ". Its files: " + place);
     }
 
     /** What stands under a verdict. */
     void detail(String text) {
-        terminal.println("    " + text);
+        terminal.println(Columns.hanging("    " + text, lineWidth, "      "));
         notebook.accept("  - " + text);
     }
 
@@ -121,10 +141,19 @@ final class Narrator {
         notebook.accept("\n`" + file + "`\n\n```" + file.substring(file.lastIndexOf('.') + 1) + "\n" + lines + "\n```\n");
     }
 
-    /** Lines that each name something to type and, behind at least two spaces, what for; or that are sentences. */
-    void suggestions(String text) {
+    /**
+     * Lines that each name something to type and, behind at least two spaces, what for; or that are sentences.
+     *
+     * @param how to type them: a sentence
+     */
+    void suggestions(String how, String text) {
+        says(how);
         terminal.println();
-        terminal.println(text.strip());
+        text.strip().lines().forEach(line -> {
+            var typed = SUGGESTION.matcher(line.strip());
+            String indent = typed.matches() ? " ".repeat(line.strip().indexOf(typed.group(2), typed.end(1))) : "";
+            terminal.println(Columns.hanging(line.strip(), width, indent));
+        });
         notebook.accept("");
         text.strip().lines().forEach(line -> {
             var typed = SUGGESTION.matcher(line.strip());
@@ -138,60 +167,81 @@ final class Narrator {
         notebook.accept("\n<!-- charts -->\n");
     }
 
-    /** A table that is Markdown and reads well in a terminal too. */
+    /** A table: Markdown in the notebook, and on the terminal the same in columns that fit. */
     void table(List<String> header, Collection<List<String>> rows) {
+        int[] natural = IntStream.range(0, header.size()).map(i -> Stream.concat(Stream.of(header), rows.stream())
+                .mapToInt(row -> row.get(i).length()).max().orElse(0)).toArray();
+        terminal.println();
+        terminal.println(table(header, rows, Columns.fitting(natural, width)));
+        notebook.accept("\n" + table(header, rows, natural) + "\n");
+    }
+
+    private static String table(List<String> header, Collection<List<String>> rows, int[] widths) {
         var columns = new ArrayList<com.github.freva.asciitable.ColumnData<List<String>>>();
         for (int i = 0; i < header.size(); i++) {
             int at = i;
             boolean number = rows.stream().map(r -> r.get(at)).allMatch(v -> v.isEmpty() || v.matches("[-+]?[0-9.]+%?"));
-            columns.add(new Column().header(header.get(i)).minWidth(3).maxWidth(120)
+            columns.add(new Column().header(header.get(i)).minWidth(3).maxWidth(Math.max(3, widths[i]) + 2)
                     .headerAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
                     .dataAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
                     .with(row -> row.get(at)));
         }
-        String table = AsciiTable.builder().border(MARKDOWN_TABLE).data(rows, columns).asString();
-        terminal.println();
-        terminal.println(table);
-        notebook.accept("\n" + table + "\n");
+        return AsciiTable.builder().border(MARKDOWN_TABLE).data(rows, columns).asString();
+    }
+
+    /** Whether a participant is there who wants to be asked. */
+    boolean canAsk(boolean wanted) {
+        return wanted && interactive;
     }
 
     /**
-     * Asks, and waits for an answer where somebody is there and wants to be asked. Enter skips, and a question mark gives the next hint.
+     * Asks, and waits for an answer. Enter skips, once it is pressed again; a question mark gives the next hint; {@code back} returns to the question before.
      *
-     * @return {@link Question.Answer#NONE} where nobody answers
+     * @param mayGoBack whether there is a question before this one
+     * @return {@link Question.Answer#NONE} where the question is skipped or the input ends, {@link Question.Answer#BACK}
      */
-    Question.Answer asks(Question question, boolean wait) {
-        notebook.accept("- **" + question.text() + "**");
-        var choices = question.choices() == null ? List.<Choices.Choice>of() : question.choices().all();
-        choices.forEach(choice -> notebook.accept("  - " + choice));
-        if (!wait || !interactive) {
-            return Question.Answer.NONE;
-        }
+    Question.Answer asks(Question question, boolean mayGoBack) {
         terminal.println();
-        terminal.println(ansi.string("@|bold ?|@ ") + question.text());
-        choices.forEach(choice -> terminal.println("    " + choice));
+        terminal.println(ansi.string("@|bold ?|@ ") + Columns.hanging(question.text(), width, "  "));
+        if (question.choices() != null) {
+            question.choices().all().forEach(choice -> terminal.println("    " + choice));
+        }
         var hints = question.hints().iterator();
+        boolean skipping = false;
         while (true) {
-            terminal.print("  (" + question.expected() + "; Enter skips" + (hints.hasNext() ? "; ? gives a hint" : "") + ") ");
+            terminal.print(skipping ? "  No guess? Enter once more skips this question; or " + question.expected() + ": "
+                    : "  (" + question.expected() + "; Enter skips" + (hints.hasNext() ? "; ? gives a hint" : "")
+                            + (mayGoBack ? "; back returns to the question before" : "") + ") ");
             terminal.flush();
             String typed = line();
-            if (typed == null) {
+            if (typed == null || typed.isBlank() && skipping) {
                 return Question.Answer.NONE;
             }
-            Question.Answer answer = question.answer(typed);
+            skipping = typed.isBlank();
+            String word = typed.strip();
+            Question.Answer answer = skipping ? null : question.answer(word);
             if (answer != null) {
-                if (answer.isGiven()) {
-                    notebook.accept("  - You said " + answer);
-                }
                 return answer;
             }
-            if (!typed.strip().equals("?")) {
-                terminal.println("  '" + typed.strip() + "' is no answer to this: " + question.expected() + ", or press Enter to skip.");
-            } else {
-                String hint = hints.hasNext() ? hints.next() : "there are no more hints";
-                notebook.accept("  - Hint: " + hint);
-                terminal.println("  Hint: " + hint);
+            if (mayGoBack && word.equalsIgnoreCase("back")) {
+                return Question.Answer.BACK;
             }
+            if (word.equals("?")) {
+                terminal.println(Columns.hanging("  Hint: " + (hints.hasNext() ? hints.next() : "there are no more hints"), width, "    "));
+            } else if (!skipping) {
+                terminal.println("  '" + word + "' is no answer to this: " + question.expected() + ", or press Enter to skip.");
+            }
+        }
+    }
+
+    /** Writes into the notebook what was asked, and what was answered. */
+    void asked(Question question, Question.Answer answer) {
+        notebook.accept("- **" + question.text() + "**");
+        if (question.choices() != null) {
+            question.choices().all().forEach(choice -> notebook.accept("  - " + choice));
+        }
+        if (answer.isGiven()) {
+            notebook.accept("  - You said " + answer);
         }
     }
 
@@ -217,10 +267,15 @@ final class Narrator {
 
     /** Lets the participant say when. Goes on at once where nobody is there. */
     void waits() {
-        if (interactive) {
+        String typed = "";
+        while (interactive && typed != null) {
             terminal.print(ansi.string("@|bold Enter|@ starts the measurement. "));
             terminal.flush();
-            line();
+            typed = line();
+            if (typed == null || typed.isBlank()) {
+                return;
+            }
+            terminal.println("  Nothing was started: press Enter alone to start, Ctrl-C to leave.");
         }
     }
 
@@ -230,7 +285,7 @@ final class Narrator {
             // With a width of ours: to look for the terminal's, the library's own consumer sets signals to what a process does by default,
             // and then Ctrl-C would end the JVM without its shutdown hooks.
             bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(Math.round(10 * seconds)).setUpdateIntervalMillis(500)
-                    .setConsumer(new ConsoleProgressBarConsumer(terminal, BAR_WIDTH)).setStyle(ProgressBarStyle.ASCII).hideEta()
+                    .setUnit(" s", 10).setConsumer(new ConsoleProgressBarConsumer(terminal, BAR_WIDTH)).setStyle(ProgressBarStyle.ASCII).hideEta()
                     .clearDisplayOnFinish().build();
         }
     }

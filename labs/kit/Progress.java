@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.apache.commons.csv.CSVRecord;
@@ -26,7 +27,10 @@ import org.apache.commons.csv.CSVRecord;
  */
 final class Progress {
 
-    static final List<String> COLUMNS = List.of("lesson", "lab", "question", "guess", "rule", "measured", "verdict", "run", "hints", "at");
+    /** Up to format 1 of a run; see data/README.md. */
+    private static final List<String> OLD_COLUMNS = List.of("lesson", "lab", "question", "guess", "rule", "measured", "verdict", "run",
+            "hints", "at");
+    static final List<String> COLUMNS = Stream.concat(OLD_COLUMNS.stream(), Stream.of("quick")).toList();
 
     private final Path file;
 
@@ -36,27 +40,32 @@ final class Progress {
 
     /** A row: of a lesson where there is no question, else of a question that was asked in it. */
     record Row(int lesson, String lab, String question, String guess, String rule, String measured, String verdict, String run, int hints,
-               String at) {
+               String at, boolean quick) {
 
         static Row of(Lesson lesson) {
-            return new Row(lesson.number(), lesson.name(), "", "", "", "", "", "", 0, now());
+            return new Row(lesson.number(), lesson.name(), "", "", "", "", "", "", 0, now(), false);
         }
 
         boolean isLesson() {
             return question.isEmpty();
         }
 
-        /** Whether the lesson was measured to its end. */
-        boolean isDone() {
+        /** Whether the lesson was measured to its end, if only as a smoke test. */
+        boolean isMeasured() {
             return isLesson() && !verdict.isEmpty();
         }
 
+        /** Whether it was measured to its end, and not as a smoke test. */
+        boolean isDone() {
+            return isMeasured() && !quick;
+        }
+
         Row withHints(int given) {
-            return new Row(lesson, lab, question, guess, rule, measured, verdict, run, given, now());
+            return new Row(lesson, lab, question, guess, rule, measured, verdict, run, given, now(), quick);
         }
 
         private List<Object> values() {
-            return List.of(lesson, lab, question, guess, rule, measured, verdict, run, isLesson() ? hints : "", at);
+            return List.of(lesson, lab, question, guess, rule, measured, verdict, run, isLesson() ? hints : "", at, quick ? "yes" : "no");
         }
     }
 
@@ -71,7 +80,7 @@ final class Progress {
         }
         try (var reader = Files.newBufferedReader(file);
                 var parser = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
-            if (!parser.getHeaderNames().equals(COLUMNS)) {
+            if (!parser.getHeaderNames().equals(COLUMNS) && !parser.getHeaderNames().equals(OLD_COLUMNS)) {
                 throw damaged("its header is not " + String.join(",", COLUMNS));
             }
             return parser.getRecords().stream().map(this::row).toList();
@@ -82,7 +91,7 @@ final class Progress {
 
     private Row row(CSVRecord row) {
         if (!row.isConsistent()) {
-            throw damaged("row " + row.getRecordNumber() + " has " + row.size() + " fields instead of " + COLUMNS.size());
+            throw damaged("row " + row.getRecordNumber() + " has " + row.size() + " fields instead of " + row.getParser().getHeaderNames().size());
         }
         try {
             OffsetDateTime.parse(row.get("at"));
@@ -90,7 +99,8 @@ final class Progress {
             throw damaged("at of row " + row.getRecordNumber() + " is '" + row.get("at") + "', which is no time");
         }
         return new Row(number(row, "lesson"), row.get("lab"), row.get("question"), row.get("guess"), row.get("rule"), row.get("measured"),
-                row.get("verdict"), row.get("run"), row.get("hints").isEmpty() ? 0 : number(row, "hints"), row.get("at"));
+                row.get("verdict"), row.get("run"), row.get("hints").isEmpty() ? 0 : number(row, "hints"), row.get("at"),
+                row.isMapped("quick") && row.get("quick").equals("yes"));
     }
 
     private int number(CSVRecord row, String column) {

@@ -8,6 +8,7 @@
 
 package kit;
 
+import contract.Release;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -33,12 +34,13 @@ import picocli.CommandLine.Spec;
  * Walks through the labs in the catalog's order. Each lab runs as it always does, in a process that has the terminal to itself, and asks
  * for predictions itself; here is remembered what came of it. What a lab is about and takes, it tells itself ({@code --outline}).
  */
-@Command(name = "workshop", sortOptions = false, usageHelpAutoWidth = true,
+@Command(name = "workshop", version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true,
         description = "Checks this machine, then walks through all labs, or one of them. "
                 + "What follows -- goes to the labs: workshop 1 -- --quick")
 final class Workshop implements Callable<Integer> {
 
     private static final int INTERRUPTED = 130;
+    private static final String BEGINS = "Enter begins, s skips this lab, q leaves, ? tells what comes: ";
     private static final String PLOT = "analysis/plot.java";
 
     @Spec
@@ -67,6 +69,9 @@ final class Workshop implements Callable<Integer> {
 
     @Option(names = "--data", paramLabel = "DIR", description = "Where runs and progress.csv are. Default: data/ of the project.")
     private Path dir;
+
+    @Option(names = "--version", versionHelp = true, description = "The version of the lab, and of the format of its runs.")
+    private boolean version;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
@@ -209,9 +214,9 @@ final class Workshop implements Callable<Integer> {
         for (Lesson lesson : lessons) {
             Outlines.Answer answer = outlines.of(lesson);
             all &= answer.isThere();
-            String state = progress.of(lesson).filter(Progress.Row::isDone).map(row -> row.verdict() + " " + row.at().substring(0, 10))
-                    .orElse(next.filter(lesson::equals).isPresent() ? "next" : "");
-            System.out.println(Numbers.format("%-" + longest + "s  %6s  %-20s  %s", lesson.title(),
+            String state = progress.of(lesson).filter(Progress.Row::isMeasured)
+                    .map(row -> row.verdict() + (row.quick() ? " --quick, not done" : " " + row.at().substring(0, 10))).orElse(next.filter(lesson::equals).isPresent() ? "next" : "");
+            System.out.println(Numbers.format("%-" + longest + "s  %6s  %-28s  %s", lesson.title(),
                     answer.isThere() ? minutes(answer.outline()) + " min" : "?", state, question(lesson, answer)).stripTrailing());
         }
         if (!all) {
@@ -246,12 +251,12 @@ final class Workshop implements Callable<Integer> {
         Optional<Progress.Row> row = progress.of(lesson);
         var hints = new ArrayList<Hint>();
         outline.predictions().forEach(question -> question.hints().forEach(text -> hints.add(new Hint(question.question(), text))));
-        Optional<LessonRun> run = row.filter(Progress.Row::isDone).flatMap(r -> LessonRun.read(data.resolve(lesson.name()).resolve(r.run())));
+        Optional<LessonRun> run = row.filter(Progress.Row::isMeasured).flatMap(r -> LessonRun.read(data.resolve(lesson.name()).resolve(r.run())));
         run.ifPresent(r -> r.hintsOfSurprises().forEach(text -> hints.add(new Hint("A surprise", text))));
         run.flatMap(LessonRun::tryIt).ifPresent(text -> hints.add(new Hint("To try", text)));
         int given = row.map(Progress.Row::hints).orElse(0);
         if (given >= hints.size()) {
-            System.out.println("Lab " + lesson.title() + ": there are no more hints" + (row.filter(Progress.Row::isDone).isPresent() ? "."
+            System.out.println("Lab " + lesson.title() + ": there are no more hints" + (row.filter(Progress.Row::isMeasured).isPresent() ? "."
                     : " before it is measured: ./jbang workshop " + lesson.number()));
             return 0;
         }
@@ -325,12 +330,16 @@ final class Workshop implements Callable<Integer> {
         System.out.println("It measures for about " + minutes(outline) + " min" + (skipped == 0 ? "." : ", without " + skipped
                 + " cells that this machine cannot measure."));
         if (atTerminal) {
-            String answer = asks("Enter begins, s skips this lab, q leaves: ");
-            if (answer.equals("q")) {
-                throw new Left();
-            }
-            if (answer.equals("s")) {
-                return 0;
+            for (String answer = asks(BEGINS); !answer.isEmpty(); answer = asks(BEGINS)) {
+                switch (answer) {
+                    case "q" -> throw new Left();
+                    case "s" -> {
+                        return 0;
+                    }
+                    case "?" -> System.out.println("  The lab explains what is measured, asks for your guess, and only then measures. "
+                            + "A hint is offered with each question.");
+                    default -> System.out.println("  '" + answer + "' is none of these.");
+                }
             }
         }
         return run(lesson, outline);
@@ -361,7 +370,14 @@ final class Workshop implements Callable<Integer> {
         int given = progress.of(lesson).map(Progress.Row::hints).orElse(0);
         // Those that follow from the measurement begin anew with each.
         int ofQuestions = outline.predictions().stream().mapToInt(question -> question.hints().size()).sum();
-        progress.ended(lesson, run.get().rows(lesson, Math.min(given, ofQuestions)));
+        if (run.get().isQuick() && progress.isDone(lesson)) {
+            System.out.println("\nThis was --quick, a smoke test: the lesson stays done by its earlier run.");
+        } else {
+            progress.ended(lesson, run.get().rows(lesson, Math.min(given, ofQuestions)));
+            if (run.get().isQuick()) {
+                System.out.println("\nThis was --quick, a smoke test: the lesson is not done. ./jbang workshop " + lesson.number() + " does it.");
+            }
+        }
         draw(run.get());
         return 0;
     }
@@ -376,15 +392,21 @@ final class Workshop implements Callable<Integer> {
 
     private void summary(Optional<Lesson> one) {
         List<Progress.Row> rows = progress.rows().stream().filter(row -> one.isEmpty() || row.lab().equals(one.get().name())).toList();
-        if (rows.stream().noneMatch(Progress.Row::isDone)) {
+        if (rows.stream().noneMatch(Progress.Row::isMeasured)) {
             return;
         }
-        narrator.heading(1, "Guess, rule, measured");
-        for (Progress.Row lesson : rows.stream().filter(Progress.Row::isDone).toList()) {
+        if (one.isPresent()) {
+            // The lab has just shown them.
+            System.out.println("Your guesses and what was measured are kept in " + progress.file() + ".");
+            return;
+        }
+        narrator.heading(1, "All labs: guess, rule, measured");
+        for (Progress.Row lesson : rows.stream().filter(Progress.Row::isMeasured).toList()) {
             List<List<String>> questions = rows.stream().filter(row -> !row.isLesson() && row.lab().equals(lesson.lab()))
                     .map(row -> List.of(row.question(), row.guess(), row.rule(), row.measured())).toList();
             System.out.println();
-            narrator.verdict(Verdict.valueOf(lesson.verdict()), "lab " + lesson.lesson() + " " + lesson.lab());
+            narrator.verdict(Verdict.valueOf(lesson.verdict()), "lab " + lesson.lesson() + " " + lesson.lab()
+                    + (lesson.quick() ? " (--quick: a smoke test, not done)" : ""));
             narrator.table(List.of("question", "guess", "rule", "measured"), questions);
         }
         System.out.println("All of it is in " + progress.file() + ".");

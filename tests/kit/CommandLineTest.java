@@ -70,6 +70,10 @@ class CommandLineTest {
             "--duration 0s             | longer than 0",
             "--driver elsewhere        | none of own-scheduler, own-jvm, shared",
             "--jdk 17                  | need JDK 21",
+            "--jdk 87                  | --jdk 87 leaves nothing to measure: there is no JDK 87 on this machine; ./jbang jdk install 87",
+            "--jdk 87,88               | --jdk 87,88 leaves nothing to measure",
+            "--variant nobody          | unknown variant 'nobody'",
+            "--cells no-*              | there is no cell 'no-*'",
             "--backends own-jvm        | calls no other",
             "--jdbc-url jdbc:postgresql://127.0.0.1/test | stores nothing",
             "-n 10 --duration 5s       | cannot be combined",
@@ -95,20 +99,6 @@ class CommandLineTest {
         assertEquals(2, ran.exit);
         assertEquals(1, ran.err.lines().count(), ran.err);
         assertTrue(ran.err.contains("cannot write to " + file) && ran.err.contains("--data"), ran.err);
-    }
-
-    @Test
-    void aJdkThatIsNotThereIsSkippedWithTheCommandThatInstallsIt() throws Exception {
-        Ran ran = lab("--jdk", "87");
-        assertEquals(0, ran.exit, ran.err);
-        assertTrue(ran.out.contains("SKIPPED") && ran.out.contains("./jbang jdk install 87"), ran.out);
-        Path run;
-        try (var runs = Files.list(data.resolve("little"))) {
-            run = runs.findFirst().orElseThrow();
-        }
-        var row = Repository.csv(run.resolve("summary.csv")).getFirst();
-        assertEquals("SKIPPED", row.get("verdict"));
-        assertTrue(row.get("why").contains("no JDK 87"), row.get("why"));
     }
 
     @Test

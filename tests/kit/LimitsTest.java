@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import tests.Lane;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a machine must allow a cell to have, by given numbers, and that this machine's own can be read. */
 @Tag(Lane.UNIT)
@@ -51,6 +53,15 @@ class LimitsTest {
                 new Limits.Limit(Limits.Of.THREADS, 500, "pids.max of the container", "start it with more")));
         assertEquals("needs 12100 threads, and pids.max of the container leaves 500: start it with more",
                 limits.missing(Limits.Need.of(2000, 12_000, true, 0)));
+    }
+
+    /** As on macOS and Windows: neither zero nor an error. */
+    @Test
+    void whereTheSystemHasNoProcNothingIsKnownOfThreadsAndPorts(@TempDir Path nothing) {
+        Limits limits = Limits.of(new Machine(), nothing);
+        assertEquals(List.of(), limits.all().stream().map(Limits.Limit::of).filter(List.of(Limits.Of.THREADS, Limits.Of.PORTS)::contains).toList());
+        assertTrue(limits.tightest(Limits.Of.THREADS).isEmpty());
+        assertNull(limits.missing(new Limits.Need(0, 1_000_000, 1_000_000, 0)), "what is not known hinders nobody");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -196,8 +197,17 @@ class PinsTest {
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(1, ran.out().lines().count(), ran.out());
         contains(ran.out(), none.toString(), "no virtual thread was pinned for 10 s or longer", "Shorter pins were not recorded",
-                "threshold=1ms", "Nor is a pin recorded before it ends", "Thread.dump_to_file");
+                "threshold=1ms", "Nor is a pin recorded before it ends", "Thread.dump_to_file", "Virtual threads were at work");
         assertFalse(Files.exists(temp.resolve("none-pins")));
+    }
+
+    /** The switch is off: no thread was pinned since none could be. */
+    @Test
+    void whereNoVirtualThreadWasAtWorkItCannotTell() throws Exception {
+        Path platform = record(HERE, "platform.jfr", "", "platform");
+        fails("it cannot tell whether a virtual thread would be pinned", "spring.threads.virtual.enabled=true", platform.toString());
+        fails(" are of platform threads that serve requests (http-nio-*-exec-*)", "record again", platform.toString());
+        assertFalse(Files.exists(temp.resolve("platform-pins")));
     }
 
     @Test
@@ -249,10 +259,12 @@ class PinsTest {
     }
 
     /** A flight recording of {@link Pinner}, made as a user makes one. @param more further options of the recording */
-    private static Path record(Path home, String name, String more) throws Exception {
+    private static Path record(Path home, String name, String more, String... arguments) throws Exception {
         Path file = temp.resolve(name);
-        Ran ran = Repository.run(new ProcessBuilder(Jdks.tool(home, "java").toString(), "-XX:StartFlightRecording:filename=" + file + more,
+        List<String> words = new ArrayList<>(List.of(Jdks.tool(home, "java").toString(), "-XX:StartFlightRecording:filename=" + file + more,
                 "-Djdk.reflect.useNativeAccessorOnly=true", "-cp", System.getProperty("java.class.path"), Pinner.class.getName()));
+        words.addAll(List.of(arguments));
+        Ran ran = Repository.run(new ProcessBuilder(words));
         assertEquals(0, ran.exit(), ran.err() + ran.out());
         return file;
     }

@@ -60,6 +60,16 @@ class RunsTest {
     }
 
     @Test
+    void aJdkThatIsNotThereIsSkippedWithTheCommandThatInstallsIt() throws Exception {
+        Ran ran = Ran.lab(data, page -> page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS)),
+                "--jdk", Jdks.current() + ",87");
+        CSVRecord row = ran.rows().getFirst();
+        assertEquals(List.of("87", "SKIPPED"), List.of(row.get("jdk"), row.get("verdict")));
+        assertTrue(row.get("why").contains("there is no JDK 87") && row.get("why").contains("./jbang jdk install 87"), row.get("why"));
+        assertTrue(number(ran.row("virtual-c5-jdk" + Jdks.current() + "-f1"), "ok") >= 100, ran.out());
+    }
+
+    @Test
     void jdk21RunsBeside25() throws Exception {
         assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
         String onlyOld = "-Djdk.tracePinnedThreads=full";

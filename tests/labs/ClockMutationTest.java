@@ -15,7 +15,7 @@ import tests.Lane;
 @Tag(Lane.CLOCK)
 class ClockMutationTest {
 
-    private static final int CPUS = Runtime.getRuntime().availableProcessors();
+    private static final int USERS = 10 * Runtime.getRuntime().availableProcessors();
 
     @TempDir
     Path data;
@@ -27,21 +27,21 @@ class ClockMutationTest {
     }
 
     private static LabRun.Order fixedWork() {
-        String users = String.valueOf(30 * CPUS);
+        String users = String.valueOf(USERS);
         return LabRun.of("cpu-intensive").cells("platform-work-c" + users, "virtual-work-c" + users)
                 .options("-c", users, "-n", users);
     }
 
     @Test
     void cpuIntensiveNoticesVirtualThreadsThatWorkTwice() throws Exception {
-        run(fixedWork(), Fault.twice("virtual-work-c" + 30 * CPUS, "/demo"))
+        run(fixedWork(), Fault.twice("virtual-work-c" + USERS, "/demo"))
                 .isRed("with fixed work, platform and virtual", 2, 0.25);
     }
 
     @Test
     @Tag(Lane.WHOLE)
     void cpuIntensiveNoticesPlatformThreadsThatWorkTwice() throws Exception {
-        run(fixedWork(), Fault.twice("platform-work-c" + 30 * CPUS, "/demo"))
+        run(fixedWork(), Fault.twice("platform-work-c" + USERS, "/demo"))
                 .isRed("with fixed work, platform and virtual", 0.5, 0.25);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import contract.Release;
 import fixtures.Planted;
 import fixtures.Planted.Fault;
 import java.io.File;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -93,11 +95,35 @@ class CommandTest {
 
     @Test
     void aLabWithPreviewFeaturesRunsOnItsOwnJdkOnly() throws Exception {
-        LabRun run = LabRun.of("fan-out").cells("platform-sequential-c20", "virtual-sequential-c20")
-                .options("-c", "20", "--jdk", "21").run(data);
-        assertEquals("SKIPPED", run.verdict());
-        run.mainRows().forEach(row -> assertEquals("SKIPPED", row.get("verdict"), row.toString()));
-        // Why, and what to do.
-        assertTrue(run.row("virtual-sequential-c20").get("why").matches(".*preview features.*--jdk.*"), run.where());
+        refused("fan-out", "--jdk 21 leaves nothing to measure: this lab uses preview features", "--jdk", "21");
+    }
+
+    @Test
+    void whatLeavesNothingToMeasureIsRefusedBeforeTheLessonIsPrinted() throws Exception {
+        refused("cpu-light", "--jdk 99 leaves nothing to measure: there is no JDK 99", "--jdk", "99");
+        refused("cpu-light", "--concurrency 9000000 leaves nothing to measure: needs ", "-c", "9000000");
+        refused("cpu-light", "unknown variant 'vitrual': this lab has platform, virtual, platform-sized", "--variant", "vitrual");
+        refused("cpu-light", "--cells: there is no cell 'virtual-c7'", "--cells", "virtual-c7");
+    }
+
+    /** With these options the lab ends with exit code 2, one line, and no run. */
+    private void refused(String lab, String why, String... options) throws Exception {
+        List<String> words = new ArrayList<>(List.of("--data", data.toString()));
+        words.addAll(List.of(options));
+        Repository.Ran ran = Repository.run(Script.of("labs/" + lab + ".java").process(words.toArray(String[]::new)));
+        assertEquals(2, ran.exit(), ran.out() + ran.err());
+        assertEquals("", ran.out());
+        assertEquals(1, ran.err().lines().count(), ran.err());
+        assertTrue(ran.err().startsWith(lab + ": " + why), ran.err());
+        assertFalse(Files.exists(data.resolve(lab)), "a run was begun");
+    }
+
+    @Test
+    void theVersionIsThatOfTheChangelog() throws Exception {
+        Repository.Ran ran = Repository.run(Script.of("labs/cpu-light.java").process("--version"));
+        assertEquals(0, ran.exit(), ran.err());
+        assertEquals(Release.NAMED, ran.out().strip());
+        assertTrue(Repository.read("CHANGELOG.md").contains("\n## " + Release.VERSION + " (format " + Release.FORMAT + ")\n"));
+        assertTrue(Repository.read("data/README.md").contains("\n| " + Release.FORMAT + " | "), "what changed with the format");
     }
 }

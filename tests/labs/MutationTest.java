@@ -50,21 +50,21 @@ class MutationTest {
     }
 
     @Test
-    void cpuLightNoticesSlowVirtualThreadsAndAPoolThatIsNotAsAsked() throws Exception {
+    void cpuLightNoticesASlowBaselineAndAPoolThatIsNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100", "platform-sized-c100"),
-                Fault.twice("virtual-c100", "/demo"),
+                Fault.twice("platform-c100", "/demo"),
                 Fault.property("platform-sized-c100", "server.tomcat.threads.max", 60));
-        run.isRed("as many times more", 1, 0.35);
+        run.isRed("as many times more", 4, 0.35);
         run.isInvalid("platform-sized-c100", "facts-differ");
         assertEquals("60", run.fact("platform-sized-c100", "tomcat.threads.max"));
         run.isNotConfirmed("serves the same as virtual threads");
     }
 
     @Test
-    void cpuLightNoticesASlowBaseline() throws Exception {
-        LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
-                Fault.twice("platform-c100", "/demo"));
-        run.isRed("as many times more", 4, 0.35);
+    @Tag(Lane.WHOLE)
+    void cpuLightNoticesSlowVirtualThreads() throws Exception {
+        LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"), Fault.twice("virtual-c100", "/demo"));
+        run.isRed("as many times more", 1, 0.35);
     }
 
     @Test
@@ -79,6 +79,7 @@ class MutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void monoVsNodeNoticesASlowNode() throws Exception {
         Files.createDirectories(planted.resolve("apps"));
         String slow = Repository.read("apps/demo.js").replace("await route();", "await route();\n  await route();");
@@ -105,6 +106,7 @@ class MutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void pinningNoticesASlowBaseline() throws Exception {
         LabRun run = run(LabRun.of("pinning").cells("one-carrier-plain-c5", "one-carrier-lock-c5")
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
@@ -117,7 +119,7 @@ class MutationTest {
     void fanOutNoticesEitherSideAndConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("fan-out")
                 .cells("platform-sequential-c20", "virtual-scopeFork-c20", "virtual-10-connections-c20")
-                .options("-c", "20", "-n", "40"),
+                .options("-c", "20", "-n", "20"),
                 Fault.twice("platform-sequential-c20", "/backoffice"),
                 Fault.twice("virtual-scopeFork-c20", "/backoffice"),
                 Fault.property("virtual-10-connections-c20", "http.connections", 25));
@@ -131,7 +133,7 @@ class MutationTest {
     @Test
     void dbInsertNoticesEitherSideLostRowsAndConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("db-insert").cells("platform-sync-slow-c10", "virtual-sync-slow-c10",
-                "platform-async-slow-r320", "virtual-async-slow-r320").options("-c", "10"),
+                "platform-async-slow-r320", "virtual-async-slow-r320").options("-c", "10", "--duration", "2s"),
                 Fault.waiting("platform-sync-slow-c10", "/person", 200),
                 Fault.waiting("virtual-sync-slow-c10", "/person", 200),
                 Fault.forgetting("platform-async-slow-r320", "/person"),
@@ -150,7 +152,7 @@ class MutationTest {
     void rampNoticesConnectionsThatAreNotAsAskedAndLostRows() throws Exception {
         String trap = "virtual-brief-in-transaction-c100";
         String callFirst = "virtual-brief-call-first-c100";
-        LabRun run = run(LabRun.of("ramp").cells(trap, callFirst).failing(trap, callFirst),
+        LabRun run = run(LabRun.of("ramp").cells(trap, callFirst).options("--duration", "3s").failing(trap, callFirst),
                 Fault.property(trap, "spring.datasource.hikari.maximum-pool-size", 20),
                 Fault.forgetting(callFirst, "/user/create"));
         run.isInvalid(trap, "facts-differ");

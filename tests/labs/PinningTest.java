@@ -47,7 +47,7 @@ class PinningTest {
     @Test
     @Measures
     void carriersAreTheBoundWhereARequestIsPinnedAndUsersWhereNot() {
-        run.isConfirmed();
+        run.holdsByAndLarge();
     }
 
     @Test

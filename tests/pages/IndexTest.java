@@ -106,4 +106,36 @@ class IndexTest {
         contains(Files.readString(charts.resolve("lab.html")), "20260102-100000");
         contains(Files.readString(charts.resolve("lab-20260101-100000.html")), "20260101-100000");
     }
+
+    /** A run in which everything was SKIPPED has a page, and not the lab's. */
+    @Test
+    void aRunThatMeasuredNothingTakesNobodysPlace(@TempDir Path data) throws IOException {
+        Runs.in(data).lab("own").run("20260101-100000").write();
+        skipped(data, "own");
+        Runs.in(data.resolve("sample")).lab("shown").write();
+        skipped(data, "shown");
+        Drawn drawn = Drawn.quietly(data);
+        contains(drawn.page("own"), "20260101-100000");
+        contains(drawn.page("own-20260102-100000"), "Nothing was measured", "own.html");
+        contains(drawn.page("shown"), "This is the committed sample");
+        assertTrue(Files.exists(data.resolve("charts/shown-20260102-100000.html")));
+    }
+
+    private static void skipped(Path data, String lab) throws IOException {
+        Runs.in(data).lab(lab).run("20260102-100000").verdict("SKIPPED").cell(MadeCell.closed("platform", 100).skipped("there is no JDK 99")).write();
+    }
+
+    @Test
+    void aSmokeTestIsMarkedAndGivesWayToARealRun(@TempDir Path data) throws IOException {
+        String quick = "{\"options\": {\"--quick\": true}}";
+        Runs.in(data).lab("both").run("20260101-100000").write();
+        Runs.in(data).lab("both").run("20260102-100000").json(quick).write();
+        Runs.in(data).lab("tried").json(quick).write();
+        Drawn drawn = Drawn.quietly(data);
+        contains(drawn.page("tried"), "This is a <code>--quick</code> run, a smoke test.", ">QUICK<");
+        contains(drawn.page("both"), "20260101-100000");
+        assertFalse(drawn.page("both").contains(">QUICK<"), "the real one");
+        contains(drawn.page("both-20260102-100000"), ">QUICK<");
+        assertEquals(3, occurrences(drawn.page("index"), ">QUICK<"), "a card and two lines of the table");
+    }
 }

@@ -19,7 +19,7 @@ import tests.Script;
 /** A participant of the workshop: a data folder, and the commands that are given there. */
 final class Participant {
 
-    static final String HEADER = "lesson,lab,question,guess,rule,measured,verdict,run,hints,at";
+    static final String HEADER = "lesson,lab,question,guess,rule,measured,verdict,run,hints,at,quick";
     private static final String AT = "2026-01-02T03:04:05Z";
     private static final String RUN = "20260102-030405";
 
@@ -74,8 +74,8 @@ final class Participant {
         var lines = new ArrayList<>(List.of(HEADER));
         for (String lab : labs) {
             int number = Course.labs().indexOf(lab) + 1;
-            lines.add(number + "," + lab + ",,,,,SURPRISE," + RUN + ",0," + AT);
-            lines.add(number + "," + lab + ",\"more, or less?\",2.5,2,1.9,," + RUN + ",," + AT);
+            lines.add(number + "," + lab + ",,,,,SURPRISE," + RUN + ",0," + AT + ",no");
+            lines.add(number + "," + lab + ",\"more, or less?\",2.5,2,1.9,," + RUN + ",," + AT + ",no");
         }
         Files.writeString(file(), lines.stream().collect(Collectors.joining("\n", "", "\n")));
     }

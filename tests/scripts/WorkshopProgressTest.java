@@ -72,6 +72,28 @@ class WorkshopProgressTest {
                 "the list needs no network: " + participant.started());
     }
 
+    /** A smoke test is shown as what it is, and the lesson is still the next one. */
+    @Test
+    void aLessonThatWasOnlyTriedIsMarkedAndNotDone() throws Exception {
+        List<String> labs = Course.labs();
+        participant.done(labs.subList(0, 2));
+        Files.writeString(participant.file(), Files.readString(participant.file()).replaceFirst("(?m)^(2,.*),no$", "$1,yes"));
+        List<String> lines = participant.workshop("--list").out().lines().toList();
+        assertTrue(lines.get(0).contains(" SURPRISE 2026-01-02 "), lines.get(0));
+        assertTrue(lines.get(1).contains(" SURPRISE --quick, not done "), lines.get(1));
+        Repository.contains(participant.workshop("--reset").out(), "1 lessons done");
+    }
+
+    /** As version 0.8 wrote it, without the last column: no lesson was marked then. */
+    @Test
+    void progressOfAnOlderVersionIsRead() throws Exception {
+        participant.done(Course.labs().subList(0, 1));
+        Files.writeString(participant.file(), Files.readString(participant.file()).replaceAll("(?m),(no|quick)$", ""));
+        assertTrue(participant.workshop("--list").out().lines().toList().getFirst().contains(" SURPRISE 2026-01-02 "));
+        assertEquals(0, participant.workshop("--hint", "1").exit());
+        assertEquals("no", participant.progress().getFirst().get("quick"));
+    }
+
     @Test
     void continuingWhereAllIsDoneMeasuresNothing() throws Exception {
         participant.done(Course.labs());
@@ -138,9 +160,9 @@ class WorkshopProgressTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
             "1,cpu-light          | its header is not",
-            "HEADER/1,cpu-light  | row 1 has 2 fields instead of 10",
-            "HEADER/one,cpu-light,,,,,,,0,2026-01-02T03:04:05Z  | lesson of row 1 is 'one'",
-            "HEADER/1,cpu-light,,,,,,,0,yesterday               | at of row 1 is 'yesterday'",
+            "HEADER/1,cpu-light  | row 1 has 2 fields instead of 11",
+            "HEADER/one,cpu-light,,,,,,,0,2026-01-02T03:04:05Z,no  | lesson of row 1 is 'one'",
+            "HEADER/1,cpu-light,,,,,,,0,yesterday,no               | at of row 1 is 'yesterday'",
             "HEADER/1,\"cpu-light,,,,,,,0                       | progress.csv"})
     void progressThatCannotBeReadIsLeftAsItIs(String text, String words) throws Exception {
         String damaged = text.strip().replace("HEADER", Participant.HEADER).replace("/", "\n");

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(Lane.SCRIPTS)
 class WorkshopWalkTest {
 
-    private static final String PROMPT = "Enter begins, s skips this lab, q leaves: ";
+    private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? tells what comes: ";
     /** A cell of 1.2 s, and one of two minutes. */
     private static final String[] LONG_LAB = {"1", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "300", "-c", "100,1"};
 
@@ -84,8 +84,11 @@ class WorkshopWalkTest {
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
         participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
         try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--variant", "platform,virtual")) {
-            terminal.types("\n", PROMPT);
+            terminal.types("?\n", PROMPT);
+            terminal.types("x\n", PROMPT);
+            terminal.types("\n", "'x' is none of these.");
             terminal.types("1,5\n", "; Enter skips");
+            assertTrue(terminal.shows().indexOf("The rule") < 0, "the guess comes first: " + terminal.shows());
             terminal.types("\n", " starts the measurement");
             assertEquals(0, terminal.ends(), terminal.shows());
             Path run = Repository.onlyRun(data.resolve("cpu-light"));
@@ -135,6 +138,7 @@ class WorkshopWalkTest {
         try (var terminal = terminal(LONG_LAB)) {
             terminal.types("\n", PROMPT);
             terminal.types("\n", "; Enter skips");
+            terminal.types("\n", "No guess? Enter once more skips");
             terminal.types("\n", " starts the measurement");
             terminal.await(this::isAtItsSecondCell, "the second cell");
             List<ProcessHandle> children = terminal.children();
