@@ -1,8 +1,11 @@
 package kit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.apache.commons.text.WordUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,8 +15,6 @@ final class Columns {
 
     /** No text is wider, however wide the terminal is: longer lines are hard to read. Also the width where there is no terminal. */
     static final int WIDEST = 110;
-    /** A column of a table is not made narrower than this. */
-    private static final int NARROWEST_COLUMN = 14;
     /** What a table needs beside its columns: a bar and two spaces for each, and the last bar. */
     private static final int AROUND_A_COLUMN = 3;
     private static final Pattern ITEM = Pattern.compile("(\\s*)(- |\\d+\\. ).*");
@@ -63,24 +64,38 @@ final class Columns {
         return line.length() <= width ? line : WordUtils.wrap(line, Math.max(1, width - indent.length()), "\n" + indent, false);
     }
 
+    /** The width of the longest of these cells of a column. */
+    static int natural(List<String> cells) {
+        return cells.stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    /** The width of the longest word in them: a column is not made narrower. */
+    static int least(List<String> cells) {
+        return cells.stream().flatMap(cell -> Arrays.stream(cell.split(" "))).mapToInt(String::length).max().orElse(0);
+    }
+
+    /** The width of a table whose columns have these. */
+    static int ofTable(int[] widths) {
+        return 1 + Arrays.stream(widths).map(column -> column + AROUND_A_COLUMN).sum();
+    }
+
     /**
-     * The widest that each column of a table may be, so that the whole fits: the widest columns give way first.
+     * The widths of a table's columns, so that it fits where it can: the widest columns give way first.
      *
      * @param natural the width of each column's longest cell
+     * @param least   the narrowest that each may be
      */
-    static int[] fitting(int[] natural, int width) {
+    static int[] fitting(int[] natural, int[] least, int width) {
         int[] widths = natural.clone();
-        while (true) {
-            int all = 1;
-            int widest = 0;
-            for (int i = 0; i < widths.length; i++) {
-                all += widths[i] + AROUND_A_COLUMN;
-                widest = widths[i] > widths[widest] ? i : widest;
-            }
-            if (all <= width || widths[widest] <= NARROWEST_COLUMN) {
+        while (ofTable(widths) > width) {
+            int[] now = widths;
+            OptionalInt widest = IntStream.range(0, now.length).filter(i -> now[i] > least[i])
+                    .reduce((a, b) -> now[b] > now[a] ? b : a);
+            if (widest.isEmpty()) {
                 return widths;
             }
-            widths[widest]--;
+            widths[widest.getAsInt()]--;
         }
+        return widths;
     }
 }

@@ -102,15 +102,16 @@ final class Judge {
             return;
         }
         boolean failed = measured.stream().anyMatch(r -> r.errors() > 0);
-        var header = new ArrayList<>(List.of("cell", "predicted/s", "measured/s", "predicted ms", "mean ms", "p99 ms", "carriers",
+        var header = new ArrayList<>(List.of("cell", "predicted /s", "measured /s", "predicted ms", "mean ms", "p99 ms", "carriers",
                 "verdict"));
         if (published) {
-            header.add(1, "published/s");
+            header.add(1, "published /s");
         }
         if (failed) {
             header.add(1, "failed requests");
         }
-        narrator.table(header, measured.stream().map(r -> tableRow(r, published, failed)).toList());
+        narrator.table(header, measured.stream().map(r -> tableRow(r, published, failed)).toList(),
+                List.of("carriers", "predicted ms", "p99 ms", "published /s"));
     }
 
     private static List<String> tableRow(CellResult r, boolean published, boolean failed) {

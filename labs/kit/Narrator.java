@@ -3,6 +3,7 @@ package kit;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
+import com.github.freva.asciitable.OverflowBehaviour;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,6 +12,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -169,11 +171,36 @@ final class Narrator {
 
     /** A table: Markdown in the notebook, and on the terminal the same in columns that fit. */
     void table(List<String> header, Collection<List<String>> rows) {
-        int[] natural = IntStream.range(0, header.size()).map(i -> Stream.concat(Stream.of(header), rows.stream())
-                .mapToInt(row -> row.get(i).length()).max().orElse(0)).toArray();
+        table(header, rows, List.of());
+    }
+
+    /** @param mayGo columns that the terminal's table goes without where it is too narrow, the first of them first */
+    void table(List<String> header, Collection<List<String>> rows, List<String> mayGo) {
         terminal.println();
-        terminal.println(table(header, rows, Columns.fitting(natural, width)));
-        notebook.accept("\n" + table(header, rows, natural) + "\n");
+        terminal.println(onTerminal(header, List.copyOf(rows), mayGo));
+        notebook.accept("\n" + table(header, rows, IntStream.range(0, header.size()).map(i -> Columns.natural(column(header, rows, i))).toArray())
+                + "\n");
+    }
+
+    private String onTerminal(List<String> header, List<List<String>> rows, List<String> mayGo) {
+        int[] least = IntStream.range(0, header.size()).map(i -> Columns.least(column(header, rows, i))).toArray();
+        Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty() : mayGo.stream().filter(header::contains).findFirst();
+        if (goes.isEmpty()) {
+            int[] natural = IntStream.range(0, header.size()).map(i -> Columns.natural(column(header, rows, i))).toArray();
+            return table(header, rows, Columns.fitting(natural, least, width));
+        }
+        int gone = header.indexOf(goes.get());
+        return onTerminal(without(header, gone), rows.stream().map(row -> without(row, gone)).toList(), mayGo);
+    }
+
+    private static List<String> column(List<String> header, Collection<List<String>> rows, int at) {
+        return Stream.concat(Stream.of(header), rows.stream()).map(row -> row.get(at)).toList();
+    }
+
+    private static List<String> without(List<String> row, int at) {
+        var rest = new ArrayList<>(row);
+        rest.remove(at);
+        return rest;
     }
 
     private static String table(List<String> header, Collection<List<String>> rows, int[] widths) {
@@ -181,7 +208,7 @@ final class Narrator {
         for (int i = 0; i < header.size(); i++) {
             int at = i;
             boolean number = rows.stream().map(r -> r.get(at)).allMatch(v -> v.isEmpty() || v.matches("[-+]?[0-9.]+%?"));
-            columns.add(new Column().header(header.get(i)).minWidth(3).maxWidth(Math.max(3, widths[i]) + 2)
+            columns.add(new Column().header(header.get(i)).minWidth(3).maxWidth(Math.max(3, widths[i]) + 2, OverflowBehaviour.NEWLINE)
                     .headerAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
                     .dataAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
                     .with(row -> row.get(at)));
@@ -202,7 +229,7 @@ final class Narrator {
      */
     Question.Answer asks(Question question, boolean mayGoBack) {
         terminal.println();
-        terminal.println(ansi.string("@|bold ?|@ ") + Columns.hanging(question.text(), width, "  "));
+        terminal.println(ansi.string("@|bold ?|@ ") + Columns.hanging(question.text(), width - 2, "  "));
         if (question.choices() != null) {
             question.choices().all().forEach(choice -> terminal.println("    " + choice));
         }

@@ -336,8 +336,8 @@ final class Workshop implements Callable<Integer> {
                     case "s" -> {
                         return 0;
                     }
-                    case "?" -> System.out.println("  The lab explains what is measured, asks for your guess, and only then measures. "
-                            + "A hint is offered with each question.");
+                    case "?" -> System.out.println("  The lab explains what is measured, asks for your guess, then measures. "
+                            + "Each question has hints.");
                     default -> System.out.println("  '" + answer + "' is none of these.");
                 }
             }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,10 +47,24 @@ class ColumnsTest {
     }
 
     @Test
-    void theWidestColumnsGiveWay() {
-        assertArrayEquals(new int[] {10, 20}, Columns.fitting(new int[] {10, 20}, 37));
-        assertArrayEquals(new int[] {10, 17}, Columns.fitting(new int[] {10, 60}, 34));
-        assertArrayEquals(new int[] {14, 14}, Columns.fitting(new int[] {90, 60}, 20), "too narrow to be read is worse than too wide");
+    void theWidestColumnsGiveWayDownToTheirLongestWord() {
+        int[] least = {9, 12};
+        assertArrayEquals(new int[] {10, 20}, Columns.fitting(new int[] {10, 20}, least, 37));
+        assertArrayEquals(new int[] {10, 17}, Columns.fitting(new int[] {10, 60}, least, 34));
+        assertArrayEquals(least, Columns.fitting(new int[] {90, 60}, least, 20), "too wide is better than broken words");
+        assertEquals(List.of(12, 8), List.of(Columns.natural(List.of("measured /s", "virtual-c100")), Columns.least(List.of("measured /s", "1.0"))));
+    }
+
+    @Test
+    void columnsThatMatterLessGoFirst() {
+        var terminal = new ByteArrayOutputStream();
+        var notebook = new ArrayList<String>();
+        String name = "x".repeat(Columns.WIDEST - 20);
+        new Narrator(new PrintStream(terminal, true), notebook::add, false).table(List.of("cell", "carriers", "p99 ms", "verdict"),
+                List.of(List.of(name, "2", "400", "CONFIRMED")), List.of("carriers", "p99 ms"));
+        assertEquals(List.of("cell", "verdict"), terminal.toString().lines().filter(line -> line.startsWith("| cell")).findFirst()
+                .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(word -> !word.isEmpty()).toList()).orElseThrow());
+        assertTrue(notebook.getFirst().contains("carriers") && notebook.getFirst().contains("p99 ms"), notebook.getFirst());
     }
 
     /** The notebook's table has one line for a row: Markdown knows no other. */
