@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Starts JBang the way in which this script was started, and knows what it has started, so that nothing is left behind. */
@@ -19,6 +20,9 @@ final class Launcher {
 
     /** A lab that is told to end keeps what it has measured, which takes it ten seconds at most. */
     private static final int PATIENCE_SECONDS = 20;
+
+    /** What JBang says then, as the library that resolves for it words it. */
+    private static final Pattern LACKS = Pattern.compile("Could not (resolve|read artifact|find artifact)|offline mode");
 
     private final Path root;
     private final String program;
@@ -39,6 +43,11 @@ final class Launcher {
 
         boolean ok() {
             return exit == 0;
+        }
+
+        /** Whether JBang had not all libraries of the script, and was not allowed to fetch them. */
+        boolean lacksLibraries() {
+            return !ok() && LACKS.matcher(err).find();
         }
 
         /** The line of it that says why, as JBang and the labs word it. */
@@ -94,6 +103,10 @@ final class Launcher {
     Said built(String script, boolean offline, List<String> command) {
         List<String> how = offline ? List.of("--quiet", "--offline") : List.of("--quiet");
         Said said = quietly(words(how, command));
+        if (offline && said.lacksLibraries()) {
+            // To build it anew would fetch them, whatever JBang is told.
+            return said;
+        }
         if (!said.ok() && quietly(words(how, List.of("build", "--fresh", script))).ok()) {
             said = quietly(words(how, command));
         }

@@ -234,6 +234,14 @@ final class Workshop implements Callable<Integer> {
     }
 
     private int zero() {
+        outlines.askAll(lessons);
+        List<Lesson> missing = lessons.stream().filter(lesson -> !outlines.of(lesson).isThere()).toList();
+        if (!missing.isEmpty()) {
+            System.out.println("""
+                    Some labs are not built on this machine yet. Each lab knows itself what it needs, so their libraries are fetched
+                    and they are built now: about 400 MB and three minutes, once. Most of it is PostgreSQL, for labs 7 and 8.""");
+            missing.forEach(lesson -> System.out.println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
+        }
         boolean plotThere = launcher.built(PLOT, true, List.of(PLOT, "--help")).ok();
         return new LessonZero(narrator, data).check(lessons, outlines, plotThere) ? 0 : Verdict.INVALID.exitCode();
     }
