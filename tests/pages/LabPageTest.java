@@ -159,4 +159,16 @@ class LabPageTest {
         contains(drawn.chart("stored", "timeline"), "aria-label=\"Second by second: 50 users: throughput. ",
                 "aria-label=\"Second by second: 50 users: response time, median. In ms, over the seconds");
     }
+
+    /** A service that deadlocked serves well what it still serves: its row begins with what it did not. */
+    @Test
+    void aCellWithFailedRequestsShowsThemBeforeItsFigures(@TempDir Path data) throws IOException {
+        Runs.in(data).cell(MadeCell.closed("stuck", 100).rps(73).with("ok", 665).with("errors", 75), MadeCell.closed("well", 100).rps(250)).write();
+        String page = Drawn.quietly(data).page("lab");
+        contains(page, "<th rowspan=\"2\" scope=\"col\">Failed requests</th>");
+        String table = page.substring(page.indexOf("<table class=\"cells\">"));
+        inOrder(table, ">75 of 740 (10.1 %)<", ">73<");
+        Runs.in(data).lab("fine").write();
+        assertFalse(Drawn.quietly(data).page("fine").contains("Failed requests"), "no column for nothing");
+    }
 }
