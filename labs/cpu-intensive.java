@@ -3,28 +3,28 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java ../apps/Demo.java
+//SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-intensive.java=cpu-intensive.java source/apps/Demo.java=../apps/Demo.java
 //MAIN CpuIntensive
 
-import static kit.Claim.asPredicted;
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Demo;
 import apps.Work;
 import java.time.Duration;
-import kit.Cell;
-import kit.Choices;
-import kit.Claim.Metric;
-import kit.ClosedLoop;
-import kit.Demand;
-import kit.Lab;
-import kit.OpenLoop;
-import kit.Queueing;
-import kit.Request;
-import kit.Variant;
+import kit.page.Choices;
+import kit.page.Lab;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.OpenLoop;
+import kit.plan.Queueing;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 2. A published run found virtual threads 2.5 times slower where requests burn CPU. It burned by the clock: it spun until

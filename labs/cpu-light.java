@@ -3,23 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java ../apps/Demo.java
+//SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-light.java=cpu-light.java source/apps/Demo.java=../apps/Demo.java
 //MAIN CpuLight
 
-import static kit.Claim.asPredicted;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.ratio;
 
 import apps.Demo;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import kit.Cell;
-import kit.Demand;
-import kit.Lab;
-import kit.Request;
-import kit.Variant;
+import kit.page.Lab;
+import kit.plan.Demand;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.trust.Cell;
 
 /**
  * Lab 1. A request that waits needs a thread and no CPU. So the first thing to run out is threads, and their number alone

@@ -3,14 +3,14 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java kit/Postgres.java ../apps/Customers.java ../apps/CustomersReactive.java
+//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java ../apps/CustomersReactive.java
 //FILES published/e4.csv=../data/published/e4.csv
 //FILES source/labs/db-insert.java=db-insert.java source/apps/Customers.java=../apps/Customers.java source/apps/CustomersReactive.java=../apps/CustomersReactive.java
 //MAIN DbInsert
 
-import static kit.Claim.asPredicted;
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Customers;
 import apps.CustomersReactive;
@@ -19,18 +19,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import kit.Cell;
-import kit.Choices;
-import kit.Claim.Metric;
-import kit.ClosedLoop;
-import kit.Demand;
-import kit.Lab;
-import kit.Load;
-import kit.OpenLoop;
-import kit.Postgres;
-import kit.Prediction;
-import kit.Request;
-import kit.Variant;
+import kit.page.Choices;
+import kit.page.Lab;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.postgres.Postgres;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 8. Each request leaves a row in a database. A published experiment found virtual threads slower at that, and praised them for

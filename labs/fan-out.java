@@ -3,15 +3,15 @@
 //JAVA 25+
 //PREVIEW
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java ../apps/BackOffice.java
+//SOURCES kit/package-info.java ../apps/BackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv
 //FILES source/labs/fan-out.java=fan-out.java source/apps/BackOffice.java=../apps/BackOffice.java
 //MAIN FanOut
 
-import static kit.Claim.Metric.told;
-import static kit.Claim.asPredicted;
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.Metric.told;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Accounts;
 import apps.BackOffice;
@@ -23,15 +23,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
-import kit.BackendMode;
-import kit.Cell;
-import kit.Claim.Metric;
-import kit.Demand;
-import kit.Lab;
-import kit.OpenLoop;
-import kit.Prediction;
-import kit.Request;
-import kit.Variant;
+import kit.page.Lab;
+import kit.plan.Demand;
+import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.service.BackendMode;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 5. A back office answers a request with what three other services know. It can ask them one after the other or all at once,

@@ -3,27 +3,27 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java ../apps/Herd.java
+//SOURCES kit/package-info.java ../apps/Herd.java
 //FILES published/e5.csv=../data/published/e5.csv
 //FILES source/labs/herd.java=herd.java source/apps/Herd.java=../apps/Herd.java
 //MAIN HerdLab
 
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Herd;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import kit.Burst;
-import kit.Cell;
-import kit.Claim.Metric;
-import kit.Demand;
-import kit.Lab;
-import kit.Load;
-import kit.Prediction;
-import kit.Request;
-import kit.Variant;
+import kit.page.Lab;
+import kit.plan.Burst;
+import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.Prediction;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 6. Everybody comes at once, as when a shop opens, and sends one request. A published experiment says that virtual threads

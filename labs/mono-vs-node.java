@@ -3,27 +3,27 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java ../apps/Demo.java
+//SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES apps/demo.js=../apps/demo.js
 //FILES source/labs/mono-vs-node.java=mono-vs-node.java source/apps/demo.js=../apps/demo.js source/apps/Demo.java=../apps/Demo.java
 //MAIN MonoVsNode
 
-import static kit.Claim.asPredicted;
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Demo;
 import java.time.Duration;
-import kit.Cell;
-import kit.Choices;
-import kit.Claim.Metric;
-import kit.Demand;
-import kit.Facts;
-import kit.Lab;
-import kit.ProcessService;
-import kit.Request;
-import kit.Variant;
+import kit.page.Choices;
+import kit.page.Lab;
+import kit.plan.Demand;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.service.Facts;
+import kit.service.ProcessService;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 3. Node.js runs JavaScript on one thread. Virtual threads on one carrier are the same bargain: cheap waiting, one

@@ -3,28 +3,28 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java ../apps/Pinning.java
+//SOURCES kit/package-info.java ../apps/Pinning.java
 //FILES source/labs/pinning.java=pinning.java source/apps/Pinning.java=../apps/Pinning.java
 //MAIN PinningLab
 
-import static kit.Claim.asPredicted;
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Pinning;
 import java.time.Duration;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import kit.Cell;
-import kit.Choices;
-import kit.Claim.Metric;
-import kit.ClosedLoop;
-import kit.Demand;
-import kit.Lab;
-import kit.Load;
-import kit.Prediction;
-import kit.Request;
-import kit.Variant;
+import kit.page.Choices;
+import kit.page.Lab;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.Prediction;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 4. A virtual thread that waits leaves its carrier to others, unless something holds it there: it is pinned. On JDK 21 it

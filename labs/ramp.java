@@ -3,32 +3,32 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/Kit.java kit/Postgres.java ../apps/Users.java
+//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
 //FILES published/e2.csv=../data/published/e2.csv
 //FILES source/labs/ramp.java=ramp.java source/apps/Users.java=../apps/Users.java
 //MAIN Ramp
 
-import static kit.Claim.asPredicted;
-import static kit.Claim.count;
-import static kit.Claim.ratio;
+import static kit.trust.Claim.asPredicted;
+import static kit.trust.Claim.count;
+import static kit.trust.Claim.ratio;
 
 import apps.Score;
 import apps.Users;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import kit.Cell;
-import kit.Choices;
-import kit.Claim.Metric;
-import kit.ClosedLoop;
-import kit.Demand;
-import kit.Lab;
-import kit.OpenLoop;
-import kit.Postgres;
-import kit.Prediction;
-import kit.Request;
-import kit.Stages;
-import kit.Variant;
+import kit.page.Choices;
+import kit.page.Lab;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Request;
+import kit.plan.Stages;
+import kit.plan.Variant;
+import kit.postgres.Postgres;
+import kit.trust.Cell;
+import kit.trust.Claim.Metric;
 
 /**
  * Lab 7. A service asks another one, which is somebody else's and slow, and stores what it said. As users become more, something

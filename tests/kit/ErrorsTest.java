@@ -11,6 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.Prediction;
+import kit.plan.Request;
+import kit.cell.Outcome;
+import kit.service.Facts;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,7 +84,7 @@ class ErrorsTest {
         // Failures are what it shows: a remark, which stands behind what else may be found on a busy machine, and behind the stall.
         assertTrue(codes.indexOf("stalled") < codes.stream().filter(code -> code.matches("requests-failed|no-success")).mapToInt(codes::indexOf)
                 .findFirst().orElse(-1), row.get("why"));
-        assertTrue(number(row, "stalled_s") >= Checks.STALLED, row.get("stalled_s"));
+        assertTrue(number(row, "stalled_s") >= Outcome.STALLED, row.get("stalled_s"));
         assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
         assertTrue(Files.readString(ran.folder().resolve("virtual-c5-f1.threads.txt")).contains("fixtures.Light"));
         String notebook = Files.readString(ran.folder().resolve("notebook.md"));

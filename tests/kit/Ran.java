@@ -8,25 +8,26 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import kit.page.Lab;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What came of a page that was run in this JVM. */
-record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
+public record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
 
-    CSVRecord row(String cell) {
+    public CSVRecord row(String cell) {
         return rows.stream().filter(r -> r.get("cell").equals(cell)).findFirst()
                 .orElseThrow(() -> new AssertionError("no row " + cell + " in " + rows + " of " + folder + ": " + out));
     }
 
     /** Codes of what the checks found in a row, those that invalidate first. */
-    List<String> codes(String cell) {
+    public List<String> codes(String cell) {
         return codes(row(cell));
     }
 
-    static List<String> codes(CSVRecord row) {
+    public static List<String> codes(CSVRecord row) {
         return row.get("findings").isEmpty() ? List.of() : List.of(row.get("findings").split(";"));
     }
 
@@ -40,12 +41,12 @@ record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
     }
 
     /** Rows of another file of the run that are of this cell. */
-    List<CSVRecord> rows(String file, String cell) throws IOException {
+    public List<CSVRecord> rows(String file, String cell) throws IOException {
         return Repository.csv(folder.resolve(file)).stream().filter(r -> r.get("cell").equals(cell)).toList();
     }
 
     /** Runs a page as the lab {@code faults} in this JVM, as short as can be; its cells have theirs. */
-    static Ran lab(Path data, Consumer<Lab> page, String... more) throws Exception {
+    public static Ran lab(Path data, Consumer<Lab> page, String... more) throws Exception {
         var arguments = new ArrayList<>(List.of("--data", data.toString(), "--quick", "--warmup", "200ms"));
         arguments.addAll(List.of(more));
         var out = new ByteArrayOutputStream();

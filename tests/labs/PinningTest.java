@@ -140,10 +140,5 @@ class PinningTest {
         assertTrue(read.size() >= number(pinned, "pinned"), read.size() + " of " + pinned.get("pinned"));
         List<String> frames = read.stream().map(pin -> pin.get("frame").replaceAll(":\\d+$", "")).distinct().toList();
         assertEquals(List.of("apps.Pinning.calledByReflection"), frames);
-        Repository.Ran none = Repository.analysis("pins",
-                run.folder.resolve(run.row(MONITOR + "-jdk" + NOW).get("cell") + ".jfr").toString(),
-                "--out", data.resolve("none").toString());
-        assertEquals(0, none.exit(), none.err());
-        assertFalse(Files.exists(data.resolve("none/pinning.csv")), none.out());
     }
 }

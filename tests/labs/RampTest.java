@@ -7,7 +7,6 @@ import static tests.Repository.number;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,9 +49,12 @@ class RampTest {
         // By the rule 1.25 times. In so short a run two CPUs are short of time on either kind of thread, and hold both below their rule: half
         // of it is no more than a check that neither side is served half.
         run.isAbout("with 250 users virtual threads serve as many times more", 1.25, 0.5);
-        // By what was measured, not by the rule.
-        assertEquals(List.of("users", "users", "connections"), Stream.of(PLATFORM + "~50-users", VIRTUAL + "~50-users", TRAP)
-                .map(row -> run.row(row).get("bound_seen")).toList(), run.where());
+        // By what was measured, not by the rule: nothing is short, unless the whole machine is busy.
+        for (String stage : List.of(PLATFORM + "~50-users", VIRTUAL + "~50-users")) {
+            boolean busy = run.value(stage, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();
+            assertEquals(busy ? "cpu" : "users", run.row(stage).get("bound_seen"), run.where(run.row(stage)));
+        }
+        assertEquals("connections", run.row(TRAP).get("bound_seen"), run.where(run.row(TRAP)));
         assertTrue(run.value(CALL_FIRST, "rps") > 3 * run.value(TRAP, "rps"), "10 times by the rule" + run.where());
     }
 

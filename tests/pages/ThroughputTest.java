@@ -3,9 +3,9 @@ package pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pages.Drawn.matches;
 import static pages.Drawn.traces;
 import static pages.MadeCell.closed;
-import static pages.Drawn.matches;
 import static tests.Repository.contains;
 
 import java.io.IOException;

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kit.WorkshopHere;
+import kit.course.WorkshopHere;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
 import tests.Repository.Ran;
@@ -44,7 +44,7 @@ final class Participant {
 
     /** The workshop as a process, not yet started. */
     ProcessBuilder process(String... arguments) {
-        ProcessBuilder process = Script.of("labs/kit/workshop.java").process(words(arguments));
+        ProcessBuilder process = Script.of("labs/kit/course/workshop.java").process(words(arguments));
         process.environment().put("JBANG_LAUNCH_CMD", launcher.toString());
         return process;
     }

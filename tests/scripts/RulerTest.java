@@ -78,7 +78,7 @@ class RulerTest {
     @Test
     @Tag(Lane.SCRIPTS)
     void theRatioIsThatOfTheFiguresBesideIt() throws Exception {
-        Ran ran = quick(withStandIn(Script.of("labs/kit/ruler.java").process("--quick", "-c", "5")));
+        Ran ran = quick(withStandIn(Script.of("labs/kit/course/ruler.java").process("--quick", "-c", "5")));
         assertEquals(1, figure(ran, JVM));
         assertEquals(1, figure(ran, ROUND));
         assertEquals(2000, figure(ran, AB));
@@ -92,7 +92,7 @@ class RulerTest {
     @Test
     @Tag(Lane.SCRIPTS)
     void withoutAbItIsSkippedWithTheNameOfThePackage() throws Exception {
-        ProcessBuilder ruler = Script.of("labs/kit/ruler.java").process("--quick");
+        ProcessBuilder ruler = Script.of("labs/kit/course/ruler.java").process("--quick");
         ruler.environment().put("PATH", Files.createDirectories(temp.resolve("empty")).toString());
         Ran ran = Repository.run(ruler);
         assertEquals(0, ran.exit(), ran.out() + ran.err());
@@ -104,7 +104,7 @@ class RulerTest {
     @Measures
     void besideTheRealAbTheRatioIsPlausible() throws Exception {
         assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "command -v ab")).exit() == 0, "there is no ab (apache2-utils) on the PATH");
-        Ran ran = quick(Script.of("labs/kit/ruler.java").process("--quick"));
+        Ran ran = quick(Script.of("labs/kit/course/ruler.java").process("--quick"));
         rows(ran).getFirst().forEach(figure -> assertTrue(Double.parseDouble(figure) > 0, figure + " in " + ran.out()));
         assertTrue(figure(ran, RATIO) > LEAST_RATIO && figure(ran, RATIO) < MOST_RATIO, ran.out());
     }

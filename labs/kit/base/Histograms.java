@@ -1,0 +1,61 @@
+package kit.base;
+
+import java.nio.ByteBuffer;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/** How the kit uses HdrHistogram: nanoseconds, as its own tools expect, three significant digits, and a compact form for the way between JVMs. */
+public final class Histograms {
+
+    /** Units recorded in a millisecond. */
+    static final double PER_MS = 1e6;
+    private static final int DIGITS = 3;
+
+    private Histograms() {
+    }
+
+    public static Recorder recorder() {
+        return new Recorder(DIGITS);
+    }
+
+    public static Histogram empty() {
+        return new Histogram(DIGITS);
+    }
+
+    public static void record(Recorder recorder, long nanos) {
+        recorder.recordValue(Math.max(0, nanos));
+    }
+
+    /** A recorded value in milliseconds. */
+    public static double ms(double value) {
+        return value / PER_MS;
+    }
+
+    public static byte[] encode(Histogram histogram) {
+        var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
+        var bytes = new byte[length];
+        buffer.rewind().get(bytes);
+        return bytes;
+    }
+
+    public static Histogram decode(byte[] bytes) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("not a histogram: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * A percentile in milliseconds, or NaN where fewer than ten values lie beyond it: n (1 - p) &lt; 10.
+     *
+     * @param p share below, 0 to 1
+     */
+    public static double percentileMs(Histogram histogram, double p) {
+        // The small allowance keeps 1000 * (1 - 0.99) from falling below 10 by rounding.
+        return histogram.getTotalCount() * (1 - p) + 1e-6 < 10 ? Double.NaN : ms(histogram.getValueAtPercentile(100 * p));
+    }
+}

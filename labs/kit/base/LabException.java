@@ -1,0 +1,13 @@
+package kit.base;
+
+/** Something that the person who runs the lab can mend. The message says what happened, why, and what to do next. */
+public final class LabException extends RuntimeException {
+
+    public LabException(String message) {
+        super(message);
+    }
+
+    public LabException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,34 @@
+package kit.base;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Numbers as people and CSVs read them, with a point whatever the locale. */
+public final class Numbers {
+
+    private Numbers() {
+    }
+
+    /** Four significant digits and no trailing zeros; empty for NaN. */
+    public static String trim(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return "";
+        }
+        return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
+    }
+
+    /** So many digits behind the point; empty for NaN. */
+    public static String fixed(double value, int digits) {
+        if (Double.isNaN(value) || Double.isInfinite(value)) {
+            return "";
+        }
+        return new BigDecimal(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
+    }
+
+    /** As {@link String#format}, in the root locale. */
+    public static String format(String text, Object... values) {
+        return String.format(Locale.ROOT, text, values);
+    }
+}

@@ -1,0 +1,237 @@
+package kit.cell;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import kit.base.Finding;
+import kit.load.Exchanges;
+import kit.load.LoadDriver;
+import kit.load.LoadScheduler;
+import kit.machine.Limits;
+import kit.machine.Usage;
+import kit.plan.DriverMode;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import kit.service.Facts;
+import kit.service.RunningService;
+
+/**
+ * Main class of a cell's JVM: boots the service, reads the facts back, lets the driver drive, and tells the lab.
+ *
+ * <p>It talks to the lab over a loopback socket rather than over its standard output, which belongs to the service. Should
+ * the lab go away, the socket ends and so does this JVM: nothing is left behind even when the lab was killed.
+ *
+ * <p>The lab tells its settings only to the JVM that it has started: that one reads a token from its standard input and sends it
+ * first. Another process on the machine may connect, and learns nothing.
+ */
+final class CellMain {
+
+    /** What the lab says to a cell whose driver is in the lab's own JVM. */
+    enum Command {
+        /** Say how much memory is used: nobody waits. */
+        LOOK_AT_REST,
+        /** The same, where everybody waits. */
+        LOOK_WAITING,
+        /** The warm-up is over. */
+        BEGIN,
+        /** The measurement is over. */
+        END,
+        /** Every request has ended: say the last facts. */
+        STOP,
+        /** Something that the service needs is gone: end the load now, and say what there is. */
+        BREAK_OFF
+    }
+
+    /** Length of the token by which the lab knows its cell. */
+    static final int TOKEN_BYTES = 32;
+
+    private final ObjectInputStream in;
+    private final ObjectOutputStream out;
+    private final CellSpec spec;
+    private volatile RunningService service;
+    private final CountDownLatch begin = new CountDownLatch(1);
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final CountDownLatch stop = new CountDownLatch(1);
+    private final CountDownLatch brokenOff = new CountDownLatch(1);
+    private volatile LoadDriver driver;
+
+    private CellMain(Socket lab) throws IOException, ClassNotFoundException {
+        this.out = new ObjectOutputStream(lab.getOutputStream());
+        this.in = new ObjectInputStream(lab.getInputStream());
+        this.spec = (CellSpec) in.readObject();
+    }
+
+    public static void main(String[] args) throws Exception {
+        byte[] token = System.in.readNBytes(TOKEN_BYTES);
+        var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
+        lab.setTcpNoDelay(true);
+        lab.getOutputStream().write(token);
+        var cell = new CellMain(lab);
+        try {
+            cell.run();
+        } catch (Throwable e) {
+            cell.send(new CellReport.Failed(cell.code(e), plain(e), trace(e)));
+        }
+        // Services may leave threads behind that would keep the JVM alive.
+        System.exit(0);
+    }
+
+    private void run() throws Exception {
+        Thread.ofPlatform().daemon().name(Usage.METERS + "commands").start(this::listen);
+        LoadScheduler scheduler = null;
+        DriverMode mode = spec.driver();
+        if (mode == DriverMode.OWN_SCHEDULER) {
+            try {
+                scheduler = LoadScheduler.own();
+            } catch (UnsupportedOperationException e) {
+                mode = DriverMode.OWN_JVM;
+            }
+        } else if (mode == DriverMode.SHARED) {
+            scheduler = LoadScheduler.shared();
+        }
+        CellReport.Ended last;
+        try (var recorder = new FlightRecorder(Path.of(spec.recording()));
+             var started = spec.variant().service().start()) {
+            service = started;
+            send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
+            DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
+            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), service::gauges,
+                    this::send);
+            if (scheduler == null) {
+                begin.await();
+                begin(recorder, vitals);
+                end.await();
+                end(recorder, vitals);
+                stop.await();
+            } else {
+                drive(scheduler, recorder, vitals);
+            }
+            vitals.drain(brokenOff);
+            if (vitals.used() == null) {
+                throw new IllegalStateException("the vitals could not be watched to the end");
+            }
+            last = new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups());
+        }
+        // The last word, once the service is down and the recording written: the lab waits for nothing after it.
+        send(last.with(service.lastFacts()));
+    }
+
+    private void drive(LoadScheduler scheduler, FlightRecorder recorder, Vitals vitals) throws InterruptedException {
+        LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
+        Exchanges.setClientProperties();
+        driver = new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
+        driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+    }
+
+    private static void begin(FlightRecorder recorder, Vitals vitals) {
+        vitals.begin();
+        recorder.begin();
+    }
+
+    private static void end(FlightRecorder recorder, Vitals vitals) {
+        recorder.end();
+        vitals.end();
+    }
+
+    /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */
+    private Facts facts(RunningService service) {
+        if (service.pid() != ProcessHandle.current().pid()) {
+            return service.facts().with("cpus", Runtime.getRuntime().availableProcessors());
+        }
+        double parallelism = Vitals.scheduler("Parallelism");
+        var jvm = Facts.none()
+                .with(Facts.JDK, Runtime.version().feature())
+                .with(Facts.JDK_VERSION, Runtime.version())
+                .with("jdk.vendor", System.getProperty("java.vendor"))
+                .with("cpus", Runtime.getRuntime().availableProcessors())
+                .with("gc", ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName())
+                .with("heap.max.mb", Runtime.getRuntime().maxMemory() / 1024 / 1024)
+                .with(Facts.FILE_DESCRIPTORS, Limits.fileDescriptors())
+                .with(Facts.AOT_CACHE, AotCaches.inUse(ManagementFactory.getRuntimeMXBean().getInputArguments()))
+                // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
+                .with(Facts.PARALLELISM, Double.isNaN(parallelism)
+                        ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors())
+                        : (int) parallelism);
+        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            // Where the kit keeps the cell's temporary files is no fact about the variant.
+            if (!flag.startsWith("-Djava.io.tmpdir=")) {
+                jvm = jvm.with(Facts.FLAG + flag, true);
+            }
+        }
+        return jvm.with(service.facts());
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                switch ((Command) in.readObject()) {
+                    case LOOK_AT_REST -> look(CellReport.Moment.REST);
+                    case LOOK_WAITING -> look(CellReport.Moment.WAITING);
+                    case BEGIN -> begin.countDown();
+                    case END -> end.countDown();
+                    case STOP -> stop.countDown();
+                    case BREAK_OFF -> breakOff();
+                }
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            leave();
+        }
+    }
+
+    private void look(CellReport.Moment moment) {
+        send(Vitals.memory(moment, service.requestsUnderWay()));
+    }
+
+    private void breakOff() {
+        brokenOff.countDown();
+        // Where the driver is in the lab's JVM, the lab ends it, and says END and STOP.
+        if (driver != null) {
+            driver.breakOff();
+        }
+    }
+
+    /** The lab is gone, or has ended this cell: leaves nothing behind, child processes of the service included. */
+    private static void leave() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        Runtime.getRuntime().halt(1);
+    }
+
+    private synchronized void send(CellReport report) {
+        try {
+            out.writeObject(report);
+            out.flush();
+            out.reset();
+        } catch (IOException e) {
+            leave();
+        }
+    }
+
+    private Finding.Code code(Throwable e) {
+        return e instanceof LoadDriver.NoSuccess ? Finding.Code.NO_SUCCESS
+                : service == null ? Finding.Code.BOOT_FAILED : Finding.Code.CELL_FAILED;
+    }
+
+    /** The innermost cause, in words. */
+    private static String plain(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private static String trace(Throwable e) {
+        var text = new StringWriter();
+        e.printStackTrace(new PrintWriter(text));
+        return text.toString();
+    }
+}

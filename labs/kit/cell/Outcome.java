@@ -1,0 +1,177 @@
+package kit.cell;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.load.Exchanges;
+import kit.machine.Machine;
+import kit.plan.DriverMode;
+import kit.plan.Stream;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import kit.report.Totals;
+import kit.service.Facts;
+import kit.service.Gauges;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What came back from one cell, put together as it comes: complete when the cell ends well, and as much as there was when it
+ * does not.
+ */
+public final class Outcome {
+
+    /** A service that has answered nobody for so long (s), while requests were given up, has stopped. */
+    public static final double STALLED = 3;
+
+
+    /** One stream of the cell. */
+    public static final class OfStream {
+        public final Stream stream;
+        public final List<CellReport.LoadSecond> seconds = new ArrayList<>();
+        public final Histogram response = Histograms.empty();
+        public final Histogram service = Histograms.empty();
+        public final Histogram lag = Histograms.empty();
+        public final Map<String, Long> errors = new TreeMap<>();
+        public long ok;
+        public Totals totals;
+
+        OfStream(Stream stream) {
+            this.stream = stream;
+        }
+
+        private void add(CellReport.LoadSecond second) {
+            seconds.add(second);
+            ok += second.ok();
+            second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
+            response.add(Histograms.decode(second.response()));
+            service.add(Histograms.decode(second.service()));
+            lag.add(Histograms.decode(second.lag()));
+        }
+
+        public long failed() {
+            return errors.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Length of the measurement in s: what was reported when it broke off. */
+        public double duration() {
+            return totals != null ? totals.seconds() : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();
+        }
+    }
+
+    public final CellSpec spec;
+    public final int fork;
+    /** Feature version of the JDK that was ordered. */
+    public final int jdk;
+    public final Map<String, OfStream> streams = new LinkedHashMap<>();
+    public final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
+    /** What the service told when the measurement began and when it ended. */
+    public Gauges atBegin = Gauges.NONE;
+    public Gauges atEnd = Gauges.NONE;
+    /** How long it took after the load to work off what it left behind; null where there was nothing to wait for. */
+    public CellReport.Drained drained;
+    /** Rows in the table when everything was over, by the lab's own count; -1 where the cell stores none, or they could not be counted. */
+    public long tableRows = -1;
+    /** Why they could not; null otherwise. */
+    public String uncounted;
+    /** Why they are still there, and how to remove them; null where they are gone with their schema. */
+    public String undropped;
+    /** CPU time of the database's processes during the measurement, in s; NaN where it is not ours. */
+    public double databaseSeconds = Double.NaN;
+    public Instant began;
+    CellReport.Booted booted;
+    public CellReport.Ended ended;
+    /** Why the cell did not end well, in words; null when it did. The first reason is the one that counts. */
+    public String failure;
+    public Finding.Code failureCode;
+    /** The stack trace behind {@link #failure}, where there is one. */
+    public String trace;
+    public double idleBefore = Double.NaN;
+    public Machine.Others others = new Machine.Others(Double.NaN, "");
+    public double residentPeakMb = Double.NaN;
+    /** With nobody waiting and with everybody, where that was looked at; resident memory in MiB beside it. */
+    public final Map<CellReport.Moment, CellReport.Memory> memory = new EnumMap<>(CellReport.Moment.class);
+    public final Map<CellReport.Moment, Double> residentMb = new EnumMap<>(CellReport.Moment.class);
+    /** Of a burst; null of other loads. */
+    public CellReport.Waves waves;
+    /** Connections that found the queue of a listening socket full during the measurement; NaN where the system does not tell. */
+    public double listenOverflows = Double.NaN;
+    public Flight flight = Flight.NONE;
+    /** Taken when the service stopped answering; null while it answered. */
+    public ThreadDump dump;
+
+    public Outcome(CellSpec spec, int fork, int jdk) {
+        this.spec = spec;
+        this.jdk = jdk;
+        this.fork = fork;
+        spec.streams().forEach(s -> streams.put(s.name(), new OfStream(s)));
+    }
+
+    public synchronized void accept(CellReport report) {
+        switch (report) {
+            case CellReport.Booted b -> booted = b;
+            case CellReport.Began b -> began = b.at();
+            case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
+            case CellReport.VitalsSecond v -> vitals.add(v);
+            case CellReport.Over o -> { }
+            case CellReport.Memory m -> memory.put(m.moment(), m);
+            case CellReport.Waves w -> waves = w;
+            case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
+            case CellReport.Ended e -> ended = e;
+            case CellReport.Gauged g when g.at() == CellReport.Gauged.Boundary.BEGIN -> atBegin = g.gauges();
+            case CellReport.Gauged g -> atEnd = g.gauges();
+            case CellReport.Drained d -> drained = d;
+            case CellReport.Failed f -> {
+                // What the lab knows already is the reason; this follows from it.
+                fail(f.code(), f.why());
+                trace = f.trace();
+            }
+        }
+    }
+
+    synchronized void fail(Finding.Code code, String why) {
+        if (failure == null) {
+            failureCode = code;
+            failure = why;
+        }
+    }
+
+    /**
+     * How long, up to the end of what was reported, no request of the main stream succeeded, in s; 0 while none was given up, or
+     * had to be, since a service may just be slow.
+     */
+    public synchronized double stalledSeconds() {
+        double stalled = 0;
+        for (CellReport.LoadSecond second : main().seconds.reversed()) {
+            if (second.ok() > 0) {
+                break;
+            }
+            stalled += second.length();
+        }
+        // A client that shares the carriers of a service may be stopped with it, and then gives up nothing.
+        return main().errors.containsKey(Exchanges.TIMEOUT) || stalled > spec.main().request().timeout().toMillis() / 1e3 ? stalled : 0;
+    }
+
+    /** The last that the service told of it, or something else where it never did. */
+    public double lastGauge(String name, double otherwise) {
+        return vitals.stream().mapToDouble(v -> v.gauges().last(name)).filter(v -> !Double.isNaN(v)).reduce(otherwise, (a, b) -> b);
+    }
+
+    public OfStream main() {
+        return streams.get(spec.main().name());
+    }
+
+    /** Where the load came from: what was possible, or else what was asked for. */
+    public DriverMode driver() {
+        return booted == null ? spec.driver() : booted.driver();
+    }
+
+    public Facts found() {
+        return ended != null ? ended.facts() : booted != null ? booted.facts() : Facts.none();
+    }
+}

@@ -1,0 +1,227 @@
+package kit.cell;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import kit.load.LoadScheduler;
+import kit.machine.Hiccups;
+import kit.machine.Usage;
+import kit.report.CellReport;
+import kit.service.Gauges;
+
+/** Watches the JVM in which the service runs: CPU, memory, threads, the scheduler of virtual threads, hiccups. */
+final class Vitals {
+
+    private static final double MIB = 1024 * 1024;
+    private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    /** Ten looks a second at what the service tells of itself. */
+    private static final long LOOK_NANOS = 100_000_000;
+    private static final long DRAIN_LOOK_MS = 20;
+    /** Where nothing has been stored for so long nothing will be. */
+    private static final long STUCK_NANOS = 10_000_000_000L;
+    private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
+
+    private final LoadScheduler driver;
+    private final DoubleSupplier elsewhereNanos;
+    private final boolean serviceIsHere;
+    private final Supplier<Map<String, Double>> gauges;
+    private final Gauges.Collecting looks = new Gauges.Collecting();
+    private final Consumer<CellReport> out;
+    private final List<Thread> meters = new ArrayList<>();
+    private final Hiccups onService;
+    private final Hiccups onPlatform;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch drained = new CountDownLatch(1);
+    private Thread watcher;
+    private Thread teller;
+    private Usage begin;
+    private Usage used;
+    private Hiccups.Summary overslept;
+    private Usage previous;
+    private int second;
+    private long endNanos;
+    private long driverNanos;
+
+    /**
+     * Starts the hiccup meters, so that they are warm when the measurement begins.
+     *
+     * @param driver         the driver's scheduler, or null where the driver is in another JVM
+     * @param elsewhereNanos CPU time of further processes of the service
+     * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the kit's own
+     * @param gauges         what the service tells of itself now
+     */
+    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere, Supplier<Map<String, Double>> gauges,
+           Consumer<CellReport> out) {
+        this.driver = driver;
+        this.elsewhereNanos = elsewhereNanos;
+        this.serviceIsHere = serviceIsHere;
+        this.gauges = gauges;
+        this.out = out;
+        this.onService = Hiccups.on(task -> Thread.ofVirtual().name(Usage.METERS + "hiccups").start(task));
+        this.onPlatform = Hiccups.on(this::startPlatform);
+    }
+
+    private void startPlatform(Runnable task) {
+        Thread thread = Thread.ofPlatform().daemon().name(Usage.METERS + "meter-" + (meters.size() + 1)).unstarted(task);
+        meters.add(thread);
+        thread.start();
+    }
+
+    /** The measurement begins. */
+    void begin() {
+        onService.reset();
+        onPlatform.reset();
+        SYSTEM.getCpuLoad();
+        begin = usage();
+        out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.BEGIN, Gauges.of(gauges.get())));
+        startPlatform(this::watch);
+        watcher = meters.getLast();
+    }
+
+    private void watch() {
+        previous = begin;
+        try {
+            watchUntil(over, false);
+        } catch (InterruptedException e) {
+            return;
+        }
+        endNanos = previous.nanos();
+        out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.END, Gauges.of(gauges.get())));
+        used = previous.since(begin);
+        overslept = new Hiccups.Summary(serviceIsHere ? onService.measured() : Hiccups.Measured.NOT, onPlatform.measured());
+        onService.stop();
+        onPlatform.stop();
+    }
+
+    /** Tells of every second until that is open, and then of what is left of the last one. */
+    private void watchUntil(CountDownLatch end, boolean draining) throws InterruptedException {
+        boolean last = false;
+        while (!last) {
+            second++;
+            long until = begin.nanos() + second * 1_000_000_000L;
+            for (long left = until - System.nanoTime(); left > 0 && !last; left = until - System.nanoTime()) {
+                last = end.await(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+                looks.look(gauges.get());
+            }
+            last |= end.getCount() == 0;
+            Usage now = usage();
+            out.accept(second(draining, now.since(previous)));
+            previous = now;
+        }
+        // What comes next begins within it.
+        second--;
+    }
+
+    /** The measurement is over; returns once the last second has been reported. Of a service that stores rows the seconds after it are told, too. */
+    void end() {
+        over.countDown();
+        try {
+            watcher.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (!Double.isNaN(lag())) {
+            teller = Thread.ofPlatform().daemon().name(Usage.METERS + "drain").start(() -> {
+                try {
+                    watchUntil(drained, true);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+    }
+
+    /**
+     * Waits until the service has stored, or has given up, all rows that it accepted. Nothing where it does not tell of rows. To be called
+     * when nothing is requested any more.
+     *
+     * @param stop opened by somebody who does not want to wait any longer
+     */
+    void drain(CountDownLatch stop) throws InterruptedException {
+        if (teller == null) {
+            return;
+        }
+        long moved = System.nanoTime();
+        double before = lag();
+        double now = before;
+        while (now > 0 && System.nanoTime() - moved < STUCK_NANOS && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
+            now = lag();
+            if (now != before) {
+                moved = System.nanoTime();
+                before = now;
+            }
+        }
+        double seconds = (System.nanoTime() - endNanos) / 1e9;
+        drained.countDown();
+        teller.join();
+        if (now <= 0 || stop.getCount() > 0) {
+            out.accept(new CellReport.Drained(seconds, now <= 0));
+        }
+    }
+
+    private double lag() {
+        return Gauges.of(gauges.get()).lag();
+    }
+
+    /** What the service used between begin and end. */
+    Usage used() {
+        return used;
+    }
+
+    Hiccups.Summary hiccups() {
+        return overslept;
+    }
+
+    private synchronized Usage usage() {
+        if (!serviceIsHere) {
+            return Usage.elsewhere(elsewhereNanos.getAsDouble());
+        }
+        // Of a driver that has ended some threads are gone, and what they used with them.
+        driverNanos = Math.max(driverNanos, driver == null ? 0 : driver.cpuNanos());
+        return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsDouble());
+    }
+
+    private CellReport.VitalsSecond second(boolean draining, Usage used) {
+        double length = used.nanos() / 1e9;
+        double cpu = used.serviceNanos() / 1e9 / length;
+        double load = SYSTEM.getCpuLoad();
+        double machine = load < 0 ? Double.NaN : load * SYSTEM.getAvailableProcessors();
+        if (!serviceIsHere) {
+            return new CellReport.VitalsSecond(second, draining, length, cpu, machine, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                    Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(), looks.taken());
+        }
+        return new CellReport.VitalsSecond(second, draining, length, cpu, machine,
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
+                ManagementFactory.getThreadMXBean().getThreadCount(),
+                scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),
+                onService.maxMs(), onPlatform.maxMs(), looks.taken());
+    }
+
+    /** Memory without the garbage, of which there may be more or less at any moment. */
+    static CellReport.Memory memory(CellReport.Moment moment, long waiting) {
+        var memory = ManagementFactory.getMemoryMXBean();
+        memory.gc();
+        return new CellReport.Memory(moment, waiting, memory.getHeapMemoryUsage().getUsed() / MIB,
+                ManagementFactory.getThreadMXBean().getThreadCount());
+    }
+
+    /** An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. */
+    static double scheduler(String attribute) {
+        try {
+            var value = (Number) BEANS.getAttribute(new ObjectName("jdk.management:type=VirtualThreadScheduler"), attribute);
+            return value.doubleValue() < 0 ? Double.NaN : value.doubleValue();
+        } catch (JMException e) {
+            return Double.NaN;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java Flight.java FlightRecorder.java MeasurementEvent.java
+//SOURCES Outcome.java ThreadDump.java Vitals.java
+
+/**
+ * One measurement: the JVM of a cell, from its start to its end, what it watches, and what came of it.
+ *
+ * <p>It uses the rooms base to load.
+ */
+package kit.cell;

@@ -1,0 +1,8 @@
+//SOURCES Launcher.java Lesson.java LessonRun.java LessonZero.java Outlines.java Preparation.java Progress.java
+
+/**
+ * The workshop, which walks through the labs, and the ruler, which measures the load generator.
+ *
+ * <p>It uses all rooms.
+ */
+package kit.course;

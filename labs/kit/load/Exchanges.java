@@ -1,0 +1,145 @@
+package kit.load;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import kit.plan.Request;
+
+/** Sends single requests with the JDK's HttpClient, gives up those that take too long, and records how each went. */
+public final class Exchanges {
+
+    static final String NO_CONNECTION = "connect";
+    public static final String TIMEOUT = "timeout";
+
+    /** A user whose request failed rests this long: a service that is down is not to be hammered. */
+    private static final Duration REST_AFTER_ERROR = Duration.ofMillis(10);
+
+    /** What the JDK's client must be told before its classes load. */
+    private static final Map<String, String> CLIENT_PROPERTIES = Map.of(
+            // By default a GET whose connection breaks is sent once more without a word: the counts would not add up.
+            "jdk.httpclient.redirects.retrylimit", "1",
+            "jdk.httpclient.disableRetryConnect", "true",
+            // Newer JDKs put the selector on a virtual thread, which is one of the service's scheduler.
+            "jdk.internal.httpclient.tcp.selector.useVirtualThreads", "never");
+
+    private final URI base;
+    private final HttpClient client;
+    private final Patience patience = new Patience();
+
+    /** @param base where the service listens */
+    Exchanges(URI base, LoadScheduler scheduler) {
+        this.base = base;
+        this.client = client(scheduler);
+        scheduler.startPlatform("patience", patience::watch);
+    }
+
+    private static HttpClient client(LoadScheduler scheduler) {
+        Set<Thread> before = selectors();
+        var built = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(Duration.ofSeconds(10))
+                // Load goes to this machine and nowhere else.
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .executor(scheduler.http())
+                .build();
+        // The service may have clients of its own, whose threads have the same kind of name.
+        selectors().stream().filter(t -> !before.contains(t)).forEach(scheduler::reads);
+        return built;
+    }
+
+    private static Set<Thread> selectors() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().matches("HttpClient-\\d+-SelectorManager")).collect(Collectors.toSet());
+    }
+
+    /** Sets what the JDK's client reads once, when its classes load: to be called before the first of them is made. */
+    public static void setClientProperties() {
+        CLIENT_PROPERTIES.forEach(System::setProperty);
+    }
+
+    /** That of the thread that calls. */
+    Patience.Of patience() {
+        return patience.ofThisThread();
+    }
+
+    /** A request of the plan as the client sends it. */
+    HttpRequest request(Request request) {
+        var builder = HttpRequest.newBuilder(base.resolve(request.path()));
+        if (request.contentType() != null) {
+            builder.header("Content-Type", request.contentType());
+        }
+        return builder.method(request.method(), request.body() == null
+                ? HttpRequest.BodyPublishers.noBody()
+                : HttpRequest.BodyPublishers.ofString(request.body())).build();
+    }
+
+    /**
+     * Sends one request and records how it went.
+     *
+     * @param patience of the thread that calls, see {@link #patience()}
+     * @param ended    told the moment at which it ended, before it is recorded
+     * @return when the user is free again
+     */
+    long send(StreamRecorder recorder, HttpRequest request, Patience.Of patience, long intended, LongConsumer ended) {
+        long actual = System.nanoTime();
+        recorder.sending(actual);
+        String error = null;
+        patience.begins(actual + recorder.stream().request().timeout().toNanos());
+        try {
+            int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+            if (status < 200 || status > 299) {
+                error = "http-" + status;
+            }
+        } catch (HttpConnectTimeoutException | ConnectException e) {
+            error = NO_CONNECTION;
+        } catch (IOException e) {
+            error = "broken";
+        } catch (InterruptedException e) {
+            error = "interrupted";
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, a user who dies of it would only be missing from the accounts.
+            error = e.getClass().getSimpleName();
+        }
+        if (patience.wasLost()) {
+            error = TIMEOUT;
+        }
+        long done = System.nanoTime();
+        ended.accept(done);
+        if (error == null) {
+            recorder.succeeded(intended, actual, done);
+            return done;
+        }
+        LockSupport.parkNanos(REST_AFTER_ERROR.toNanos());
+        long free = System.nanoTime();
+        recorder.failed(intended, done, free, error);
+        return free;
+    }
+
+    /** Gives up the requests that are under way. */
+    void breakOff() {
+        client.shutdownNow();
+    }
+
+    /** The same, when no more are to come. */
+    void stop() {
+        patience.stop();
+        client.shutdownNow();
+    }
+
+    static void parkUntil(long nanos) {
+        for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

@@ -1,0 +1,411 @@
+package kit.load;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import kit.machine.Hiccups;
+import kit.machine.SteadyClock;
+import kit.plan.Burst;
+import kit.plan.ClosedLoop;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Request;
+import kit.plan.Stages;
+import kit.plan.Stream;
+import kit.report.CellReport;
+import kit.report.Totals;
+
+/**
+ * Sends the streams of a cell with the JDK's HttpClient on virtual threads, and reports what came back second by second.
+ */
+public final class LoadDriver {
+
+    /** Whoever waits for the beginning of a burst is told a moment before. */
+    private static final Duration HEAD_START = Duration.ofMillis(50);
+    /** After a burst's last request has been sent the service has this long to take it in before its memory is looked at. */
+    private static final Duration SETTLES = Duration.ofSeconds(1);
+
+    private final Duration warmup;
+    private final LoadScheduler scheduler;
+    private final LongSupplier cpuNanos;
+    private final Consumer<CellReport> out;
+    private final StreamRecorder.Window window = new StreamRecorder.Window();
+    private final List<StreamRecorder> recorders = new ArrayList<>();
+    /** The stages of the main stream, where it has any; told of one by one, as they end. */
+    private final List<StagePart> parts = new ArrayList<>();
+    private final Exchanges exchanges;
+    private final Hiccups hiccups;
+
+    /**
+     * @param base     where the service listens
+     * @param cpuNanos the driver's CPU time so far, or a negative number where it cannot be told
+     * @param out      takes the reports; called from several threads, one at a time
+     */
+    public LoadDriver(URI base, List<Stream> streams, Duration warmup, LoadScheduler scheduler,
+               LongSupplier cpuNanos, Consumer<CellReport> out) {
+        this.warmup = warmup;
+        this.scheduler = scheduler;
+        this.cpuNanos = cpuNanos;
+        this.out = out;
+        for (Stream stream : streams) {
+            if (stream.load() instanceof Stages.Stage stage) {
+                var recorder = new StreamRecorder(stream, new StreamRecorder.Window());
+                recorders.getFirst().add(recorder);
+                parts.add(new StagePart(stage, recorder, scheduler, out));
+            } else {
+                recorders.add(new StreamRecorder(stream, window));
+            }
+        }
+        this.exchanges = new Exchanges(base, scheduler);
+        this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
+    }
+
+    /** No request succeeded while the service was warmed up: there is nothing to measure. */
+    public static final class NoSuccess extends RuntimeException {
+        NoSuccess(String why) {
+            super(why);
+        }
+    }
+
+    /**
+     * Runs warm-up and measurement and returns once every request has ended.
+     *
+     * @param begun called when the measurement begins
+     * @param over  called when it is over, while requests may still be under way
+     * @throws NoSuccess when no request succeeded during the warm-up; the message names the errors
+     */
+    public void run(Runnable begun, Runnable over) throws InterruptedException {
+        run(begun, over, moment -> { });
+    }
+
+    /** @param look looks at the service's memory, and returns when that is done: see {@link Burst#after} */
+    public void run(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
+        try {
+            drive(begun, over, look);
+        } finally {
+            window.abandon();
+            hiccups.stop();
+            exchanges.stop();
+        }
+    }
+
+    private void drive(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
+        StreamRecorder main = recorders.getFirst();
+        prime();
+        long start = System.nanoTime();
+        var users = new ArrayList<Thread>();
+        for (StreamRecorder recorder : recorders) {
+            switch (recorder.stream().load()) {
+                case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
+                case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
+                case Burst burst -> users.add(startBursts(recorder, burst, start, look));
+                case Stages stages -> users.add(startStages(recorder, stages, start));
+                case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
+            }
+        }
+        window.awaitBegin();
+        if (!window.hasBegun()) {
+            throw new InterruptedException("stopped before the measurement began");
+        }
+        if (main.everOk() == 0) {
+            throw new NoSuccess("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
+                    + Totals.kinds(main.everErrors()) + ")");
+        }
+        scheduler.adoptTimer();
+        hiccups.reset();
+        begun.run();
+        out.accept(new CellReport.Began(SteadyClock.now()));
+        long cpuAtBegin = cpuNanos.getAsLong();
+        Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
+        reportSeconds(cpuAtBegin);
+        if (scheduler.canAccount()) {
+            busiest = scheduler.busiestSince(byThread, window.seconds());
+        }
+        Hiccups.Measured hiccupsSeen = hiccups.measured();
+        over.run();
+        out.accept(new CellReport.Over());
+        for (Thread user : users) {
+            user.join();
+        }
+        awaitStragglers();
+        parts.forEach(StagePart::tell);
+        double driverSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
+        for (StreamRecorder recorder : recorders) {
+            // What ended after the window but was due within it (open loop) comes in an interval of no length.
+            out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
+            if (recorder.waves() != null) {
+                out.accept(recorder.waves());
+            }
+            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupsSeen)));
+        }
+    }
+
+    /**
+     * A request for each of some users, all at once, before anything else. The first requests of a service are slow; users who
+     * waited for them together would march in step ever after, however far apart they had set out.
+     *
+     * <p>Before a burst that has a primer they send that, for as long as a warm-up lasts.
+     */
+    private void prime() throws InterruptedException {
+        var first = new ArrayList<Thread>();
+        for (StreamRecorder recorder : recorders) {
+            Load load = recorder.stream().load();
+            Request primer = load instanceof Burst burst ? burst.primer() : null;
+            HttpRequest request = exchanges.request(primer != null ? primer : recorder.stream().request());
+            long until = System.nanoTime() + (primer != null ? warmup.toNanos() : 0);
+            for (int i = 0; i < load.primed(); i++) {
+                first.add(scheduler.start("prime", () -> {
+                    Patience.Of mine = exchanges.patience();
+                    do {
+                        exchanges.send(recorder, request, mine, System.nanoTime(), done -> { });
+                    } while (System.nanoTime() - until < 0 && !window.isOver());
+                }));
+            }
+        }
+        for (Thread thread : first) {
+            thread.join();
+        }
+    }
+
+    private int lastSecond;
+    private long cpuAtEnd;
+    private double busiest = Double.NaN;
+
+    private void reportSeconds(long cpuAtBegin) throws InterruptedException {
+        long begin = window.beginNanos();
+        long previous = begin;
+        long cpu = cpuAtBegin;
+        boolean over = false;
+        while (!over) {
+            lastSecond++;
+            Duration untilNext = Duration.ofNanos(begin + lastSecond * 1_000_000_000L - System.nanoTime());
+            over = window.awaitOver(untilNext.isNegative() ? Duration.ZERO : untilNext);
+            long now = over ? begin + Math.round(window.seconds() * 1e9) : System.nanoTime();
+            double length = (now - previous) / 1e9;
+            long cpuNow = cpuNanos.getAsLong();
+            double driverCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
+            double hiccup = hiccups.maxMs();
+            parts.forEach(part -> part.passes(lastSecond, cpuNow));
+            for (StreamRecorder recorder : recorders) {
+                out.accept(recorder.second(lastSecond, length, driverCpu, hiccup));
+            }
+            previous = now;
+            cpu = cpuNow;
+        }
+        cpuAtEnd = cpu;
+    }
+
+    private List<Thread> startUsers(StreamRecorder recorder, ClosedLoop loop, long start, boolean main) {
+        var counted = new AtomicLong();
+        var users = new ArrayList<Thread>();
+        HttpRequest request = exchanges.request(recorder.stream().request());
+        long spread = loop.spread().toNanos();
+        for (int i = 1; i <= loop.users(); i++) {
+            long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
+            users.add(startUser(recorder, request, "user-" + i, from, loop.think(), () -> false, done -> {
+                if (main) {
+                    mark(recorder, loop, start, done, counted);
+                }
+            }));
+        }
+        return users;
+    }
+
+    /** Lets the end of a request begin or end the measurement, where it is its turn. */
+    private void mark(StreamRecorder recorder, ClosedLoop loop, long start, long done, AtomicLong counted) {
+        if (!window.hasBegun()) {
+            // Every user has been answered since they set out, however short the warm-up.
+            if (done - start >= warmup.toNanos() && recorder.everEnded() > loop.primed() + loop.users()) {
+                window.begin(done);
+            }
+        } else if (done > window.beginNanos()) {
+            long count = counted.incrementAndGet();
+            // A round: each user who is never idle has ended one request. Half a round would count those who come first.
+            boolean last = loop.duration() == null ? count == loop.requests()
+                    : count % loop.users() == 0 && done - window.beginNanos() >= loop.duration().toNanos();
+            if (last) {
+                window.end(done);
+            }
+        }
+    }
+
+    private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
+        HttpRequest request = exchanges.request(recorder.stream().request());
+        long rises = warmup.toNanos() * 2 / 3;
+        // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
+        return scheduler.startPlatform("arrivals", () -> {
+            long begin = start + warmup.toNanos();
+            long end = begin + loop.duration().toNanos();
+            for (long i = 0; !window.isOver(); i++) {
+                long intended = start + loop.due(i, rises);
+                if (main && intended > begin) {
+                    window.begin(begin);
+                }
+                if (main && intended > end) {
+                    Exchanges.parkUntil(end);
+                    window.end(end);
+                    break;
+                }
+                Exchanges.parkUntil(intended);
+                scheduler.start("arrival", () -> exchanges.send(recorder, request, exchanges.patience(), intended, done -> { }));
+            }
+        });
+    }
+
+    /** All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time. */
+    private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
+        HttpRequest request = exchanges.request(recorder.stream().request());
+        return scheduler.startPlatform("arrivals", () -> {
+            var users = new ArrayList<Thread>();
+            long warm = start + warmup.toNanos();
+            double gap = (double) warmup.toNanos() / 2 / stages.users();
+            for (int i = 0; i < stages.users(); i++) {
+                users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
+                        () -> System.nanoTime() >= warm, done -> { }));
+            }
+            join(users);
+            long begin = System.nanoTime() + HEAD_START.toNanos();
+            for (StagePart part : parts) {
+                part.window().begin(begin + part.stage().from() * 1_000_000_000L);
+                part.window().end(begin + part.stage().to() * 1_000_000_000L);
+            }
+            window.begin(begin);
+            for (int i = 0; i < stages.users(); i++) {
+                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9), Duration.ZERO,
+                        () -> false, done -> { }));
+            }
+            long end = begin + parts.getLast().stage().to() * 1_000_000_000L;
+            while (!window.isOver() && System.nanoTime() < end) {
+                Exchanges.parkUntil(Math.min(end, System.nanoTime() + HEAD_START.toNanos()));
+            }
+            window.end(end);
+            join(users);
+        });
+    }
+
+    /**
+     * A user who comes at that time and sends one request after the other until the window is over, or it is enough.
+     *
+     * @param ended told the moment at which each ended, before it is recorded
+     */
+    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, Duration think, BooleanSupplier enough,
+                             LongConsumer ended) {
+        return scheduler.start(name, () -> {
+            Patience.Of mine = exchanges.patience();
+            Exchanges.parkUntil(from);
+            long free = from;
+            while (!window.isOver() && !enough.getAsBoolean()) {
+                long answered = exchanges.send(recorder, request, mine, free, ended);
+                free = answered + think.toNanos();
+                if (free > answered) {
+                    Exchanges.parkUntil(free);
+                    recorder.thinks(answered, free);
+                }
+            }
+        });
+    }
+
+    private static void join(List<Thread> threads) {
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.clear();
+    }
+
+    /** Bursts that nobody records, one when the other is over, until the service is warm; then the one that counts. */
+    private Thread startBursts(StreamRecorder recorder, Burst burst, long start, Consumer<CellReport.Moment> look) {
+        // As in an open loop, a platform thread keeps the schedule.
+        return scheduler.startPlatform("arrivals", () -> {
+            if (burst.looksAtMemory()) {
+                look.accept(CellReport.Moment.REST);
+            } else {
+                do {
+                    await(send(recorder, burst, System.nanoTime(), done -> { }));
+                } while (System.nanoTime() - start < warmup.toNanos() && !window.isOver());
+            }
+            long begin = System.nanoTime() + HEAD_START.toNanos();
+            var last = new AtomicLong(begin);
+            window.begin(begin);
+            CountDownLatch ended = send(recorder, burst, begin, done -> last.accumulateAndGet(done, Math::max));
+            if (burst.looksAtMemory() && !window.isOver()) {
+                Exchanges.parkUntil(begin + burst.ramp().toNanos() + SETTLES.toNanos());
+                look.accept(CellReport.Moment.WAITING);
+            }
+            await(ended);
+            window.end(last.get());
+        });
+    }
+
+    /**
+     * Sends the requests of a burst, each when it is due.
+     *
+     * @param ended told the moment at which each ended, before it is recorded
+     * @return open once all are recorded
+     */
+    private CountDownLatch send(StreamRecorder recorder, Burst burst, long begin, LongConsumer ended) {
+        HttpRequest request = exchanges.request(recorder.stream().request());
+        var left = new CountDownLatch(burst.users());
+        for (int i = 0; i < burst.users() && !window.isOver(); i++) {
+            long due = begin + burst.due(i);
+            Exchanges.parkUntil(due);
+            scheduler.start("arrival", () -> {
+                exchanges.send(recorder, request, exchanges.patience(), due, ended);
+                left.countDown();
+            });
+        }
+        return left;
+    }
+
+    /** Waits for the end of a burst, or of everything. */
+    private void await(CountDownLatch left) {
+        try {
+            boolean all = false;
+            while (!all && !window.isOver()) {
+                all = left.await(100, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the measurement now, from another thread, and gives up the requests that are under way. {@link #run} reports what there is. */
+    public void breakOff() {
+        if (window.hasBegun()) {
+            window.end(System.nanoTime());
+        }
+        window.abandon();
+        exchanges.breakOff();
+    }
+
+    /** Ends everything at once, from another thread. {@link #run} then returns or throws; what it reported is all there is. */
+    public void stop() {
+        window.abandon();
+        exchanges.breakOff();
+    }
+
+    /** Open-loop requests that were due in time may still be under way: their latency counts. */
+    private void awaitStragglers() throws InterruptedException {
+        for (StreamRecorder recorder : recorders) {
+            long limit = System.nanoTime() + recorder.stream().request().timeout().plusSeconds(1).toNanos();
+            while (recorder.inFlight() > 0 && System.nanoTime() < limit) {
+                Thread.sleep(5);
+            }
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package kit.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import kit.base.Forks;
+import kit.base.Histograms;
+import kit.machine.Hiccups;
+import kit.machine.SteadyClock;
+import kit.plan.Burst;
+import kit.plan.OpenLoop;
+import kit.plan.Stream;
+import kit.report.CellReport;
+import kit.report.Totals;
+import org.HdrHistogram.Recorder;
+
+/**
+ * What the driver writes down about one stream, and the {@link Window} in which it does.
+ */
+final class StreamRecorder {
+
+    /**
+     * The time between the end of the warm-up and the end of the measurement, shared by all streams of a cell.
+     *
+     * <p>In a closed loop both ends lie on the end of a request. So n requests are counted over exactly n gaps between them,
+     * and users who march in step, one wave after the other, are counted in whole waves: 12 s of a 0.4 s service cut off by
+     * the clock gave 120.8 requests/s for a true 125.
+     */
+    static final class Window {
+        private static final long UNSET = Long.MIN_VALUE;
+        private final AtomicLong begin = new AtomicLong(UNSET);
+        private final AtomicLong end = new AtomicLong(UNSET);
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        /** The first call counts. */
+        void begin(long nanos) {
+            if (begin.compareAndSet(UNSET, nanos)) {
+                begun.countDown();
+            }
+        }
+
+        /** The first call counts. */
+        void end(long nanos) {
+            if (end.compareAndSet(UNSET, nanos)) {
+                over.countDown();
+            }
+        }
+
+        /** Lets everybody go who waits for the window, which will not come. */
+        void abandon() {
+            over.countDown();
+            begun.countDown();
+        }
+
+        boolean hasBegun() {
+            return begin.get() != UNSET;
+        }
+
+        boolean isOver() {
+            return over.getCount() == 0;
+        }
+
+        /** Whether a moment lies behind the beginning and not behind the end. */
+        boolean holds(long nanos) {
+            long b = begin.get();
+            long e = end.get();
+            return b != UNSET && nanos > b && (e == UNSET || nanos <= e);
+        }
+
+        long beginNanos() {
+            return begin.get();
+        }
+
+        double seconds() {
+            return end.get() == UNSET ? (System.nanoTime() - begin.get()) / 1e9 : (end.get() - begin.get()) / 1e9;
+        }
+
+        /** How much of the time between two moments lies within. */
+        long overlap(long from, long to) {
+            long b = begin.get();
+            long e = end.get();
+            return b == UNSET ? 0 : Math.max(0, (e == UNSET ? to : Math.min(to, e)) - Math.max(from, b));
+        }
+
+        void awaitBegin() throws InterruptedException {
+            begun.await();
+        }
+
+        boolean awaitOver(Duration limit) throws InterruptedException {
+            return over.await(limit.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Ends of requests are noted to the millisecond for this long, for the steadiness of the throughput. */
+    private static final int NOTED_MS = 15 * 60 * 1000;
+
+    private final Stream stream;
+    private final Window window;
+    private final Recorder response = Histograms.recorder();
+    private final Recorder service = Histograms.recorder();
+    private final Recorder lag = Histograms.recorder();
+    private final LongAdder ok = new LongAdder();
+    private final LongAdder everOk = new LongAdder();
+    private final LongAdder ended = new LongAdder();
+    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> everErrors = new ConcurrentHashMap<>();
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder inFlight = new LongAdder();
+    private final LongAdder serviceNanos = new LongAdder();
+    private final LongAdder lagNanos = new LongAdder();
+    private final LongAdder errorNanos = new LongAdder();
+    private final LongAdder thinkNanos = new LongAdder();
+    private final AtomicIntegerArray endsByMs = new AtomicIntegerArray(NOTED_MS);
+    /** Null of any load but a burst. */
+    private final Waves waves;
+    /** The same requests, each in a window of its own. */
+    private final List<StreamRecorder> parts = new ArrayList<>();
+
+    StreamRecorder(Stream stream, Window window) {
+        this.stream = stream;
+        this.window = window;
+        this.waves = stream.load() instanceof Burst ? new Waves() : null;
+    }
+
+    Stream stream() {
+        return stream;
+    }
+
+    Window window() {
+        return window;
+    }
+
+    /** Has what is recorded here recorded there too. To be called before anything is. */
+    void add(StreamRecorder part) {
+        parts.add(part);
+    }
+
+    /** A request is being sent. */
+    void sending(long actual) {
+        parts.forEach(part -> part.sending(actual));
+        sent.increment();
+        inFlight.increment();
+        if (waves != null && window.holds(actual)) {
+            waves.starts(actual - window.beginNanos());
+        }
+    }
+
+    /**
+     * A request has succeeded. Times by {@link System#nanoTime()}.
+     *
+     * @param intended when it should have been sent
+     * @param actual   when it was
+     * @param done     when its answer was complete
+     */
+    void succeeded(long intended, long actual, long done) {
+        parts.forEach(part -> part.succeeded(intended, actual, done));
+        inFlight.decrement();
+        everOk.increment();
+        if (window.holds(done)) {
+            ok.increment();
+            note(done);
+            if (waves != null) {
+                waves.ends(done - window.beginNanos());
+            }
+        }
+        if (isTimed(intended, done)) {
+            Histograms.record(response, done - intended);
+            Histograms.record(service, done - actual);
+            Histograms.record(lag, actual - intended);
+        }
+        serviceNanos.add(window.overlap(actual, done));
+        lagNanos.add(window.overlap(intended, actual));
+    }
+
+    /**
+     * A request has failed.
+     *
+     * @param free when its user was ready for the next one
+     * @param kind of failure
+     */
+    void failed(long intended, long done, long free, String kind) {
+        parts.forEach(part -> part.failed(intended, done, free, kind));
+        inFlight.decrement();
+        everErrors.computeIfAbsent(kind, k -> new LongAdder()).increment();
+        if (window.holds(done)) {
+            errors.computeIfAbsent(kind, k -> new LongAdder()).increment();
+            note(done);
+            if (waves != null) {
+                waves.fails(done - window.beginNanos());
+            }
+        }
+        errorNanos.add(window.overlap(intended, free));
+    }
+
+    /** A user pauses. */
+    void thinks(long from, long to) {
+        thinkNanos.add(window.overlap(from, to));
+    }
+
+    /**
+     * Whether a request's latency belongs to the measurement. In an open loop it does when the request was due within it,
+     * however late it ended: dropping the unfinished would drop the slowest.
+     */
+    private boolean isTimed(long intended, long done) {
+        return window.holds(stream.load() instanceof OpenLoop ? intended : done);
+    }
+
+    private void note(long done) {
+        ended.increment();
+        long ms = (done - window.beginNanos()) / 1_000_000;
+        if (ms >= 0 && ms < NOTED_MS) {
+            endsByMs.incrementAndGet((int) ms);
+        }
+    }
+
+    long everOk() {
+        return everOk.sum();
+    }
+
+    /** Requests that have ended since the stream began, well or not. */
+    long everEnded() {
+        return sent.sum() - inFlight.sum();
+    }
+
+    Map<String, Long> everErrors() {
+        return sums(everErrors);
+    }
+
+    long inFlight() {
+        return inFlight.sum();
+    }
+
+    /** What happened since the last call. Not for two threads at once. */
+    CellReport.LoadSecond second(int second, double length, double driverCpu, double hiccup) {
+        Map<String, Long> errorsNow = new TreeMap<>();
+        errors.forEach((kind, count) -> {
+            long n = count.sumThenReset();
+            if (n > 0) {
+                errorsNow.put(kind, n);
+            }
+        });
+        return new CellReport.LoadSecond(stream.name(), second, length,
+                SteadyClock.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(), driverCpu, hiccup,
+                Histograms.encode(response.getIntervalHistogram()), Histograms.encode(service.getIntervalHistogram()),
+                Histograms.encode(lag.getIntervalHistogram()));
+    }
+
+    /** What the requests of a burst did when; null of any other load. */
+    CellReport.Waves waves() {
+        return waves == null ? null : waves.until(window.seconds());
+    }
+
+    Totals totals(double driverSeconds, double driverBusiest, Hiccups.Measured hiccups) {
+        Map<String, Long> failed = sums(everErrors);
+        long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-")).mapToLong(Map.Entry::getValue).sum();
+        long noConnection = failed.getOrDefault(Exchanges.NO_CONNECTION, 0L);
+        long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
+        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
+                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccups, steadiness(ended.sum()));
+    }
+
+    /**
+     * Coefficient of variation of the throughput over ten windows of equally many requests. Counting the windows in requests
+     * rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one. A burst has none.
+     */
+    private double steadiness(long total) {
+        long each = total / 10;
+        if (stream.load() instanceof Burst || each < (stream.load().users() > 0 ? stream.load().users() : 10)) {
+            return Double.NaN;
+        }
+        var rates = new double[10];
+        double from = 0;
+        long seen = 0;
+        int window = 0;
+        for (int ms = 0; ms < NOTED_MS && window < 10; ms++) {
+            int here = endsByMs.get(ms);
+            seen += here;
+            while (window < 10 && here > 0 && seen >= (window + 1) * each) {
+                double to = ms + 1;
+                rates[window++] = each / Math.max(1, to - from);
+                from = to;
+            }
+        }
+        return window < 10 ? Double.NaN : Forks.of(rates).cv();
+    }
+
+    private static Map<String, Long> sums(Map<String, LongAdder> counts) {
+        Map<String, Long> sums = new TreeMap<>();
+        counts.forEach((kind, count) -> sums.put(kind, count.sum()));
+        return sums;
+    }
+}

@@ -1,0 +1,152 @@
+package kit.machine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import kit.base.Numbers;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.HardwareAbstractionLayer;
+import oshi.software.os.OSProcess;
+import oshi.software.os.OperatingSystem;
+
+/** The machine under the lab, and who else is using it. */
+public final class Machine {
+
+    private static final double MIB = 1024 * 1024;
+
+    private final HardwareAbstractionLayer hardware;
+    private final OperatingSystem system;
+
+    public Machine() {
+        var info = new SystemInfo();
+        this.hardware = info.getHardware();
+        this.system = info.getOperatingSystem();
+    }
+
+    public int cpus() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** For run.json. */
+    public Map<String, Object> description() {
+        var facts = new LinkedHashMap<String, Object>();
+        facts.put("cpu", hardware.getProcessor().getProcessorIdentifier().getName().strip());
+        facts.put("cpus", cpus());
+        facts.put("memory_mb", Math.round(hardware.getMemory().getTotal() / MIB));
+        facts.put("os", system + " " + System.getProperty("os.arch"));
+        facts.put("container_cpu_limit", limit("/sys/fs/cgroup/cpu.max"));
+        facts.put("container_memory_limit", limit("/sys/fs/cgroup/memory.max"));
+        return facts;
+    }
+
+    /** A limit of cgroup v2, or null where there is none. */
+    private static String limit(String file) {
+        try {
+            String text = Files.readString(Path.of(file)).strip();
+            return text.startsWith("max") ? null : text;
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Share of the machine's CPU time that nobody used, watched for this long. */
+    public double idle(long millis) {
+        return 1 - hardware.getProcessor().getSystemCpuLoad(millis);
+    }
+
+    /** Resident memory of a process in MiB; NaN when it is gone. */
+    public double residentMb(long pid) {
+        OSProcess process = system.getProcess((int) pid);
+        return process == null ? Double.NaN : process.getResidentMemory() / MIB;
+    }
+
+    /**
+     * Connections that found the queue of a listening socket full since the machine started, each of which is tried again about a
+     * second later: the limit is accept-count, or net.core.somaxconn where that is less. NaN where the system does not tell.
+     */
+    public double listenOverflows() {
+        try {
+            List<String[]> lines = Files.readAllLines(Path.of("/proc/net/netstat")).stream().filter(l -> l.startsWith("TcpExt:"))
+                    .map(l -> l.split(" ")).toList();
+            return Double.parseDouble(lines.getLast()[List.of(lines.getFirst()).indexOf("ListenOverflows")]);
+        } catch (IOException | RuntimeException e) {
+            return Double.NaN;
+        }
+    }
+
+    /** Memory that could be had now, in MiB: the machine's, or what the container has left. */
+    double availableMb() {
+        return hardware.getMemory().getAvailable() / MIB;
+    }
+
+    /** Starts to watch everybody but these processes and their children. */
+    public Watch watch(long... own) {
+        return new Watch(own);
+    }
+
+    /** Who else used the CPUs, from its making to {@link #end}. */
+    public final class Watch {
+        private final Set<Integer> own = new java.util.HashSet<>();
+        private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
+        private final Map<Integer, Long> before = new HashMap<>();
+        private final long start = System.nanoTime();
+
+        private Watch(long... pids) {
+            for (long pid : pids) {
+                own.add((int) pid);
+                ProcessHandle.of(pid).ifPresent(p -> p.descendants().forEach(d -> own.add((int) d.pid())));
+            }
+            for (OSProcess p : system.getProcesses()) {
+                before.put(p.getProcessID(), cpuMillis(p));
+            }
+        }
+
+        /** CPUs that others used, and the busiest of them in words (empty when there is none worth a name). */
+        public Others end() {
+            double seconds = (System.nanoTime() - start) / 1e9;
+            long[] now = hardware.getProcessor().getSystemCpuLoadTicks();
+            double total = 0;
+            double idle = 0;
+            double stolen = 0;
+            for (var type : CentralProcessor.TickType.values()) {
+                long spent = now[type.getIndex()] - ticks[type.getIndex()];
+                total += spent;
+                if (type == CentralProcessor.TickType.IDLE || type == CentralProcessor.TickType.IOWAIT) {
+                    idle += spent;
+                } else if (type == CentralProcessor.TickType.STEAL) {
+                    stolen += spent;
+                }
+            }
+            int cpus = hardware.getProcessor().getLogicalProcessorCount();
+            double busyCpus = total == 0 ? 0 : (total - idle) / total * cpus;
+            double ownCpus = 0;
+            var others = new HashMap<String, Double>();
+            others.put("hypervisor", total == 0 ? 0 : stolen / total * cpus);
+            for (OSProcess p : system.getProcesses()) {
+                double used = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
+                if (own.contains(p.getProcessID()) || own.contains(p.getParentProcessID())) {
+                    ownCpus += used;
+                } else {
+                    others.merge(p.getName(), used, Double::sum);
+                }
+            }
+            String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
+                    .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2)).orElse("");
+            return new Others(Math.max(0, busyCpus - ownCpus), neighbour);
+        }
+
+        private static long cpuMillis(OSProcess p) {
+            return p.getKernelTime() + p.getUserTime();
+        }
+    }
+
+    public record Others(double cpus, String neighbour) {
+    }
+}

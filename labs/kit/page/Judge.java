@@ -1,0 +1,345 @@
+package kit.page;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kit.base.Numbers;
+import kit.base.Verdict;
+import kit.cell.ThreadDump;
+import kit.machine.Jdks;
+import kit.plan.Burst;
+import kit.trust.Cell;
+import kit.trust.CellResult;
+import kit.trust.Claim;
+
+/** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
+final class Judge {
+
+    private static final List<Verdict> GRAVEST_FIRST = List.of(Verdict.INVALID, Verdict.SURPRISE, Verdict.CONFIRMED, Verdict.SKIPPED);
+
+    private final Narrator narrator;
+    private final LabOptions options;
+    private final JdkChoice jdks;
+    private final List<Claim> claims = new ArrayList<>();
+    private final List<Guess> guesses = new ArrayList<>();
+    private final List<Map<String, Object>> judgements = new ArrayList<>();
+    private List<Cell> compared = List.of();
+    /** What these are shown as ratios to. */
+    private Cell reference;
+
+    /** A question and what was answered. */
+    private record Guess(Question question, Question.Answer answer) {
+    }
+
+    /** A claim on a JDK and what came of it. */
+    private record Judged(Claim claim, int jdk, Claim.Judgement judgement) {
+    }
+
+    Judge(Narrator narrator, LabOptions options, JdkChoice jdks) {
+        this.narrator = narrator;
+        this.options = options;
+        this.jdks = jdks;
+    }
+
+    void compares(List<Cell> some, Cell toThis) {
+        compared = List.copyOf(some);
+        reference = toThis;
+    }
+
+    void add(Claim claim) {
+        claims.add(claim);
+    }
+
+    /** Asks the participant, where one is there and wants to be asked. Who goes back is asked the questions before once more. */
+    void guess(Question question, boolean wanted) {
+        guesses.add(new Guess(question, Question.Answer.NONE));
+        int last = guesses.size() - 1;
+        for (int at = last; narrator.canAsk(wanted) && at <= last; ) {
+            Question asked = guesses.get(at).question();
+            Question.Answer answer = narrator.asks(asked, at > 0);
+            if (!answer.back()) {
+                guesses.set(at, new Guess(asked, answer));
+            }
+            at += answer.back() ? -1 : 1;
+        }
+    }
+
+    /** Writes into the notebook what was asked and answered. */
+    void noteGuesses() {
+        if (!guesses.isEmpty()) {
+            narrator.headingOfNotebook(2, "Predictions");
+            guesses.forEach(guess -> narrator.asked(guess.question(), guess.answer()));
+        }
+    }
+
+    /**
+     * Shows published, predicted and measured side by side, then what became of the guesses and of every claim.
+     *
+     * @return the gravest of the verdicts
+     */
+    Verdict concludes(List<CellResult> measured) {
+        showTable(measured);
+        if (!compared.isEmpty()) {
+            showRatios();
+        }
+        measured.forEach(this::showFindings);
+        measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
+        showGuesses();
+        narrator.heading(2, "Claims");
+        narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
+                : options.forks + " forks: ratios with a bootstrap 95 % interval.");
+        var judged = new ArrayList<Judged>();
+        Verdict gravest = jdks.all().stream().map(jdk -> judgeOn(jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
+        if (!options.verbose) {
+            showClaims(judged);
+        }
+        showOutOfPlace(claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).count());
+        // A cell that no claim is about must not be overlooked when it is invalid.
+        return measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID) ? Verdict.INVALID : gravest;
+    }
+
+    private void showTable(List<CellResult> measured) {
+        narrator.placeOfCharts();
+        boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
+        narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
+        if (measured.stream().anyMatch(r -> r.load() instanceof Burst)) {
+            showBursts(measured, published);
+            return;
+        }
+        boolean failed = measured.stream().anyMatch(r -> r.errors() > 0);
+        var header = new ArrayList<>(List.of("cell", "predicted /s", "measured /s", "predicted ms", "mean ms", "p99 ms", "carriers",
+                "verdict"));
+        if (published) {
+            header.add(1, "published /s");
+        }
+        if (failed) {
+            header.add(1, "failed requests");
+        }
+        narrator.table(header, measured.stream().map(r -> tableRow(r, published, failed)).toList(),
+                List.of("carriers", "predicted ms", "p99 ms", "published /s"));
+    }
+
+    private static List<String> tableRow(CellResult r, boolean published, boolean failed) {
+        var row = new ArrayList<>(List.of(r.name(), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
+                Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
+                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name()));
+        if (published) {
+            row.add(1, Numbers.fixed(r.published().rps(), 1));
+        }
+        if (failed) {
+            row.add(1, r.errors() > 0 ? r.errors() + " of " + (r.ok() + r.errors()) : "");
+        }
+        return row;
+    }
+
+    /** Throughput of each cell as a multiple of the reference's: what a change of scale leaves as it is. */
+    private void showRatios() {
+        for (int jdk : jdks.all()) {
+            narrator.heading(2, "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
+            narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"), compared.stream().map(cell -> {
+                Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk);
+                return List.of(cell.label(), Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
+                        Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2), Numbers.fixed(measured.value(), 2),
+                        measured.interval() == null ? "" : measured.interval().toString());
+            }).toList());
+        }
+    }
+
+    /** Waves show in how far response times spread: throughput, their mean and their standard deviation. */
+    private void showBursts(List<CellResult> measured, boolean published) {
+        var header = new ArrayList<>(List.of("cell", "predicted", "measured", "verdict"));
+        if (published) {
+            header.add(1, "published");
+        }
+        narrator.table(header, measured.stream().map(r -> {
+            var row = new ArrayList<>(List.of(r.name(), spread(r.prediction().rps(), r.prediction().meanMs(), r.prediction().sdMs()),
+                    spread(r.rps(), r.meanMs(), r.sdMs()) + failed(100.0 * r.errors() / (r.ok() + r.errors())), r.verdict().name()));
+            if (published) {
+                row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs()) + failed(r.published().errorPercent()));
+            }
+            return (List<String>) row;
+        }).toList());
+        narrator.says("Requests a second; mean and standard deviation of response times; failed requests.");
+    }
+
+    private static String failed(double percent) {
+        return Double.isNaN(percent) ? "" : ", " + Numbers.trim(percent) + " %";
+    }
+
+    /** As in {@code 373.3/s, 2296 ± 848 ms}; empty where nothing is known. */
+    private static String spread(double rps, double mean, double sd) {
+        return Double.isNaN(rps) ? "" : Numbers.fixed(rps, 1) + "/s" + (Double.isNaN(mean) ? "" : ", " + Numbers.fixed(mean, 0)
+                + (Double.isNaN(sd) ? "" : " ± " + Numbers.fixed(sd, 0)) + " ms");
+    }
+
+    private void showFindings(CellResult result) {
+        if (result.verdict() != Verdict.CONFIRMED || result.hasRemarks()) {
+            narrator.verdict(result.verdict(), result.name() + ": " + result.why());
+        }
+        if (options.verbose) {
+            narrator.detail("asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
+        }
+    }
+
+    /** Why a service stopped answering, by its threads. */
+    private void showThreads(CellResult result) {
+        ThreadDump dump = result.outcome().dump;
+        narrator.says(result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
+                + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
+    }
+
+    private void showGuesses() {
+        List<Guess> given = guesses.stream().filter(guess -> guess.answer().isGiven()).toList();
+        if (!given.isEmpty()) {
+            narrator.heading(2, "Guess, rule, measured");
+        }
+        for (Guess guess : given) {
+            Question question = guess.question();
+            Claim.Judgement measured = question.test().judge(jdkOf(question));
+            String rule = Double.isNaN(ruleOf(question)) ? "" : ", the rule says " + question.inWords(ruleOf(question));
+            narrator.says((Numbers.format("%s You said %s%s, measured %s%s. ", question.text(), guess.answer(), rule,
+                    Double.isNaN(measured.value()) ? "nothing, since " + measured.why() : question.inWords(measured.value()),
+                    measured.interval() == null ? "" : " " + measured.interval())
+                    + question.compared(guess.answer(), measured.value())).strip());
+        }
+    }
+
+    /** The first JDK of the run that a question is about. */
+    private int jdkOf(Question question) {
+        return jdks.all().stream().filter(question.test()::isAbout).findFirst().orElse(Jdks.current());
+    }
+
+    private double ruleOf(Question question) {
+        return question.test().predicted(jdkOf(question));
+    }
+
+    private Verdict judgeOn(int jdk, List<Judged> judged) {
+        List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
+        if (jdks.missing(jdk) != null) {
+            narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": "
+                    + jdks.missing(jdk));
+        }
+        return about.stream().map(claim -> judge(claim, jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
+    }
+
+    /** All claims in a table, the gravest first: each with its reason and its bound is more than a terminal has room for. */
+    private void showClaims(List<Judged> judged) {
+        Narrator terminal = narrator.onTerminal();
+        if (!judged.isEmpty()) {
+            terminal.table(List.of("verdict", "claim", "measured", "claimed"), judged.stream()
+                    .sorted(Comparator.comparing(one -> GRAVEST_FIRST.indexOf(one.judgement().verdict())))
+                    .map(one -> List.of(one.judgement().verdict().name(), onJdk(one.jdk()) + one.claim().text(), one.judgement().figure(),
+                            one.claim().test().bound())).toList());
+        }
+        for (Judged one : judged) {
+            if (one.judgement().verdict() == Verdict.SURPRISE || one.judgement().verdict() == Verdict.INVALID) {
+                terminal.verdict(one.judgement().verdict(), onJdk(one.jdk()) + one.claim().text() + ": " + one.judgement().why());
+                if (one.judgement().verdict() == Verdict.SURPRISE) {
+                    terminal.detail("hint: " + one.claim().hint());
+                }
+            }
+        }
+        terminal.says("The page has what binds in each claim's cells; so has --verbose.");
+    }
+
+    private String onJdk(int jdk) {
+        return jdks.areSeveral() ? "JDK " + jdk + ": " : "";
+    }
+
+    private Verdict judge(Claim claim, int jdk, List<Judged> judged) {
+        Claim.Judgement judgement = claim.test().judge(jdk);
+        Narrator whole = options.verbose ? narrator : narrator.inNotebook();
+        // That a JDK is missing has been said once for all.
+        if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
+            judged.add(new Judged(claim, jdk, judgement));
+            whole.verdict(judgement.verdict(), onJdk(jdk) + claim.text() + ": " + judgement.why());
+        }
+        if (judgement.verdict() == Verdict.SURPRISE) {
+            whole.detail("hint: " + claim.hint());
+        } else if (judgement.verdict() == Verdict.CONFIRMED && !claim.bounds(jdk).isEmpty()) {
+            whole.detail("bound: " + claim.bounds(jdk));
+        }
+        var json = new LinkedHashMap<String, Object>();
+        json.put("text", claim.text());
+        json.put("jdk", jdk);
+        json.put("verdict", judgement.verdict());
+        json.put("value", finite(judgement.value()));
+        json.put("low", judgement.interval() == null ? null : judgement.interval().low());
+        json.put("high", judgement.interval() == null ? null : judgement.interval().high());
+        json.put("claimed", claim.test().bound());
+        json.put("least", finite(claim.test().least()));
+        json.put("most", finite(claim.test().most()));
+        json.put("bound", claim.bounds(jdk));
+        json.put("hint", claim.hint());
+        json.put("why", judgement.why());
+        judgements.add(json);
+        return judgement.verdict();
+    }
+
+    private void showOutOfPlace(long some) {
+        if (some > 0) {
+            narrator.verdict(Verdict.SKIPPED, (some == 1 ? "a claim is" : some + " claims are") + " about other JDKs than "
+                    + jdks.all().stream().map(String::valueOf).collect(Collectors.joining(", ")) + "; --jdk chooses which");
+        }
+    }
+
+    /** What the participant is asked. */
+    List<Outline.Question> questions() {
+        return guesses.stream().map(Guess::question).map(question -> new Outline.Question(question.text(), question.choices() == null ? null
+                : question.choices().all().stream().map(choice -> new Outline.Choice(choice.key(), choice.text())).toList(), question.hints())).toList();
+    }
+
+    /** What is claimed. */
+    List<String> texts() {
+        return claims.stream().map(Claim::text).toList();
+    }
+
+    /** What was judged, for run.json. */
+    List<Map<String, Object>> claims() {
+        return judgements;
+    }
+
+    /** What the participant was asked and answered, what the rule says and what was measured, for run.json. */
+    List<Map<String, Object>> predictions() {
+        return guesses.stream().map(this::prediction).toList();
+    }
+
+    private Map<String, Object> prediction(Guess guess) {
+        Question question = guess.question();
+        Choices choices = question.choices();
+        Claim.Judgement measured = question.test().judge(jdkOf(question));
+        var json = new LinkedHashMap<String, Object>();
+        json.put("question", question.text());
+        json.put("jdk", jdkOf(question));
+        json.put("choices", choices == null ? null : choices.all().stream().map(Judge::described).toList());
+        json.put("guess", guess.answer().number().isPresent() ? guess.answer().number().getAsDouble() : null);
+        json.put("guess_choice", key(guess.answer().choice()));
+        json.put("rule", finite(ruleOf(question)));
+        json.put("rule_choice", choices == null ? null : key(choices.of(ruleOf(question))));
+        json.put("measured", finite(measured.value()));
+        json.put("low", measured.interval() == null ? null : measured.interval().low());
+        json.put("high", measured.interval() == null ? null : measured.interval().high());
+        json.put("measured_choice", choices == null ? null : key(choices.of(measured.value())));
+        json.put("hints", question.hints());
+        return json;
+    }
+
+    private static Map<String, Object> described(Choices.Choice choice) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("key", choice.key());
+        json.put("text", choice.text());
+        return json;
+    }
+
+    private static String key(Choices.Choice choice) {
+        return choice == null ? null : choice.key();
+    }
+
+    /** JSON has no word for what is not a number. */
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+}

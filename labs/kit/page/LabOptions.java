@@ -1,0 +1,208 @@
+package kit.page;
+
+import contract.Release;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import kit.plan.DriverMode;
+import kit.service.BackendMode;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that every lab has. */
+@Command(sortOptions = false, usageHelpAutoWidth = true)
+public final class LabOptions {
+
+    /** What is measured is chosen with these. */
+    private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--jdk");
+
+    @Spec
+    private CommandSpec command;
+
+    @Option(names = {"-n", "--requests"}, paramLabel = "N", description = "Requests to measure in each cell, rounded up to whole rounds "
+            + "of its users.")
+    Long requests;
+
+    @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",", description = "Concurrent users.")
+    List<Integer> users;
+
+    @Option(names = "--duration", paramLabel = "TIME", description = "Measure for this long instead of -n requests: 20s, 2m.")
+    Duration duration;
+
+    @Option(names = "--rate", paramLabel = "N", description = "Open loop: start N requests a second, whatever became of the "
+            + "ones before. With --duration, else 10 s.")
+    Double rate;
+
+    @Option(names = "--forks", paramLabel = "N", description = "Repeat every cell in N fresh JVMs; two or more give intervals. "
+            + "Default: ${DEFAULT-VALUE}.", defaultValue = "1")
+    int forks;
+
+    @Option(names = "--warmup", paramLabel = "TIME", description = "Load before the measurement, not recorded. Default: 3s, or less where there is "
+            + "little to warm up.")
+    Duration warmup;
+
+    @Option(names = "--variant", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these variants.")
+    List<String> variants = List.of();
+
+    @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these cells, such as virtual-c100; * stands "
+            + "for anything, as in 'virtual-*'. --outline has their names. Claims about others are SKIPPED.")
+    List<String> cells = List.of();
+
+    @Option(names = "--jdk", paramLabel = "N[,N]", split = ",", description = "Run the cells on these JDKs, such as 21,25.")
+    List<Integer> jdks = List.of();
+
+    @Option(names = "--driver", paramLabel = "WHERE", description = "Where the load comes from: own-scheduler (default), own-jvm, "
+            + "or shared, which is wrong on purpose.", defaultValue = "own-scheduler")
+    DriverMode driver;
+
+    @Option(names = "--backends", paramLabel = "WHERE", description = "Where the services run that the service calls: in-cell (default), or "
+            + "own-jvm. For labs that have any.")
+    BackendMode backends;
+
+    @Option(names = "--jdbc-url", paramLabel = "URL", description = "A PostgreSQL of your own instead of the one that the lab brings along: "
+            + "jdbc:postgresql://host/db?user=u&password=p. A schema of its own is made there for each cell, and dropped. For labs with a "
+            + "database.")
+    String jdbcUrl;
+
+    @Option(names = "--published", description = "The published experiment's own size.")
+    boolean published;
+
+    @Option(names = "--quick", description = "A smoke test, as short as can be: nothing to draw conclusions from.")
+    boolean quick;
+
+    @Option(names = "--aot", description = "Start the cells' JVMs from an AOT cache, on JDK 25 or later: about a second less for each. Makes the "
+            + "cache first where there is none. summary.csv says so; such a run is compared with its like only.")
+    boolean aot;
+
+    @Option(names = "--step", description = "Ask for a prediction and wait for Enter before each measurement.")
+    boolean step;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Where runs are written. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "data")
+    Path data;
+
+    @Option(names = "--outline", description = "Tell as JSON what the lab is about and takes, and what this machine cannot measure. "
+            + "Nothing is measured or written.")
+    public boolean outline;
+
+    @Option(names = "--version", versionHelp = true, description = "The version of the lab, and of the format of its runs.")
+    private boolean version;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
+    private boolean help;
+
+    @Option(names = "--verbose", description = "Stack traces, and what each cell's JVM was asked and found to be.")
+    boolean verbose;
+
+    /**
+     * A command line of a lab, ready to parse.
+     *
+     * @param name of the lab
+     */
+    public static CommandLine commandLine(String name) {
+        var line = new CommandLine(new LabOptions());
+        line.setCommandName(name);
+        line.getCommandSpec().version(Release.NAMED);
+        line.registerConverter(Duration.class, new TimeConverter());
+        line.registerConverter(DriverMode.class, word -> choice(word, DriverMode.values()));
+        line.registerConverter(BackendMode.class, word -> choice(word, BackendMode.values()));
+        return line;
+    }
+
+    /** The one of these that is written so. */
+    private static <T> T choice(String word, T[] values) {
+        return Arrays.stream(values).filter(value -> value.toString().equals(word)).findFirst()
+                .orElseThrow(() -> new TypeConversionException("'" + word + "' is none of "
+                        + Arrays.stream(values).map(T::toString).collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Checks what picocli cannot.
+     *
+     * @throws ParameterException when a value makes no sense; its message names the option, the value and what is expected
+     */
+    public void validate() {
+        positive("-n", requests);
+        positive("--rate", rate);
+        positive("--forks", forks);
+        if (users != null) {
+            users.forEach(n -> positive("-c", n));
+        }
+        if (duration != null && duration.isZero()) {
+            throw bad("--duration must be longer than 0, such as 20s");
+        }
+        jdks.forEach(n -> {
+            if (n < 21) {
+                throw bad("--jdk " + n + ": virtual threads need JDK 21 or later");
+            }
+        });
+        if (requests != null && (duration != null || rate != null)) {
+            throw bad("-n cannot be combined with --duration or --rate: either counts or time ends a measurement");
+        }
+        if (rate != null && users != null) {
+            throw bad("--rate cannot be combined with -c: an open loop has no fixed number of users");
+        }
+    }
+
+    private void positive(String option, Number value) {
+        if (value != null && !(value.doubleValue() > 0)) {
+            throw bad(option + " must be greater than 0, not " + value);
+        }
+    }
+
+    /** The options that were given and choose what is measured, as they were written: {@code --jdk 22}. Empty where there is none. */
+    String choosing() {
+        return command.commandLine().getParseResult().matchedOptions().stream().filter(option -> CHOOSING.contains(option.longestName()))
+                .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Every option and its value, for run.json. */
+    Map<String, Object> values() {
+        var values = new LinkedHashMap<String, Object>();
+        command.options().stream().filter(o -> !o.usageHelp() && !o.versionHelp()).forEach(o -> values.put(o.longestName(),
+                o.getValue() == null ? null : o.getValue() instanceof Number || o.getValue() instanceof Boolean
+                        ? o.getValue() : discreet(o.getValue().toString())));
+        return values;
+    }
+
+    /** The same without a password that may be in it: it is written to a file that people send to each other. */
+    static String discreet(String text) {
+        return text.replaceAll("(?i)(password=|://[^:/@\\s]+:)[^&\\s@]+", "$1***");
+    }
+
+    ParameterException bad(String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+
+    /** Times as people write them: {@code 20s}, {@code 1m30s}, {@code 500ms}, or seconds without a unit. */
+    public static final class TimeConverter implements ITypeConverter<Duration> {
+        private static final Pattern TIME = Pattern.compile("(?:(\\d+)m(?!s))?(?:(\\d+(?:\\.\\d+)?)s?)?|(\\d+)ms");
+
+        @Override
+        public Duration convert(String text) {
+            var match = TIME.matcher(text.strip());
+            if (text.isBlank() || !match.matches()) {
+                throw new TypeConversionException("'" + text + "' is not a time: write 20s, 1m30s or 500ms");
+            }
+            if (match.group(3) != null) {
+                return Duration.ofMillis(Long.parseLong(match.group(3)));
+            }
+            double seconds = (match.group(1) == null ? 0 : 60 * Double.parseDouble(match.group(1)))
+                    + (match.group(2) == null ? 0 : Double.parseDouble(match.group(2)));
+            return Duration.ofNanos(Math.round(seconds * 1e9));
+        }
+    }
+}

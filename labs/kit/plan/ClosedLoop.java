@@ -1,0 +1,66 @@
+package kit.plan;
+
+import java.time.Duration;
+
+/**
+ * N users, each of whom sends the next request when the last one ended and the think time is over.
+ *
+ * @param users    concurrent users N
+ * @param requests the measurement ends after this many requests; 0 where {@code duration} ends it
+ * @param duration the measurement ends with the first whole round of users after this time; null where {@code requests} ends it
+ * @param think    time between an answer and the user's next request, Z
+ * @param spread   users start at random moments within this time, so that they do not march in step
+ */
+public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread) implements Load {
+
+    public static ClosedLoop of(int users, long requests) {
+        return new ClosedLoop(users, requests, null, Duration.ZERO, Duration.ZERO);
+    }
+
+    public static ClosedLoop of(int users, Duration duration) {
+        return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO);
+    }
+
+    public ClosedLoop think(Duration time) {
+        return new ClosedLoop(users, requests, duration, time, spread);
+    }
+
+    public ClosedLoop spread(Duration time) {
+        return new ClosedLoop(users, requests, duration, think, time);
+    }
+
+    @Override
+    public String kind() {
+        return "closed";
+    }
+
+    @Override
+    public String shortName() {
+        return "c" + users;
+    }
+
+    @Override
+    public String label() {
+        return "c=" + users;
+    }
+
+    @Override
+    public int primed() {
+        return Math.min(users, PRIMING);
+    }
+
+    @Override
+    public Duration expected(double rps) {
+        if (duration == null) {
+            return Duration.ofMillis(Math.round(1000 * requests / rps));
+        }
+        double round = 1000 * users / rps;
+        return Duration.ofMillis(Math.round(round * Math.ceil(duration.toMillis() / round)));
+    }
+
+    /** Every user has to be answered once. */
+    @Override
+    public double warmUp(double asked, double rps) {
+        return rps > 0 ? Math.max(asked, (primed() + users) / rps) : asked;
+    }
+}

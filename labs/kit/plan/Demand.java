@@ -1,0 +1,55 @@
+package kit.plan;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one request asks of the service when it is alone: {@code Demand.waiting(a).computing(b).andWaiting(c)}.
+ *
+ * @param waitSeconds time that it waits, holding its thread but no CPU
+ * @param cpuSeconds  CPU time that it needs, in one piece
+ * @param leadSeconds the part of the wait that comes before the CPU
+ * @param isPinned    whether it holds its carrier while it waits
+ * @param further     what else the service has a limited number of, and for how long a request holds one
+ */
+public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, boolean isPinned, List<Prediction.Station> further)
+        implements Serializable {
+
+    public static Demand waiting(Duration time) {
+        return new Demand(time.toNanos() / 1e9, 0, 0, false, List.of());
+    }
+
+    public Demand computing(Duration cpuTime) {
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, isPinned, further);
+    }
+
+    public Demand andWaiting(Duration time) {
+        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, isPinned, further);
+    }
+
+    /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
+    public Demand pinned(boolean whether) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, whether, further);
+    }
+
+    /**
+     * The same for a service in which a request also holds something else that there is a limited number of, such as connections:
+     * not longer than it takes in all, if it holds one of them, or longer, if it holds several at a time.
+     *
+     * @param what  name of the bound that it makes
+     * @param count how many there are
+     * @param time  for which a request holds them, summed over all that it holds
+     */
+    public Demand holding(String what, int count, Duration time) {
+        var more = new ArrayList<>(further);
+        more.add(new Prediction.Station(what, count, time.toNanos() / 1e9));
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, isPinned, List.copyOf(more));
+    }
+
+    /** Time that it holds its thread, S, in seconds. */
+    public double seconds() {
+        return waitSeconds + cpuSeconds;
+    }
+}

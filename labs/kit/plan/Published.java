@@ -1,0 +1,90 @@
+package kit.plan;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * The figures that an experiment's authors published. A lab carries its file along on the class path ({@code //FILES}), so
+ * that it has it wherever it is run from.
+ *
+ * @param faster how many times less time everything takes in the lab than it took them: figures are converted
+ */
+public record Published(List<CSVRecord> rows, double faster) {
+
+    /**
+     * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests in %; NaN where
+     * not published.
+     *
+     * @param said all that the row has, by column: what was published in words, such as a range, as it was
+     */
+    public record Figure(double rps, double meanMs, double sdMs, double p95Ms, double errorPercent, Map<String, String> said) {
+        public static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Map.of());
+
+        /** What the row says in that column; {@code -} where nothing. */
+        public String said(String column) {
+            String text = said.getOrDefault(column, "");
+            return text.isEmpty() ? "-" : text;
+        }
+    }
+
+    /** No figures. */
+    public static Published nothing() {
+        return new Published(List.of(), 1);
+    }
+
+    /**
+     * Reads {@code published/<file>} from the class path.
+     *
+     * @throws IllegalStateException where the lab does not carry it
+     */
+    public static Published read(String file, double faster) {
+        try (InputStream in = Published.class.getResourceAsStream("/published/" + file)) {
+            if (in == null) {
+                throw new IllegalStateException("the lab does not carry published/" + file + ": its //FILES line is missing");
+            }
+            var format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
+            return new Published(format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords(), faster);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The figure for so many users; {@link Figure#NONE} where there is none. */
+    public Figure figure(String lab, String variant, String path, int users) {
+        Optional<CSVRecord> row = rows.stream().filter(r -> is(r, "lab", lab) && is(r, "variant", variant)
+                && (is(r, "c", users) || is(r, "users", users)) && (!r.isMapped("path") || is(r, "path", path))).findFirst();
+        return row.map(this::figure).orElse(Figure.NONE);
+    }
+
+    /** The figure in the row that has these values in these columns; {@link Figure#NONE} where there is none. */
+    public Figure figure(Map<String, ?> columns) {
+        return rows.stream().filter(r -> columns.entrySet().stream().allMatch(c -> is(r, c.getKey(), c.getValue()))).findFirst()
+                .map(this::figure).orElse(Figure.NONE);
+    }
+
+    private Figure figure(CSVRecord row) {
+        return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster, number(row, "sd_ms") / faster,
+                number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap());
+    }
+
+    /** Whether the figures are of users who came within a ramp and sent one request each. */
+    public boolean isOfBursts() {
+        return rows.stream().anyMatch(r -> r.isMapped("ramp_s"));
+    }
+
+    private static boolean is(CSVRecord row, String column, Object value) {
+        return row.isMapped(column) && row.get(column).equals(String.valueOf(value));
+    }
+
+    private static double number(CSVRecord row, String column) {
+        return row.isMapped(column) && !row.get(column).isEmpty() ? Double.parseDouble(row.get(column)) : Double.NaN;
+    }
+}

@@ -1,0 +1,9 @@
+//SOURCES Burst.java ClosedLoop.java Demand.java DriverMode.java Load.java OpenLoop.java Prediction.java
+//SOURCES Published.java Queueing.java Request.java Stages.java Stream.java Variant.java
+
+/**
+ * What is ordered: requests, loads and variants, which do not change; and the rules that predict what comes of them.
+ *
+ * <p>It uses the rooms base to service.
+ */
+package kit.plan;

@@ -1,0 +1,26 @@
+package kit.report;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import kit.plan.DriverMode;
+import kit.plan.Stream;
+import kit.plan.Variant;
+
+/**
+ * What a cell's JVM is told to do. Parent and child have the same class path, so it travels by Java serialisation.
+ *
+ * @param name      name of the cell
+ * @param variant   what to start, and what must hold once it runs
+ * @param streams   what to send; the first is the main one
+ * @param warmup    how long to send without recording
+ * @param driver    where from
+ * @param recording path of the flight recording to write
+ */
+public record CellSpec(String name, Variant variant, List<Stream> streams, Duration warmup, DriverMode driver, String recording)
+        implements Serializable {
+
+    public Stream main() {
+        return streams.getFirst();
+    }
+}

@@ -1,0 +1,57 @@
+package kit.run;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Where a run comes from: the versions of the libraries that take part in a measurement, and the revision of the sources. */
+public final class Provenance {
+
+    private static final Pattern MEASURING = Pattern.compile("(spring-boot|tomcat-embed-core|HdrHistogram)-(\\d.*)\\.jar");
+
+    private Provenance() {
+    }
+
+    /** The versions of the libraries that take part in a measurement, by what is on the class path. */
+    public static Map<String, String> versions() {
+        var versions = new LinkedHashMap<String, String>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            var jar = MEASURING.matcher(Path.of(entry).getFileName().toString());
+            if (jar.matches()) {
+                versions.put(jar.group(1), jar.group(2));
+            }
+        }
+        return versions;
+    }
+
+    /** The revision of the checkout in the working folder, with a {@code +} where sources were changed; null outside one. */
+    public static String revision() {
+        try {
+            if (!Files.exists(Path.of("labs/kit/Provenance.java"))) {
+                return null;
+            }
+            String revision = git("rev-parse", "--short", "HEAD");
+            return git("status", "--porcelain", "--untracked-files=no").isEmpty() ? revision : revision + "+";
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static String git(String... words) throws IOException {
+        var command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        String text = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (text.isEmpty() && words[0].equals("rev-parse")) {
+            throw new IOException("not a checkout");
+        }
+        return text;
+    }
+}

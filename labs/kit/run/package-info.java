@@ -1,0 +1,8 @@
+//SOURCES Provenance.java Rows.java RunFolder.java
+
+/**
+ * The files of a run: its folder, its CSVs, and where it comes from.
+ *
+ * <p>It uses the rooms base to trust.
+ */
+package kit.run;

@@ -1,0 +1,78 @@
+package kit.service;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A service that is no Java: a script that a program on the PATH runs as a child process of the cell's JVM.
+ *
+ * <p>The script listens on 127.0.0.1 and any free port, and then tells, as a {@link ChildProcess} does, whatever is true of it:
+ * {@code {"port": 41234, "runtime": "Node.js v20.19.0", "requests": 0}}.
+ *
+ * @param program  such as {@code node}
+ * @param script   on the class path, such as {@code /apps/demo.js}: a lab carries it with {@code //FILES}
+ * @param install  how to get the program, for a person who does not have it
+ */
+public record ProcessService(String program, String script, String install) implements Service {
+
+    @Override
+    public String missing() {
+        boolean there = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                .flatMap(folder -> Stream.of(program, program + ".exe").map(name -> new File(folder, name)))
+                .anyMatch(file -> file.isFile() && file.canExecute());
+        return there ? null : "there is no " + program + " on the PATH; " + install;
+    }
+
+    @Override
+    public RunningService start() throws IOException, InterruptedException {
+        Path file = Files.createTempFile("service", script.substring(script.lastIndexOf('.')));
+        try (InputStream in = ProcessService.class.getResourceAsStream(script)) {
+            if (in == null) {
+                throw new IllegalStateException("the lab does not carry " + script + ": its //FILES line is missing");
+            }
+            Files.write(file, in.readAllBytes());
+        }
+        var child = new ChildProcess(program + " " + script, List.of(program, file.toString()));
+        try {
+            return new Running(child, URI.create("http://127.0.0.1:" + child.listen().get("port")));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            child.close();
+            throw e;
+        }
+    }
+
+    private record Running(ChildProcess child, URI address) implements RunningService {
+
+        @Override
+        public Facts facts() {
+            return child.facts();
+        }
+
+        @Override
+        public long requestsCounted() {
+            return Long.parseLong(facts().get("requests"));
+        }
+
+        @Override
+        public double cpuSecondsElsewhere() {
+            return child.cpuSeconds();
+        }
+
+        @Override
+        public long pid() {
+            return child.pid();
+        }
+
+        @Override
+        public void close() {
+            child.close();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package kit.service;
+
+import java.net.URI;
+import java.util.Map;
+
+/** A service that has been started in, or from, this JVM. */
+public interface RunningService extends AutoCloseable {
+
+    /** Where it listens: {@code http://127.0.0.1:port}. */
+    URI address();
+
+    /** What is true of it now, as read back from it rather than from what was asked. See {@link Facts}. */
+    Facts facts();
+
+    /** Requests that the server itself counted since it started, or -1 where it cannot. */
+    long requestsCounted();
+
+    /** Requests that the server itself has under way now, or -1 where it cannot tell. */
+    default long requestsUnderWay() {
+        return -1;
+    }
+
+    /** Numbers that change while it works, by name (see {@link Gauges}); asked ten times a second, so to be told quickly. */
+    default Map<String, Double> gauges() {
+        return Map.of();
+    }
+
+    /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where it cannot be told. */
+    default double cpuSecondsElsewhere() {
+        return 0;
+    }
+
+    /** The process that serves: this JVM, unless the service is one of its own. */
+    default long pid() {
+        return ProcessHandle.current().pid();
+    }
+
+    /** What became true of it while it closed, such as why rows were given up then. To be asked when it is closed. */
+    default Facts lastFacts() {
+        return Facts.none();
+    }
+
+    @Override
+    void close();
+}

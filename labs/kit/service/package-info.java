@@ -1,0 +1,9 @@
+//SOURCES BackendMode.java Backends.java BootService.java ChildProcess.java Database.java Facts.java Front.java
+//SOURCES Gauges.java ProcessService.java RequestMeter.java RunningService.java Service.java
+
+/**
+ * What is measured: a service is started, with its backends and its database, and the facts about it are read back.
+ *
+ * <p>It uses the rooms base and machine.
+ */
+package kit.service;

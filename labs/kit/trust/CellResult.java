@@ -1,0 +1,503 @@
+package kit.trust;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.base.Numbers;
+import kit.base.Verdict;
+import kit.cell.Flight;
+import kit.cell.Outcome;
+import kit.plan.Burst;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Queueing;
+import kit.plan.Stages;
+import kit.plan.Variant;
+import kit.report.CellReport;
+import kit.report.Totals;
+import kit.service.Facts;
+import kit.service.Gauges;
+
+/**
+ * One stream of one cell in one fork, judged: the numbers of a row of summary.csv.
+ *
+ * <p>Throughput in requests/s, times in ms. A number that is not known is NaN.
+ */
+public final class CellResult {
+
+    private final Cell cell;
+    private final Outcome outcome;
+    private final Outcome.OfStream stream;
+    private final int cpus;
+    private final List<Finding> findings = new ArrayList<>();
+
+    public CellResult(Cell cell, Outcome outcome, Outcome.OfStream stream, int cpus) {
+        this.cell = cell;
+        this.outcome = outcome;
+        this.stream = stream;
+        this.cpus = cpus;
+        judge();
+    }
+
+    /** Name of the cell, with {@code ~stream} behind it for a stream that is not the main one. */
+    public String name() {
+        return outcome.spec.name() + (stream.stream.name().isEmpty() ? "" : "~" + stream.stream.name());
+    }
+
+    /** As it was in this cell, with what only its JDK or its fork has. */
+    public Variant variant() {
+        return outcome.spec.variant();
+    }
+
+    Cell cell() {
+        return cell;
+    }
+
+    public Outcome outcome() {
+        return outcome;
+    }
+
+    public Outcome.OfStream stream() {
+        return stream;
+    }
+
+    public Load load() {
+        return stream.stream.load();
+    }
+
+    public boolean isMain() {
+        return stream == outcome.main();
+    }
+
+    public double rps() {
+        return stream.duration() == 0 ? Double.NaN : stream.ok / stream.duration();
+    }
+
+    /** Mean response time in ms. */
+    public double meanMs() {
+        return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getMean());
+    }
+
+    /** Standard deviation of the response time in ms. */
+    public double sdMs() {
+        return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getStdDeviation());
+    }
+
+    /** A percentile of the response time in ms (p between 0 and 1), NaN with fewer than ten requests beyond it. */
+    public double percentileMs(double p) {
+        return Histograms.percentileMs(stream.response, p);
+    }
+
+    /**
+     * Whether the response times can be believed: the client sent requests when they were due, and ran when it should. Where it did not,
+     * the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
+     */
+    public boolean isLatencyTrusted() {
+        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream).noneMatch(Finding::invalidates);
+    }
+
+    /** Of stages each has its own; while users come nothing is measured but how they come. */
+    private Optional<Finding> startLag() {
+        return load() instanceof Stages ? Optional.empty() : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
+                Histograms.ms(stream.lag.getMaxValue()), usualMs(), load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
+    }
+
+    private Optional<Finding> driverHiccups() {
+        return stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), usualMs());
+    }
+
+    /** The median response time; with too few requests for one the mean has to do. */
+    private double usualMs() {
+        return Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
+    }
+
+    public long ok() {
+        return stream.ok;
+    }
+
+    public long errors() {
+        return stream.failed();
+    }
+
+    public String errorKinds() {
+        return Totals.kinds(stream.errors);
+    }
+
+    public int pinned() {
+        return outcome.flight.pins().size();
+    }
+
+    /** How many of the pinned threads something is true of. */
+    long pins(Predicate<Flight.Pin> what) {
+        return outcome.flight.pins().stream().filter(what).count();
+    }
+
+    /** See {@link Outcome#stalledSeconds}. */
+    public double stalledSeconds() {
+        return isMain() ? outcome.stalledSeconds() : Double.NaN;
+    }
+
+    /** A fact read back from the running service, see {@link Facts}; null where it could not be. */
+    public String fact(String name) {
+        return outcome.found().get(name);
+    }
+
+    /** The stage that this is; null where it is none. */
+    private Stages.Stage stage() {
+        return load() instanceof Stages.Stage stage ? stage : null;
+    }
+
+    /** CPU time of the service during the measurement, in s. */
+    public double serviceCpuSeconds() {
+        if (stage() != null) {
+            return seconds().mapToDouble(v -> v.serviceCpu() * v.length()).sum();
+        }
+        return outcome.ended == null || !isMain() ? Double.NaN : outcome.ended.used().serviceNanos() / 1e9;
+    }
+
+    /** The same of the database's processes. */
+    public double databaseCpuSeconds() {
+        return isMain() ? outcome.databaseSeconds : Double.NaN;
+    }
+
+    /** CPUs of the machine that all processes together used, on average. */
+    public double machineCpu() {
+        return mean(CellReport.VitalsSecond::machineCpu);
+    }
+
+    public double gcMs() {
+        if (stage() != null) {
+            return seconds().mapToDouble(CellReport.VitalsSecond::gcMs).sum();
+        }
+        return outcome.ended == null ? Double.NaN : outcome.ended.used().gcMillis();
+    }
+
+    public double cpuMicrosPerRequest() {
+        return ok() == 0 ? Double.NaN : 1e6 * serviceCpuSeconds() / ok();
+    }
+
+    public double driverCpuSeconds() {
+        return stream.totals == null ? Double.NaN : stream.totals.driverSeconds();
+    }
+
+    /** CPU time of the driver's busiest thread, as a share of the measurement. */
+    public double driverBusy() {
+        return stream.totals == null ? Double.NaN : stream.totals.driverBusiest();
+    }
+
+    public double closure() {
+        return load().isClosed() && stream.totals != null ? Checks.closureGap(load().users(), stream.totals) : Double.NaN;
+    }
+
+    /** Utilisation of the busiest station that the rule knows, as a share. */
+    public double utilisation() {
+        return prediction().stations().stream().mapToDouble(s -> rps() / s.limit()).max().orElse(Double.NaN);
+    }
+
+    public Prediction prediction() {
+        return cell.prediction(outcome.jdk, stream.stream.name());
+    }
+
+    public Cell.PinnedOrNot pinnedOrNot() {
+        return isMain() ? cell.pinnedOrNot() : Cell.PinnedOrNot.UNKNOWN;
+    }
+
+    /** Throughput that the CPUs allow if a request needs what the rule, or somebody, says; NaN where nobody says anything of CPU. */
+    public double limit() {
+        if (!isMain()) {
+            return Double.NaN;
+        }
+        return cell.claimed() != null ? cell.claimed().limit() : prediction().stations().stream()
+                .filter(s -> s.name().equals("cpu")).mapToDouble(Prediction.Station::limit).findFirst().orElse(Double.NaN);
+    }
+
+    /** Whether it was a JVM that served. */
+    public boolean isJava() {
+        return fact(Facts.RUNTIME) == null;
+    }
+
+    /** Carriers that worked during the measurement, by the flight recording; NaN where requests had none, or nothing tells. */
+    public double carriersBusy() {
+        return "virtual".equals(fact(Facts.REQUEST_THREAD)) ? outcome.flight.carriers() : Double.NaN;
+    }
+
+    public Published.Figure published() {
+        return isMain() ? cell.published() : cell.published(stream.stream.name());
+    }
+
+    public double steadyCv() {
+        return stream.totals == null ? Double.NaN : stream.totals.steadyCv();
+    }
+
+    /** Requests that the service had under way when its memory was looked at; NaN where it was not. */
+    public double waiting() {
+        return memory(CellReport.Moment.WAITING, CellReport.Memory::waiting);
+    }
+
+    /** Heap that is no garbage, in MiB. */
+    public double heapMb(CellReport.Moment moment) {
+        return memory(moment, CellReport.Memory::heapMb);
+    }
+
+    /** Resident memory of the service's process then, in MiB. */
+    public double residentMb(CellReport.Moment moment) {
+        return isMain() ? outcome.residentMb.getOrDefault(moment, Double.NaN) : Double.NaN;
+    }
+
+    /** Platform threads of the service's process while everybody waited. */
+    public double threadsWaiting() {
+        return memory(CellReport.Moment.WAITING, CellReport.Memory::platformThreads);
+    }
+
+    public double heapKbPerWaiting() {
+        return 1024 * (heapMb(CellReport.Moment.WAITING) - heapMb(CellReport.Moment.REST)) / waiting();
+    }
+
+    public double residentKbPerWaiting() {
+        return 1024 * (residentMb(CellReport.Moment.WAITING) - residentMb(CellReport.Moment.REST)) / waiting();
+    }
+
+    private double memory(CellReport.Moment moment, ToDoubleFunction<CellReport.Memory> of) {
+        CellReport.Memory memory = outcome.memory.get(moment);
+        return isMain() && memory != null ? of.applyAsDouble(memory) : Double.NaN;
+    }
+
+    /** The seconds of the measurement; of a stage, those that count for it. */
+    private java.util.stream.Stream<CellReport.VitalsSecond> seconds() {
+        return outcome.vitals.stream().filter(v -> !v.draining() && (stage() == null || stage().holds(v.second())));
+    }
+
+    /** The greatest value of one of the vitals. */
+    public double vital(ToDoubleFunction<CellReport.VitalsSecond> of) {
+        return seconds().mapToDouble(of).max().orElse(Double.NaN);
+    }
+
+    /** The mean over the seconds, whatever their length; the last may be short. */
+    private double mean(ToDoubleFunction<CellReport.VitalsSecond> of) {
+        double length = seconds().mapToDouble(CellReport.VitalsSecond::length).sum();
+        return seconds().mapToDouble(v -> of.applyAsDouble(v) * v.length()).sum() / length;
+    }
+
+    /**
+     * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where the service
+     * does not tell of its connections, and for stages as a whole, of which each has its own. What stands first in this order counts,
+     * since the rest follows from it: while the CPUs are all busy, whoever holds a connection holds it longer, and while connections
+     * are short, threads are held longer. But where throughput is all that the rule allows, or all that was offered, that was reached,
+     * however busy others kept the CPUs.
+     */
+    public String boundSeen() {
+        if (load() instanceof Stages || seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
+            return "";
+        }
+        if (isReached(prediction().rps())) {
+            return prediction().bound();
+        }
+        if (load() instanceof OpenLoop open && isReached(open.rate())) {
+            return Queueing.RATE;
+        }
+        return Checks.bound(driverBusy(), machineCpu() / cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
+                mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE) / v.gauges().mean(Gauges.CONNECTIONS_MAX)),
+                mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
+    }
+
+    private boolean isReached(double most) {
+        return rps() >= most * (1 - Checks.REACHED);
+    }
+
+    /** Connections to the database in use, on average; NaN where the service does not tell. */
+    double connectionsActive() {
+        return mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE));
+    }
+
+    /** Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores none. */
+    public double acceptedRows() {
+        if (!isMain() || outcome.tableRows < 0 && outcome.uncounted == null) {
+            return Double.NaN;
+        }
+        // Of a cell that broke off, what the service told last.
+        return stream.totals != null ? storing().mapToLong(Totals::everOk).sum() : outcome.lastGauge(Gauges.ROWS_ACCEPTED, stream.ok);
+    }
+
+    /** Requests that might have stored a row: all that were sent. */
+    private long rowsSent() {
+        return storing().mapToLong(Totals::sent).sum();
+    }
+
+    private java.util.stream.Stream<Totals> storing() {
+        return ownStreams().filter(s -> s.stream.request().method().equals("POST")).map(s -> s.totals);
+    }
+
+    public double tableRows() {
+        return isMain() && outcome.tableRows >= 0 ? outcome.tableRows : Double.NaN;
+    }
+
+    /**
+     * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted. The client does not
+     * know of them, and if they are in the table, each would stand for one that was lost.
+     */
+    private double owedRows() {
+        return Math.max(acceptedRows(), outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
+    }
+
+    public double lostRows() {
+        return Math.max(0, owedRows() - tableRows());
+    }
+
+    /** Rows accepted and not yet stored when the measurement began; NaN where the service does not tell. */
+    public double lagBeginRows() {
+        return isMain() ? outcome.atBegin.lag() : Double.NaN;
+    }
+
+    public double lagRows() {
+        return isMain() ? outcome.atEnd.lag() : Double.NaN;
+    }
+
+    /** The greatest lag that a second of the cell ended with, those in which the rest was stored included. */
+    double lagPeakRows() {
+        return isMain() ? outcome.vitals.stream().mapToDouble(v -> v.gauges().lag()).filter(lag -> !Double.isNaN(lag)).max().orElse(Double.NaN)
+                : Double.NaN;
+    }
+
+    /** Rows stored in the measurement, whenever they were accepted; NaN where the service does not tell. */
+    double storedRows() {
+        return isMain() ? outcome.atEnd.last(Gauges.ROWS_PERSISTED) - outcome.atBegin.last(Gauges.ROWS_PERSISTED) : Double.NaN;
+    }
+
+    /** How long it took after the load to store the rest; NaN where it was not stored. */
+    public double drainSeconds() {
+        return isMain() && outcome.drained != null && outcome.drained.all() ? outcome.drained.seconds() : Double.NaN;
+    }
+
+    /** CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it. */
+    public Verdict verdict() {
+        if (findings.stream().anyMatch(Finding::invalidates)) {
+            return Verdict.INVALID;
+        }
+        return !prediction().exists() || asPredicted() ? Verdict.CONFIRMED : Verdict.SURPRISE;
+    }
+
+    private boolean asPredicted() {
+        return Math.abs(rps() / prediction().rps() - 1) <= cell.tolerance();
+    }
+
+    /** The codes of all findings, those that invalidate first; each once. */
+    public List<Finding.Code> codes() {
+        var codes = new ArrayList<Finding.Code>();
+        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).map(Finding::code).distinct().forEach(codes::add);
+        if (verdict() == Verdict.SURPRISE) {
+            codes.add(Finding.Code.RULE_MISSED);
+        }
+        return codes;
+    }
+
+    /** The same as they are written in files. */
+    public List<String> codeNames() {
+        return codes().stream().map(Finding.Code::toString).toList();
+    }
+
+    /** Whether some check had something to say. */
+    public boolean hasRemarks() {
+        return !findings.isEmpty();
+    }
+
+    /** The verdict's reason and all remarks, in words. */
+    public String why() {
+        var parts = new ArrayList<String>();
+        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).forEach(f -> parts.add(f.text()));
+        if (verdict() != Verdict.INVALID && prediction().exists()) {
+            parts.addFirst(Numbers.format("%s within %.0f %% of the rule: %+.1f %%", asPredicted() ? "is" : "is not",
+                    100 * cell.tolerance(), 100 * (rps() / prediction().rps() - 1)));
+        }
+        return String.join("; ", parts);
+    }
+
+    private void judge() {
+        if (outcome.failure != null) {
+            findings.add(Finding.invalid(outcome.failureCode, "%s", outcome.failure
+                    + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
+        }
+        if (isMain()) {
+            add(Checks.stalled(stalledSeconds()));
+        }
+        add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
+        add(ofLatencies(startLag()));
+        add(Checks.utilisation(rps(), stream.duration(), prediction().stations()));
+        if (isMain() && cell.claimed() != null) {
+            add(Checks.claimed(rps(), stream.duration(), cell.claimed()));
+        }
+        if (stream.totals != null) {
+            add(Checks.steady(steadyCv()));
+            add(Checks.driver(driverBusy()));
+            add(ofLatencies(driverHiccups()));
+            if (load().isClosed()) {
+                add(Checks.closure(load().users(), stream.totals));
+            }
+        }
+        if (outcome.ended != null) {
+            add(Checks.facts(variant().asked(), outcome.found()));
+            add(Checks.counts(requestsSent(), givenUp(), outcome.ended.serverRequests()));
+        }
+        // Of stages it is said once for all.
+        if (outcome.ended != null && stage() == null) {
+            add(Checks.connections(load().users(), fact(Facts.MAX_CONNECTIONS), fact(Facts.ACCEPT_COUNT)));
+            add(Checks.listening(outcome.listenOverflows, fact(Facts.ACCEPT_COUNT)));
+        }
+        if (isMain()) {
+            add(Checks.rows(owedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
+            add(Checks.drained(outcome.drained));
+            add(Optional.ofNullable(outcome.undropped).map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
+        }
+        if (stage() == null) {
+            add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+        }
+    }
+
+    private Optional<Finding> ofLatencies(Optional<Finding> found) {
+        return cell.latenciesAside() || stage() != null && machineCpu() / cpus >= Checks.CPU_BUSY
+                ? Checks.latenciesAside(found, notOffered()) : found;
+    }
+
+    /** Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing; NaN where it is not known. */
+    private double notOffered() {
+        return load() instanceof OpenLoop open ? Math.abs(1 - (ok() + errors()) / (open.rate() * stream.duration()))
+                : load().isClosed() && stream.totals != null
+                ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
+    }
+
+    private void add(Optional<Finding> finding) {
+        finding.ifPresent(findings::add);
+    }
+
+    /** Why rows were not stored, as the service says, and where it says which; null where it says nothing. */
+    private String whyLost() {
+        String why = fact(Facts.ROWS_LOST_WHY);
+        return why == null || why.isBlank() ? null : why;
+    }
+
+    /** The streams of which anything is known at the end; stages are parts of one that is among them. */
+    private java.util.stream.Stream<Outcome.OfStream> ownStreams() {
+        return outcome.streams.values().stream().filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
+    }
+
+    /** Requests that all streams of the cell sent, warm-up included. */
+    public long requestsSent() {
+        return ownStreams().mapToLong(s -> s.totals.sent()).sum();
+    }
+
+    /** Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them. */
+    private long givenUp() {
+        return ownStreams().mapToLong(s -> s.totals.givenUp()).sum();
+    }
+
+    @Override
+    public String toString() {
+        return name() + " " + verdict() + " " + findings.stream().map(Finding::text).collect(Collectors.joining("; "));
+    }
+}

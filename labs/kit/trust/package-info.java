@@ -1,0 +1,8 @@
+//SOURCES Cell.java CellResult.java Checks.java Claim.java
+
+/**
+ * Whether a figure can be believed, and what it shows: checks, results, claims.
+ *
+ * <p>It uses the rooms base to cell.
+ */
+package kit.trust;

@@ -1,0 +1,107 @@
+package kit.load;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import kit.cell.Outcome;
+import kit.plan.DriverMode;
+import kit.plan.Load;
+import kit.plan.Request;
+import kit.plan.Stages;
+import kit.plan.Stream;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A little server whose behaviour is known, and a driver that drives it. */
+abstract class DrivenServer {
+
+    HttpServer server;
+    final AtomicLong served = new AtomicLong();
+    /** Held while the server stalls. */
+    final Semaphore running = new Semaphore(1);
+
+    @BeforeAll
+    static void clientProperties() {
+        Exchanges.setClientProperties();
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        route("/wait", 200, () -> Thread.sleep(20));
+        route("/broken", 500, () -> { });
+        route("/never", 200, () -> Thread.sleep(60_000));
+        route("/stall", 200, () -> {
+            running.acquire();
+            running.release();
+            Thread.sleep(5);
+        });
+        server.start();
+    }
+
+    interface Work {
+        void run() throws Exception;
+    }
+
+    void route(String path, int status, Work work) {
+        server.createContext(path, exchange -> {
+            served.incrementAndGet();
+            try (exchange) {
+                work.run();
+                exchange.sendResponseHeaders(status, -1);
+            } catch (Exception e) {
+                throw new java.io.IOException(e);
+            }
+        });
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    /** A stream for the load as a whole, and one for each of its stages. */
+    static List<Stream> streams(String path, Stages stages) {
+        var streams = new ArrayList<>(List.of(new Stream("", Request.get(path), stages)));
+        stages.stages().forEach(stage -> streams.add(new Stream(stage.name(), Request.get(path), stage)));
+        return streams;
+    }
+
+    /** What the driver reported, put together as the lab does it. */
+    Outcome drive(Request request, Load load, Duration warmup) throws InterruptedException {
+        return drive(new Stream("", request, load), warmup, () -> { });
+    }
+
+    Outcome drive(Stream stream, Duration warmup, Runnable begun) throws InterruptedException {
+        return drive(stream, warmup, begun, moment -> { });
+    }
+
+    Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
+            throws InterruptedException {
+        return drive(List.of(stream), warmup, begun, look);
+    }
+
+    Outcome drive(List<Stream> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
+            throws InterruptedException {
+        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, DriverMode.OWN_SCHEDULER,
+                ""), 1, 25);
+        try (var scheduler = LoadScheduler.own()) {
+            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
+                    warmup, scheduler,
+                    scheduler::cpuNanos, outcome::accept).run(begun, () -> { }, look);
+        }
+        return outcome;
+    }
+}

@@ -1,0 +1,217 @@
+package kit.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** The formulas against numbers worked out by hand or taken from the literature. */
+@Tag(Lane.UNIT)
+class QueueingTest {
+
+    private static final Demand SECOND = Demand.waiting(Duration.ofSeconds(1));
+    private static final Demand LIGHT = Demand.waiting(Duration.ofMillis(400));
+
+    @Test
+    void closedLoopIsBoundByUsersWhileEveryUserHasAThread() {
+        var p = Queueing.closed(50, 0, LIGHT, 50, 2);
+        assertEquals(125, p.rps(), 1e-9);
+        assertEquals(400, p.meanMs(), 1e-9);
+        assertEquals("users", p.bound());
+    }
+
+    @Test
+    void closedLoopIsBoundByThePoolBeyond() {
+        var p = Queueing.closed(100, 0, LIGHT, 50, 2);
+        assertEquals(125, p.rps(), 1e-9);
+        assertEquals(800, p.meanMs(), 1e-9);
+        assertEquals("pool", p.bound());
+    }
+
+    @Test
+    void closedLoopWithoutAPoolGrowsWithItsUsers() {
+        assertEquals(250, Queueing.closed(100, 0, LIGHT, 0, 2).rps(), 1e-9);
+        assertEquals(5000, Queueing.closed(2000, 0, LIGHT, 0, 2).rps(), 1e-9);
+    }
+
+    @Test
+    void closedLoopIsBoundByTheCpusWhereRequestsCompute() {
+        // E1, cpu-intensive: 400 ms of waiting, 100 ms of CPU, 2 CPUs: 20/s, and 100 users wait 5 s each.
+        var p = Queueing.closed(100, 0, LIGHT.computing(Duration.ofMillis(100)), 50, 2);
+        assertEquals(20, p.rps(), 1e-9);
+        assertEquals(5000, p.meanMs(), 1e-9);
+        assertEquals("cpu", p.bound());
+    }
+
+    @Test
+    void whatElseARequestHoldsIsABoundToo() {
+        // E3: 4 s of calls for each request on 7 workers of the common pool, whoever waits for them: 1000 requests take 571 s.
+        Demand parallel = Demand.waiting(Duration.ofSeconds(2));
+        Demand common = parallel.holding("common pool", 7, Duration.ofSeconds(4));
+        for (int tomcat : new int[] {10, 0}) {
+            var p = Queueing.closed(200, 0, common, tomcat, 2);
+            assertEquals(1000 / 571.4, p.rps(), 1e-4);
+            assertEquals(200 / 1.75 * 1000, p.meanMs(), 1e-6);
+            assertEquals("common pool: 7 / 4 s = 1.75/s", p.boundInWords(ClosedLoop.of(200, 1000)));
+        }
+        // The other rows of E3: in sequence S = 4 s, at the same time S = 2 s; 10 threads of Tomcat, or as many as there are users.
+        Demand sequential = Demand.waiting(Duration.ofSeconds(4));
+        assertEquals(400, 1000 / Queueing.closed(200, 0, sequential, 10, 2).rps(), 1e-9);
+        assertEquals(20, 1000 / Queueing.closed(200, 0, sequential, 0, 2).rps(), 1e-9);
+        assertEquals(200, 1000 / Queueing.closed(200, 0, parallel, 10, 2).rps(), 1e-9);
+        assertEquals(10, 1000 / Queueing.closed(200, 0, parallel, 0, 2).rps(), 1e-9);
+        // Connections: while there are enough of them the users are the bound, then they are, and the least of several counts.
+        Demand tenth = Demand.waiting(Duration.ofMillis(200));
+        assertEquals(25, Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2).rps(), 1e-9);
+        assertEquals("users", Queueing.closed(50, 0, tenth.holding("connections", 500, Duration.ofMillis(400)), 0, 2).bound());
+        var both = Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)).holding("permits", 3, Duration.ofMillis(200)), 0, 2);
+        assertEquals("permits", both.bound());
+        assertEquals(15, both.rps(), 1e-9);
+        assertEquals("connections", Queueing.open(30, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2, 0, 0).bound());
+    }
+
+    @Test
+    void aRequestThatIsPinnedHoldsACarrierAsItWouldAThreadOfAPool() {
+        Demand wait = Demand.waiting(Duration.ofMillis(50));
+        var one = Queueing.closed(20, 0, wait.pinned(true), 0, 1);
+        assertEquals(20, one.rps(), 1e-9);
+        assertEquals(1000, one.meanMs(), 1e-9);
+        assertEquals("carriers", one.bound());
+        assertEquals("carriers: 2 / 0.05 s = 40/s", Queueing.convoy(20, 0, wait.pinned(true), 0, 2).boundInWords(ClosedLoop.of(20, 100)));
+        assertEquals(400, Queueing.closed(20, 0, wait.pinned(true).pinned(false), 0, 1).rps(), 1e-9, "who leaves the carrier needs none");
+        assertEquals("users", Queueing.closed(1, 0, wait.pinned(true), 0, 2).bound(), "carriers enough for all");
+        // What it computes it computes on the carrier that it holds: nobody waits for another's burst, so that nobody falls in step.
+        Demand both = Demand.waiting(Duration.ofMillis(50)).computing(Duration.ofMillis(50)).pinned(true);
+        assertEquals(20, Queueing.convoy(20, 0, both, 0, 2).rps(), 1e-9);
+        // Ten a second need half of one carrier: by Erlang's formula they wait as in M/M/1, R = S / (1 - rho).
+        assertEquals(100, Queueing.open(10, wait.pinned(true), 0, 1, 1, 1).meanMs(), 1e-9);
+        assertEquals("carriers", Queueing.open(30, wait.pinned(true), 0, 1, 0, 0).bound());
+    }
+
+    private static final Demand BURST = Demand.waiting(Duration.ofMillis(200)).computing(Duration.ofMillis(100)).andWaiting(Duration.ofMillis(200));
+
+    @Test
+    void aConvoyLosesTheWaitThatEveryRoundBeginsWith() {
+        // 20 bursts of 0.1 s on 2 CPUs take 1 s; then everybody waits the first 0.2 s at once: 20 / 1.2 s.
+        var p = Queueing.convoy(20, 0, BURST, 0, 2);
+        assertEquals(20 / 1.2, p.rps(), 1e-9);
+        assertEquals(1200, p.meanMs(), 1e-9);
+        assertEquals("cpu", p.bound());
+        assertEquals(100 / 5.2, Queueing.convoy(100, 0, BURST, 0, 2).rps(), 1e-9, "the more users, the less it matters");
+        // Those who think before they ask again stay away for as long.
+        assertEquals(40 / 2.7, Queueing.convoy(40, 0.5, BURST, 0, 2).rps(), 1e-9);
+        assertEquals(2200, Queueing.convoy(40, 0.5, BURST, 0, 2).meanMs(), 1e-9);
+        // 10 users of 2 CPUs could just be served without a pause (20/s), were they not in step: 10 / 0.7 s.
+        assertEquals(10 / 0.7, Queueing.convoy(10, 0, BURST, 0, 2).rps(), 1e-9);
+        // With fewer there is no line to stand in.
+        assertEquals(Queueing.closed(5, 0, BURST, 0, 2), Queueing.convoy(5, 0, BURST, 0, 2));
+        assertEquals(Queueing.closed(100, 0, LIGHT, 0, 2), Queueing.convoy(100, 0, LIGHT, 0, 2));
+    }
+
+    @Test
+    void besideAConvoyOneWaitsForWhatIsLeftOfTheLine() {
+        // For 1 s of each 1.2 s there is a line, half a second long on average.
+        assertEquals(0.5 / 1.2, Queueing.besideConvoy(20, BURST, 2), 1e-9);
+    }
+
+    @Test
+    void thinkTimeCountsByTheInteractiveResponseTimeLaw() {
+        // Denning and Buzen: R = N / X - Z. 100 users who think 0.6 s and wait 0.4 s make 100/s.
+        var p = Queueing.closed(100, 0.6, LIGHT, 50, 2);
+        assertEquals(100, p.rps(), 1e-9);
+        assertEquals(400, p.meanMs(), 1e-9);
+        // With 20 threads, 50/s at most: R = 100 / 50 - 0.6 = 1.4 s.
+        var pool = Queueing.closed(100, 0.6, LIGHT, 20, 2);
+        assertEquals(50, pool.rps(), 1e-9);
+        assertEquals(1400, pool.meanMs(), 1e-9);
+    }
+
+    @Test
+    void openLoopServesWhatComesUpToCapacity() {
+        assertEquals(100, Queueing.open(100, LIGHT, 50, 2, 0, 0).rps(), 1e-9);
+        assertEquals(400, Queueing.open(100, LIGHT, 50, 2, 0, 0).meanMs(), 1e-9);
+        var over = Queueing.open(150, LIGHT, 50, 2, 0, 0);
+        assertEquals(125, over.rps(), 1e-9);
+        assertEquals("pool", over.bound());
+        assertTrue(Double.isNaN(over.meanMs()), "above capacity the response time has no limit");
+    }
+
+    @Test
+    void aBurstIsServedInWaves() {
+        // Wave j of four waits j (S - m T / N) = j 750 ms; the last of 2000 is due half a millisecond before the ramp ends.
+        var p = Queueing.burst(2000, 1, SECOND, 500);
+        assertEquals(2000 / (4 + 499 * 0.0005), p.rps(), 1e-9);
+        assertEquals(1000 + 750 * (0 + 1 + 2 + 3) / 4.0, p.meanMs(), 1e-6);
+        assertEquals(750 * Math.sqrt(1.25), p.sdMs(), 1e-6);
+        assertEquals("pool", p.bound());
+        assertEquals("pool: 500 / 1 s = 500/s", p.boundInWords(Burst.of(2000, Duration.ofSeconds(1))));
+    }
+
+    @Test
+    void aBurstOfThreeByHand() {
+        // Due at 0, 1 and 2 s, each takes 2 s, one thread: over at 2, 4 and 6 s, after 2, 3 and 4 s.
+        var one = Queueing.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 1);
+        assertEquals(0.5, one.rps(), 1e-12);
+        assertEquals(3000, one.meanMs(), 1e-9);
+        assertEquals(1000 * Math.sqrt(2.0 / 3), one.sdMs(), 1e-9);
+        // Two threads: over at 2, 3 and 4 s, and nobody waits.
+        var two = Queueing.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 2);
+        assertEquals(0.75, two.rps(), 1e-12);
+        assertEquals(2000, two.meanMs(), 1e-9);
+        assertEquals(0, two.sdMs(), 1e-9);
+        assertEquals("users", two.bound());
+    }
+
+    @Test
+    void aBurstWithoutAPoolTakesItsRampAndOneService() {
+        var p = Queueing.burst(2000, 1, SECOND, 0);
+        assertEquals(2000 / 1.9995, p.rps(), 1e-9);
+        assertEquals(1000, p.meanMs(), 1e-9);
+        assertEquals(0, p.sdMs(), 1e-9);
+        assertEquals("users: 2000 users in 1 s", p.boundInWords(Burst.of(2000, Duration.ofSeconds(1))));
+        // A pool that is as large as the herd is as good as none.
+        assertEquals(p.rps(), Queueing.burst(2000, 1, SECOND, 2000).rps(), 1e-12);
+    }
+
+    @Test
+    void aBurstThatComputesHasNoRule() {
+        assertThrows(IllegalArgumentException.class, () -> Queueing.burst(10, 1, BURST, 0));
+        assertThrows(IllegalArgumentException.class, () -> Queueing.burst(10, 1, SECOND.pinned(true), 0));
+    }
+
+    @Test
+    void erlangC() {
+        // One server: the share that waits is the utilisation.
+        assertEquals(0.7, Queueing.erlangC(0.7, 1), 1e-12);
+        // Two servers, a = 1: C = (a^2/2)(2/(2-a)) / (1 + a + (a^2/2)(2/(2-a))) = 1 / 3.
+        assertEquals(1.0 / 3, Queueing.erlangC(1, 2), 1e-12);
+        // Tabulated: 10 servers offered 8 erlang, C = 0.409.
+        assertEquals(0.409, Queueing.erlangC(8, 10), 0.0005);
+        assertEquals(1, Queueing.erlangC(10, 10), 0);
+        // So many servers that a^c / c! would overflow.
+        double many = Queueing.erlangC(1900, 2000);
+        assertTrue(many > 0 && many < 0.05, "got " + many);
+    }
+
+    @Test
+    void erlangWait() {
+        // M/M/1: W = rho S / (1 - rho); 0.5 and 1 s make 1 s.
+        assertEquals(1, Queueing.erlangWait(0.5, 1, 1), 1e-12);
+        // M/M/2, a = 1: C / (c - a) S = 1/3 S.
+        assertEquals(1.0 / 3, Queueing.erlangWait(1, 1, 2), 1e-12);
+        assertEquals(Double.POSITIVE_INFINITY, Queueing.erlangWait(2, 1, 2));
+    }
+
+    @Test
+    void openLoopWaitsAsErlangSaysWhereArrivalsAndServiceAreRandom() {
+        var random = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 1);
+        assertEquals(1000 * (1 + 1.0 / 3), random.meanMs(), 1e-9);
+        // Allen-Cunneen: Poisson arrivals and constant service wait half as long.
+        var half = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 0);
+        assertEquals(1000 * (1 + 1.0 / 6), half.meanMs(), 1e-9);
+    }
+}

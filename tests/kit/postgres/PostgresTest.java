@@ -1,0 +1,257 @@
+package kit.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import kit.base.LabException;
+import kit.page.Lab;
+import kit.service.Database;
+import kit.service.Facts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** A real PostgreSQL: brought along, or as if it were the user's own. */
+@Tag(Lane.SERVICES)
+class PostgresTest {
+
+    private static PostgresProcess theirs;
+
+    @BeforeAll
+    static void aServerOfTheUsersOwn() {
+        Lab.quietLoggers();
+        theirs = PostgresProcess.start();
+    }
+
+    @AfterAll
+    static void ends() {
+        theirs.close();
+    }
+
+    private static String theirUrl() {
+        return theirs.address().url();
+    }
+
+    private static void execute(String url, String... commands) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement()) {
+            for (String command : commands) {
+                statement.execute(command);
+            }
+        }
+    }
+
+    private static List<String> list(String url, String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement();
+             var rows = statement.executeQuery(query)) {
+            var all = new ArrayList<String>();
+            while (rows.next()) {
+                all.add(rows.getString(1));
+            }
+            return all;
+        }
+    }
+
+    /** As the service does it, by what it is told. */
+    private static void store(Database.Schema schema, int rows) throws SQLException {
+        var told = schema.properties();
+        try (Connection connection = DriverManager.getConnection(told.get("spring.datasource.url"), told.get("spring.datasource.username"),
+                told.get("spring.datasource.password")); var statement = connection.createStatement()) {
+            statement.execute("create table if not exists things(id bigserial primary key)");
+            for (int i = 0; i < rows; i++) {
+                statement.execute("insert into things default values");
+            }
+        }
+    }
+
+    private static Path folderOf(Database database) {
+        String command = database.processes().getFirst().info().commandLine().orElseThrow();
+        return Path.of(command.replaceFirst(".* -D (\\S+)/data-\\d+ .*", "$1"));
+    }
+
+    @Test
+    void whatIsBroughtAlongStoresForGoodIsForThisMachineOnlyAndLeavesNothingBehind() throws Exception {
+        List<ProcessHandle> processes;
+        Path folder;
+        try (Postgres database = Postgres.open(null)) {
+            Facts facts = database.facts();
+            assertTrue(facts.get("database").startsWith("PostgreSQL 18."), facts.toString());
+            assertEquals("on", facts.get("database.fsync"));
+            assertEquals("on", facts.get("database.synchronous_commit"));
+            assertEquals("on", facts.get("database.full_page_writes"));
+            assertEquals("127.0.0.1", facts.get("database.listen_addresses"));
+            processes = database.processes();
+            assertTrue(processes.size() > 3 && processes.stream().allMatch(ProcessHandle::isAlive), processes.toString());
+            folder = folderOf(database);
+            assertTrue(Files.isDirectory(folder), folder.toString());
+            try (Database.Schema schema = database.schema("a-cell")) {
+                store(schema, 3);
+                assertEquals(3, schema.rows("things"));
+                String url = schema.properties().get("spring.datasource.url");
+                assertFalse(url.contains("password") || url.contains("user"), url);
+                assertThrows(SQLException.class, () -> list(url + "&user=postgres&password=guessed", "select 1"), "it lets nobody else in");
+                assertTrue(schema.properties().get("spring.r2dbc.url")
+                                .matches("r2dbc:postgresql://127.0.0.1:\\d+/postgres\\?schema=vtlab_[0-9a-f]{8}"),
+                        schema.properties().toString());
+            }
+        }
+        for (ProcessHandle process : processes) {
+            // It has ended; that its parent has taken note of it may take a moment.
+            process.onExit().get(5, TimeUnit.SECONDS);
+        }
+        assertFalse(Files.exists(folder), folder.toString());
+    }
+
+    @Test
+    void onAServerOfTheUsersOwnOnlyItsOwnSchemaIsMadeAndDropped() throws Exception {
+        execute(theirUrl(), "create table if not exists public.things(id int)", "insert into public.things values (1)");
+        String all = "select nspname || '.' || coalesce(relname, '') from pg_namespace n left join pg_class c on c.relnamespace = n.oid "
+                + "where nspname not like 'pg_%' and nspname <> 'information_schema' order by 1";
+        List<String> before = list(theirUrl(), all);
+        try (Postgres database = Postgres.open(theirUrl())) {
+            assertEquals(List.of(), database.processes(), "they are none of the lab's");
+            assertEquals(theirs.address().place(), database.facts().get("database.where"));
+            try (Database.Schema schema = database.schema("a-cell"); Database.Schema other = database.schema("another-cell")) {
+                store(schema, 5);
+                store(other, 2);
+                assertEquals(5, schema.rows("things"));
+                assertEquals(2, other.rows("things"));
+                assertNotEquals(before, list(theirUrl(), all));
+            }
+        }
+        assertEquals(before, list(theirUrl(), all));
+        assertEquals(List.of("1"), list(theirUrl(), "select count(*) from public.things"));
+        assertTrue(theirs.address().isAnswering(), "it is not the lab's to end");
+        execute(theirUrl(), "drop table public.things");
+    }
+
+    @Test
+    void aServerThatIsKilledIsToldOfAndItsRowsAreCountedAllTheSame() throws Exception {
+        try (Postgres database = Postgres.open(null); Database.Schema schema = database.schema("a-cell")) {
+            store(schema, 7);
+            var told = new CompletableFuture<String>();
+            List<ProcessHandle> before = database.processes();
+            try (Database.Watch watch = database.watch(told::complete)) {
+                Thread.sleep(1500);
+                assertFalse(told.isDone(), "it is there");
+                before.getFirst().destroyForcibly();
+                String said = told.get(10, TimeUnit.SECONDS);
+                assertTrue(said.startsWith("the database has stopped answering: nobody listens at 127.0.0.1:"), said);
+            }
+            assertEquals(7, schema.rows("things"), "what was committed is there");
+            assertNotEquals(before.getFirst().pid(), database.processes().getFirst().pid());
+            assertEquals(7, schema.rows("things"));
+        }
+    }
+
+    /** A JVM that opens a database and says where, as a lab does that is about to be killed. */
+    static final class Holder {
+        public static void main(String[] args) throws Exception {
+            Lab.quietLoggers();
+            Database database = Postgres.open(null);
+            System.out.println(database.processes().getFirst().pid() + " " + folderOf(database));
+            Thread.sleep(60_000);
+        }
+    }
+
+    @Test
+    void whenTheLabIsKilledItsDatabaseEndsToo() throws Exception {
+        Process lab = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
+                System.getProperty("java.class.path"), Holder.class.getName()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String[] said = lab.inputReader().readLine().split(" ");
+        ProcessHandle server = ProcessHandle.of(Long.parseLong(said[0])).orElseThrow();
+        Path folder = Path.of(said[1]);
+        assertTrue(server.isAlive() && Files.exists(folder));
+        lab.destroyForcibly();
+        server.onExit().get(15, TimeUnit.SECONDS);
+        for (int i = 0; i < 100 && Files.exists(folder); i++) {
+            Thread.sleep(100);
+        }
+        assertFalse(Files.exists(folder), folder.toString());
+    }
+
+    @Test
+    void aPortThatWasTakenMeanwhileIsNotTheLastOne() throws Exception {
+        try (var taken = new ServerSocket(0, 5, InetAddress.getLoopbackAddress()); var free = new ServerSocket(0)) {
+            int open = free.getLocalPort();
+            free.close();
+            Iterator<Integer> ports = List.of(taken.getLocalPort(), open).iterator();
+            try (PostgresProcess process = PostgresProcess.start(ports::next)) {
+                assertEquals("127.0.0.1:" + open, process.address().place());
+                assertTrue(process.address().isAnswering());
+            }
+        }
+    }
+
+    private static String refused(String url) {
+        String message = assertThrows(LabException.class, () -> Postgres.open(url), url).getMessage();
+        assertTrue(message.startsWith("--jdbc-url: "), message);
+        assertEquals(1, message.lines().count(), message);
+        assertFalse(message.contains("secret"), "no password is told: " + message);
+        return message;
+    }
+
+    @Test
+    void anAddressThatIsNoneIsSaidToBeNone() {
+        for (String url : List.of("", "postgres://localhost/x", "jdbc:mysql://localhost/x?password=secret", "jdbc:postgresql:x",
+                "jdbc:postgresql://localhost:notaport/x?password=secret")) {
+            assertTrue(refused(url).contains("It looks like jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD"), refused(url));
+        }
+        assertTrue(refused("jdbc:postgresql://one,other/x").contains("one server"));
+    }
+
+    @Test
+    void aServerThatLetsNobodyInIsSaidTo() throws Exception {
+        int port;
+        try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = closed.getLocalPort();
+        }
+        assertTrue(refused("jdbc:postgresql://127.0.0.1:" + port + "/x?user=me&password=secret")
+                .endsWith("nobody listens at 127.0.0.1:" + port + ": is the server running?"));
+        String place = theirs.address().place();
+        assertTrue(refused("jdbc:postgresql://" + place + "/postgres?user=postgres&password=secret").contains("check user and password"));
+        assertTrue(refused(theirUrl().replace("/postgres?", "/nowhere?")).contains("has no database nowhere"));
+        execute(theirUrl(), "create user guest password 'secret'");
+        String no = refused("jdbc:postgresql://" + place + "/postgres?user=guest&password=secret");
+        assertTrue(no.endsWith("guest may not make schemas in the database postgres: let its owner say "
+                + "GRANT CREATE ON DATABASE postgres TO guest"), no);
+    }
+
+    @Test
+    void whatIsNoPostgresIsSaidToBeNone() throws Exception {
+        try (var port = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            String url = "jdbc:postgresql://127.0.0.1:" + port.getLocalPort() + "/x?user=me&password=secret";
+            // The connection is taken by the system, and nobody says anything.
+            assertTrue(refused(url).contains("does not answer as PostgreSQL does"), refused(url));
+            Thread.ofVirtual().start(() -> {
+                while (true) {
+                    try (Socket socket = port.accept()) {
+                        socket.getInputStream().read();
+                        socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    } catch (Exception e) {
+                        return;
+                    }
+                }
+            });
+            assertTrue(refused(url).contains("does not answer as PostgreSQL does"), refused(url));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package kit.trust;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import kit.base.Histograms;
+import kit.base.Verdict;
+import kit.cell.Outcome;
+import kit.machine.Machine;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.DriverMode;
+import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Queueing;
+import kit.plan.Request;
+import kit.plan.Stream;
+import kit.plan.Variant;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** What a claim makes of results that are made up here. */
+@Tag(Lane.UNIT)
+class ClaimTest {
+
+    private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
+
+    private static Cell cell(String name) {
+        return new Cell(Variant.virtual(name, ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
+                Published.Figure.NONE).within(0.03);
+    }
+
+    /** Adds a fork of a cell in which so many requests succeeded within a second. */
+    private static Cell measured(Cell cell, int jdk, long ok) {
+        return measured(cell, jdk, ok, null);
+    }
+
+    private static Cell measured(Cell cell, int jdk, long ok, String failure) {
+        var outcome = new Outcome(new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""),
+                1, jdk);
+        byte[] none = Histograms.encode(Histograms.empty());
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(), DriverMode.OWN_SCHEDULER));
+        for (Stream stream : cell.streams()) {
+            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none, none, none));
+        }
+        outcome.failure = failure;
+        outcome.idleBefore = 1;
+        outcome.others = new Machine.Others(0, "");
+        outcome.streams.values().forEach(s -> cell.add(new CellResult(cell, outcome, s, 2)));
+        return cell;
+    }
+
+    private static void assertJudged(Verdict verdict, Claim.Judgement judgement, String... words) {
+        assertEquals(verdict, judgement.verdict(), judgement.why());
+        for (String word : words) {
+            assertTrue(judgement.why().contains(word), word + " is missing in: " + judgement.why());
+        }
+    }
+
+    @Test
+    void oneForkIsJudgedByTheRatioItself() {
+        Cell twice = measured(cell("a"), 25, 200);
+        Cell once = measured(cell("b"), 25, 100);
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(twice, once).atLeast(1.9).judge(25), "2.000", "at least 1.9");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).atLeast(2.1).judge(25));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).near(1, 0.03).judge(25), "0.97 to 1.03");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.5).judge(25));
+        assertNull(Claim.ratio(twice, once).atLeast(1).judge(25).interval());
+    }
+
+    @Test
+    void severalForksAreJudgedByTheWholeInterval() {
+        Cell above = cell("a");
+        Cell below = cell("b");
+        for (long rps : new long[] {180, 200, 220}) {
+            measured(above, 25, rps);
+            measured(below, 25, 100);
+        }
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.7).judge(25), "[");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.95).judge(25), "2.000");
+    }
+
+    @Test
+    void noDifferenceIsClaimedWhereTheIntervalHoldsOne() {
+        Cell above = cell("a");
+        Cell below = cell("b");
+        for (long rps : new long[] {90, 130, 95, 125}) {
+            measured(above, 25, rps);
+            measured(below, 25, 100);
+        }
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25), "no difference can be claimed");
+    }
+
+    @Test
+    void asPredictedComparesWithTheRule() {
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(measured(cell("a"), 25, 98)).judge(25), "0.980");
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("a"), 25, 96)).judge(25), "0.960");
+    }
+
+    @Test
+    void eachJdkIsJudgedByItselfAndAMissingOneTakesNoOtherWithIt() {
+        Cell above = measured(cell("a"), 25, 200);
+        Cell below = measured(cell("b"), 25, 100);
+        above.skip("there is no JDK 21 on this machine");
+        below.skip("there is no JDK 21 on this machine");
+        assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21), "no JDK 21");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25));
+    }
+
+    @Test
+    void aClaimMayBeAboutSomeJdksOnly() {
+        Claim.Test old = Claim.count(Claim.Metric.PINNED, cell("a")).before(24);
+        Claim.Test young = Claim.count(Claim.Metric.PINNED, cell("a")).since(24);
+        assertEquals(List.of(true, true, false, false), List.of(21, 23, 24, 25).stream().map(old::isAbout).toList());
+        assertEquals(List.of(false, false, true, true), List.of(21, 23, 24, 25).stream().map(young::isAbout).toList());
+        assertTrue(Claim.count(Claim.Metric.PINNED, cell("a")).isAbout(21));
+    }
+
+    @Test
+    void theRuleMayDependOnTheJdk() {
+        Cell cell = new Cell(Variant.virtual("a", ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))),
+                jdk -> new Prediction(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()), Published.Figure.NONE);
+        measured(measured(cell, 21, 20), 25, 400);
+        for (int jdk : List.of(21, 25)) {
+            assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk), "1.000");
+        }
+        assertEquals(List.of(20.0, 400.0), List.of(cell.rps(21), cell.rps(25)));
+        assertTrue(new Claim("", Claim.asPredicted(cell), "").bounds(21).endsWith("carriers: c=1"));
+        assertEquals(20, Claim.ratio(measured(cell("b"), 21, 1), cell).predicted(25) * 400 / 100 * 20, 1e-9);
+    }
+
+    @Test
+    void thatNobodyIsPinnedAfterAllIsASurpriseAndNoFault() {
+        Prediction pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
+        Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(20, 100))),
+                jdk -> pinned, Published.Figure.NONE), 25, 390);
+        assertEquals(Verdict.SURPRISE, cell.results().getFirst().verdict());
+        assertTrue(cell.results().getFirst().why().contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
+                cell.results().getFirst().why());
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25), "19.5");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25), "reason 0");
+    }
+
+    @Test
+    void aServiceStallsOnlyWhereRequestsWereGivenUp() {
+        Cell cell = cell("a");
+        byte[] none = Histograms.encode(Histograms.empty());
+        for (Map<String, Long> errors : List.of(Map.<String, Long>of(), Map.of("timeout", 1L))) {
+            var outcome = new Outcome(new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""), 1, 25);
+            for (long ok : new long[] {0, 5, 0, 0}) {
+                outcome.accept(new CellReport.LoadSecond("", 1, 1.5, Instant.EPOCH, ok, errors, 0, 0, 0, none, none, none));
+            }
+            assertEquals(errors.isEmpty() ? 0 : 3, outcome.stalledSeconds(), 1e-9, "the last two intervals, of 1.5 s each");
+        }
+    }
+
+    @Test
+    void nothingIsConcludedFromAnInvalidCell() {
+        Cell above = measured(cell("a"), 25, 200);
+        Cell below = measured(cell("b"), 25, 100, "it was killed");
+        assertJudged(Verdict.INVALID, Claim.ratio(above, below).atLeast(1.9).judge(25), "b-c1 is INVALID");
+    }
+
+    @Test
+    void aRatioToNothingIsInvalidAndACountOfNothingIsNot() {
+        Cell pinned = measured(cell("a"), 25, 100);
+        Cell free = measured(cell("b"), 25, 100);
+        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25), "nothing to form a ratio of");
+        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25), "pinned threads 0");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25));
+    }
+
+    @Test
+    void aFurtherStreamCanBeClaimedAbout() {
+        Cell above = measured(cell("a").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 20);
+        Cell below = measured(cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 5);
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25));
+        assertTrue(Double.isNaN(above.results("probe").getFirst().cpuMicrosPerRequest()), "the CPU time is the cell's, not the probe's");
+    }
+}
