@@ -46,7 +46,7 @@ class CpuIntensive {
         int cpus = lab.cpus();
 
         // The published pool of 50 overloads few CPUs; a larger machine needs a larger pool to show the same.
-        int pool = lab.asPublished() ? 50 : Math.max(50, 25 * cpus);
+        int pool = lab.isPublished() ? 50 : Math.max(50, 25 * cpus);
         int users = lab.concurrency(2 * pool);
 
         lab.says("""

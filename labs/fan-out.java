@@ -55,7 +55,7 @@ class FanOut {
         lab.title(5, "One request, three calls. What pays: to make them at the same time, or to wait on virtual threads?");
 
         // Unless --published: everything in a tenth of the time that it took them. Ratios stay what they are.
-        int faster = lab.asPublished() ? 1 : 10;
+        int faster = lab.isPublished() ? 1 : 10;
         Duration unit = Duration.ofSeconds(1).dividedBy(faster);
         int users = lab.concurrency(200);
         int fewer = Math.min(users, 50);

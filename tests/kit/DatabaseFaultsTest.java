@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import kit.page.Lab;
+import kit.page.LabCommand;
 import kit.postgres.PostgresProcess;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -47,7 +47,7 @@ class DatabaseFaultsTest {
 
     @BeforeAll
     static void quiet() {
-        Lab.quietLoggers();
+        LabCommand.quietLoggers();
     }
 
     // ---- a lab, watched ----

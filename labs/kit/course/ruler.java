@@ -27,7 +27,7 @@ import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
 import kit.machine.Jdks;
 import kit.machine.Usage;
-import kit.page.Lab;
+import kit.page.LabCommand;
 import kit.page.LabOptions;
 import kit.page.Narrator;
 import kit.plan.ClosedLoop;
@@ -98,7 +98,7 @@ final class Ruler implements Callable<Integer> {
     private final Narrator narrator = new Narrator(System.out, line -> { }, Narrator.atTerminal());
 
     public static void main(String... args) {
-        Lab.quietLoggers();
+        LabCommand.quietLoggers();
         var ruler = new Ruler();
         ruler.arguments = List.of(args);
         var line = new CommandLine(ruler);

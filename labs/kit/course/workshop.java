@@ -26,6 +26,7 @@ import kit.base.LabException;
 import kit.base.Numbers;
 import kit.base.Verdict;
 import kit.page.Lab;
+import kit.page.LabCommand;
 import kit.page.LabOptions;
 import kit.page.Narrator;
 import kit.page.Outline;
@@ -122,7 +123,7 @@ final class Workshop implements Callable<Integer> {
      * @return its exit code
      */
     static int run(String launchedBy, String... args) {
-        Lab.quietLoggers();
+        LabCommand.quietLoggers();
         int end = List.of(args).indexOf("--");
         var workshop = new Workshop(launchedBy, end < 0 ? List.of() : List.of(args).subList(end + 1, args.length));
         var line = new CommandLine(workshop);

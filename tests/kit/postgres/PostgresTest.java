@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import kit.base.LabException;
-import kit.page.Lab;
+import kit.page.LabCommand;
 import kit.service.Database;
 import kit.service.Facts;
 import org.junit.jupiter.api.AfterAll;
@@ -38,7 +38,7 @@ class PostgresTest {
 
     @BeforeAll
     static void aServerOfTheUsersOwn() {
-        Lab.quietLoggers();
+        LabCommand.quietLoggers();
         theirs = PostgresProcess.start();
     }
 
@@ -165,7 +165,7 @@ class PostgresTest {
     /** A JVM that opens a database and says where, as a lab does that is about to be killed. */
     static final class Holder {
         public static void main(String[] args) throws Exception {
-            Lab.quietLoggers();
+            LabCommand.quietLoggers();
             Database database = Postgres.open(null);
             System.out.println(database.processes().getFirst().pid() + " " + folderOf(database));
             Thread.sleep(60_000);

@@ -1,0 +1,299 @@
+package kit.page;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import kit.base.LabException;
+import kit.base.Numbers;
+import kit.base.Verdict;
+import kit.cell.AotCaches;
+import kit.cell.Bench;
+import kit.cell.Outcome;
+import kit.machine.Machine;
+import kit.plan.DriverMode;
+import kit.plan.Load;
+import kit.plan.Prediction;
+import kit.plan.Stages;
+import kit.plan.Stream;
+import kit.plan.Variant;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import kit.service.Database;
+import kit.service.Facts;
+import kit.trust.Cell;
+import kit.trust.CellResult;
+
+/** The measurements of a lab: in which order, on which JDKs, in how many forks, with which database. */
+final class Campaign {
+
+    private static final Duration QUICK_LOOK_AROUND = Duration.ofMillis(200);
+
+    private final String lab;
+    private final LabOptions options;
+    private final Narrator narrator;
+    private final Machine machine;
+    private final JdkChoice jdks;
+    private final Plans plans;
+    private final Sizes sizes;
+    private final Possible possible;
+    private final RunRecord run;
+    private final Bench bench;
+    private final AotCaches aotCaches;
+    private final List<Calibration> calibrations = new ArrayList<>();
+    private Database.Opening opening;
+    private String table;
+    private Database database;
+    private double secondsDone;
+
+    /** A number that is measured once in each fork, and the property by which services are told it. */
+    private record Calibration(String property, String about, LongSupplier measure) {
+    }
+
+    Campaign(String lab, LabOptions options, Narrator narrator, Machine machine, JdkChoice jdks, Plans plans, Sizes sizes, Possible possible,
+             RunRecord run) {
+        this.lab = lab;
+        this.options = options;
+        this.narrator = narrator;
+        this.machine = machine;
+        this.jdks = jdks;
+        this.plans = plans;
+        this.sizes = sizes;
+        this.possible = possible;
+        this.run = run;
+        this.bench = new Bench(machine, options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
+        this.aotCaches = new AotCaches(machine);
+    }
+
+    /** See {@link Lab#calibrate}. */
+    void calibrate(String property, String about, LongSupplier measure) {
+        calibrations.add(new Calibration(property, about, measure));
+    }
+
+    /** See {@link Lab#database(Database.Opening, String)}. */
+    void stores(Database.Opening how, String rows) {
+        opening = how;
+        table = rows;
+    }
+
+    boolean stores() {
+        return opening != null;
+    }
+
+    /** What is true of the database; null where there is none (yet, or any more). */
+    synchronized Facts databaseFacts() {
+        return database == null ? null : database.facts();
+    }
+
+    /** Ends the cell that runs, if any; from another thread too. */
+    void stop() {
+        bench.stop();
+        aotCaches.stop();
+    }
+
+    boolean isStopped() {
+        return bench.isStopped();
+    }
+
+    synchronized void closeDatabase() {
+        if (database != null) {
+            database.close();
+            database = null;
+        }
+    }
+
+    /**
+     * Measures the cells that are wanted, each in every fork and on every JDK, variants in turn so that a drift of the machine hits all alike.
+     *
+     * @param ordered all that the page orders
+     */
+    void measure(List<Cell> wanted, Cell... ordered) {
+        openDatabase();
+        goOn();
+        run.open();
+        if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
+            throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
+        }
+        Arrays.stream(ordered).filter(c -> !plans.isWanted(c)).forEach(c -> c.skip(options.variants.isEmpty() ? "left out by --cells" : "left out by --variant"));
+        if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
+            narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
+        }
+        showRule(wanted);
+        skipImpossible(wanted);
+        if (options.step) {
+            narrator.waits();
+        }
+        narrator.progressBegins(lab, secondsOfAll());
+        int count = options.forks * wanted.stream().mapToInt(c -> possible.jdks(c).size()).sum();
+        int number = 0;
+        for (int fork = 1; fork <= options.forks; fork++) {
+            Map<String, Long> calibrated = calibrate(fork);
+            for (int jdk : jdks.all()) {
+                for (Cell cell : wanted) {
+                    int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
+                    // A variant that needs a certain JDK is measured once, not once for each of the others.
+                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst()) && possible.missing(cell, on) == null) {
+                        measure(cell, calibrated, fork, on, ++number, count);
+                    }
+                }
+            }
+        }
+        narrator.progressEnds();
+    }
+
+    /** What the rule says of each cell on this machine, and why. */
+    private void showRule(List<Cell> wanted) {
+        var rows = new ArrayList<List<String>>();
+        for (Cell cell : wanted) {
+            for (int jdk : possible.jdks(cell)) {
+                for (Stream stream : cell.streams()) {
+                    Prediction says = cell.prediction(jdk, stream.name());
+                    if (says.exists()) {
+                        String what = stream.load() instanceof Stages.Stage stage ? cell.variant().name() + ", " + stage.label()
+                                : cell.label() + (stream.name().isEmpty() ? "" : ", " + stream.name());
+                        rows.add(List.of(what + (jdks.areSeveral() ? ", JDK " + jdk : ""), Numbers.fixed(says.rps(), 1),
+                                Numbers.fixed(says.meanMs(), 0),
+                                says.boundInWords(stream.load())));
+                    }
+                }
+            }
+        }
+        if (!rows.isEmpty()) {
+            narrator.heading(2, "The rule on this machine");
+            narrator.table(List.of("cell", "requests/s", "mean ms", "held by"), rows);
+        }
+    }
+
+    /** Says what cannot be measured here before anybody waits for it. */
+    private void skipImpossible(List<Cell> wanted) {
+        possible.impossible(wanted).forEach((reason, some) -> {
+            for (Possible.OnJdk one : some) {
+                one.cell().skip(reason);
+                run.folder().write(one.cell(), one.jdk());
+            }
+            narrator.verdict(Verdict.SKIPPED, (some.size() == 1 ? "a cell" : some.size() + " cells") + " (" + some.getFirst().cell().label()
+                    + (some.size() == 1 ? "" : " and others") + "): " + reason);
+        });
+    }
+
+    private Map<String, Long> calibrate(int fork) {
+        var values = new LinkedHashMap<String, Long>();
+        for (Calibration calibration : calibrations) {
+            long value = calibration.measure().getAsLong();
+            values.put(calibration.property(), value);
+            narrator.detail(Numbers.format("calibrated%s: %,d %s", options.forks > 1 ? " for fork " + fork : "", value, calibration.about()));
+        }
+        return values;
+    }
+
+    /** Unless Ctrl-C was pressed. */
+    private void goOn() {
+        if (bench.isStopped()) {
+            throw new LabCommand.Interrupted();
+        }
+    }
+
+    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, int number, int count) {
+        goOn();
+        String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
+        String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
+                + (options.forks > 1 ? ", fork " + fork : "");
+        Variant variant = cell.variant().inCell(jdk, calibrated);
+        if (options.aot) {
+            variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(), (other, training, load) -> train(other, training, load, cell, jdk));
+        }
+        Database.Schema schema = database == null ? null : schema(id);
+        var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(), sizes.warmup(cell),
+                cell.driver(options.driver), run.folder().file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
+        double before = secondsDone;
+        double length = sizes.secondsOf(cell, jdk);
+        double all = secondsOfAll();
+        narrator.progress(what, before, all - before, true);
+        var inCell = new double[] {0};
+        var drains = new AtomicBoolean();
+        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), run.folder().file(id, ".log"), database, report -> {
+            if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
+                inCell[0]++;
+                narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
+            } else if (report instanceof CellReport.VitalsSecond second && second.draining() && second.gauges().lag() > 0) {
+                // That takes as long as it takes.
+                narrator.progress(Numbers.format("%s: the load is over, and %,.0f rows are still to be stored", what, second.gauges().lag()),
+                        before + inCell[0], all - before - inCell[0], !drains.getAndSet(true));
+            }
+        });
+        secondsDone = before + length;
+        if (schema != null) {
+            count(outcome, schema);
+        }
+        var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus())).toList();
+        results.forEach(cell::add);
+        run.folder().write(outcome, results);
+        goOn();
+        if (outcome.failure != null) {
+            narrator.verdict(Verdict.INVALID, id + ": " + results.getFirst().why());
+            if (options.verbose && outcome.trace != null) {
+                System.err.println(outcome.trace);
+            }
+        }
+    }
+
+    /** A small cell whose JVM makes an AOT cache. It is not measured, and leaves no file. */
+    private void train(Bench other, Variant variant, Load load, Cell cell, int jdk) {
+        String id = cell.shortName() + "-aot";
+        narrator.detail("making an AOT cache for " + variant.name() + ", which takes some seconds");
+        Database.Schema schema = database == null ? null : schema(id);
+        var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
+                List.of(new Stream("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200), DriverMode.OWN_SCHEDULER,
+                run.folder().file(id, ".jfr").toAbsolutePath().toString()), 0, jdk);
+        other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), run.folder().file(id, ".log"), database, report -> { });
+        if (schema != null) {
+            schema.close();
+        }
+        for (String ending : List.of(".jfr", ".log")) {
+            run.folder().file(id, ending).toFile().delete();
+        }
+    }
+
+    private synchronized void openDatabase() {
+        if (opening != null && database == null) {
+            database = opening.open(options.jdbcUrl);
+        }
+    }
+
+    /** One for a cell; where the server was ended in the cell before, it may have to be started again. */
+    private Database.Schema schema(String id) {
+        try {
+            return database.schema(id);
+        } catch (LabException e) {
+            goOn();
+            throw e;
+        }
+    }
+
+    /** Counts what a cell has stored, now that nobody stores any more. */
+    private void count(Outcome outcome, Database.Schema schema) {
+        try {
+            outcome.tableRows = schema.rows(table);
+        } catch (LabException e) {
+            // Where it never began there may be no table.
+            outcome.uncounted = outcome.began == null ? null : e.getMessage();
+        }
+        try {
+            schema.close();
+        } catch (LabException e) {
+            // Said at once, for the run may end here; what was counted stands.
+            outcome.undropped = e.getMessage();
+            narrator.says(outcome.spec.name() + ": " + e.getMessage());
+        }
+    }
+
+    /** How long everything takes that is wanted, roughly. */
+    double secondsOfAll() {
+        return options.forks * plans.cells().stream().filter(plans::isWanted).mapToDouble(c -> possible.jdks(c).stream()
+                .mapToDouble(jdk -> sizes.secondsOf(c, jdk)).sum()).sum();
+    }
+}

@@ -1,0 +1,144 @@
+package kit.page;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import kit.base.LabException;
+import kit.base.Verdict;
+import kit.trust.Cell;
+import picocli.CommandLine;
+
+/** A lab from its command line to its exit code, however it ends. */
+public final class LabCommand {
+
+    /** Exit code of a process that Ctrl-C has ended. */
+    private static final int INTERRUPTED = 130;
+
+    private LabCommand() {
+    }
+
+    /** Somebody pressed Ctrl-C. */
+    static final class Interrupted extends RuntimeException {
+        Interrupted() {
+            super("interrupted", null, false, false);
+        }
+    }
+
+    /** Told to give an outline, the page has come to its first measurement. */
+    static final class Outlined extends RuntimeException {
+        final transient List<Cell> wanted;
+
+        Outlined(List<Cell> wanted) {
+            super("outlined", null, false, false);
+            this.wanted = wanted;
+        }
+    }
+
+    /** See {@link Lab#run}. */
+    static int run(String name, String[] args, Consumer<Lab> page) {
+        quietLoggers();
+        CommandLine line = LabOptions.commandLine(name);
+        LabOptions options = line.getCommand();
+        try {
+            line.parseArgs(args);
+            if (line.isUsageHelpRequested()) {
+                line.usage(System.out);
+                return 0;
+            }
+            if (line.isVersionHelpRequested()) {
+                line.printVersionHelp(System.out);
+                return 0;
+            }
+            options.validate();
+        } catch (CommandLine.ParameterException e) {
+            System.err.println(name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            return Verdict.INVALID.exitCode();
+        }
+        var lab = new Lab(name, options, List.of(args), false);
+        var over = new CountDownLatch(1);
+        var hook = new Thread(() -> interrupt(lab, over));
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            rehearse(name, options, List.of(args), page);
+            page.accept(lab);
+            return lab.completes().exitCode();
+        } catch (Interrupted e) {
+            return INTERRUPTED;
+        } catch (Outlined e) {
+            System.out.println(lab.outline(e.wanted).json());
+            return 0;
+        } catch (RuntimeException | Error e) {
+            if (lab.campaign().isStopped()) {
+                // Ctrl-C reaches what the lab has started too, and that what is gone then cannot be used is no news.
+                return INTERRUPTED;
+            }
+            fails(lab, name, options, e);
+            return Verdict.INVALID.exitCode();
+        } finally {
+            try {
+                lab.campaign().stop();
+                lab.close();
+            } catch (RuntimeException e) {
+                fails(lab, name, options, e);
+            } finally {
+                over.countDown();
+            }
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                // The JVM is shutting down already: that is what the hook is for.
+            }
+        }
+    }
+
+    /**
+     * Goes through the page without a word first, so that an option which names nothing, or leaves nothing to measure, is refused before
+     * the lesson is printed.
+     */
+    private static void rehearse(String name, LabOptions options, List<String> arguments, Consumer<Lab> page) {
+        if (options.outline || options.choosing().isEmpty()) {
+            return;
+        }
+        var rehearsal = new Lab(name, options, arguments, true);
+        try {
+            page.accept(rehearsal);
+        } catch (Outlined e) {
+            Possible possible = rehearsal.possible();
+            if (e.wanted.stream().allMatch(cell -> possible.jdks(cell).isEmpty())) {
+                throw new LabException(options.choosing() + " leaves nothing to measure: " + possible.impossible(e.wanted).keySet().iterator().next());
+            }
+        }
+    }
+
+    /** Says in one line what broke the lab off. */
+    private static void fails(Lab lab, String name, LabOptions options, Throwable e) {
+        lab.failed();
+        boolean ours = e instanceof LabException || e instanceof java.io.UncheckedIOException;
+        System.err.println(name + ": " + (ours ? e.getMessage()
+                : "an error in the lab itself (" + e + "): --verbose shows where. Please report it."));
+        if (options.verbose) {
+            e.printStackTrace();
+        }
+    }
+
+    /** On Ctrl-C: ends the cells, whereupon the page breaks off and keeps what there is. */
+    private static void interrupt(Lab lab, CountDownLatch over) {
+        lab.campaign().stop();
+        try {
+            // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.
+            if (lab.isWaiting() || !over.await(10, TimeUnit.SECONDS)) {
+                lab.close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The kit's libraries log to nobody: what a person should know, the kit says. */
+    public static void quietLoggers() {
+        if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
+            context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package kit.page;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import kit.base.LabException;
+import kit.machine.Jdks;
+import kit.plan.Burst;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Queueing;
+import kit.plan.Request;
+import kit.plan.Stages;
+import kit.plan.Stream;
+import kit.plan.Variant;
+import kit.trust.Cell;
+
+/** The cells that a lab declares, with what the rule and what was published say of each. */
+final class Plans {
+
+    /** So many times the response time by the rule, at least, is waited for. */
+    private static final int PATIENCE = 3;
+
+    private final String lab;
+    private final LabOptions options;
+    private final JdkChoice jdks;
+    private final int cpus;
+    private final List<Cell> cells = new ArrayList<>();
+    private final Map<String, String> theirNames = new HashMap<>();
+    private Published published = Published.nothing();
+
+    Plans(String lab, LabOptions options, JdkChoice jdks, int cpus) {
+        this.lab = lab;
+        this.options = options;
+        this.jdks = jdks;
+        this.cpus = cpus;
+    }
+
+    List<Cell> cells() {
+        return cells;
+    }
+
+    Published published() {
+        return published;
+    }
+
+    void published(Published figures) {
+        published = figures;
+    }
+
+    /** What the authors of the published figures call a variant. */
+    void theirName(Variant variant, String theirs) {
+        theirNames.put(variant.name(), theirs);
+    }
+
+    Cell cell(Variant variant, Request request, Load load, Demand demand) {
+        if (load instanceof Stages stages) {
+            Cell cell = declare(variant, request, load, jdk -> Prediction.none());
+            stages.stages().stream().filter(stage -> cell.streams().stream().noneMatch(s -> s.name().equals(stage.name())))
+                    .forEach(stage -> cell.with(stage, rule(variant, stage, demand)));
+            return cell;
+        }
+        return cell(variant, request, load, rule(variant, load, demand));
+    }
+
+    Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
+        Demand now = demand.apply(Jdks.current());
+        return declare(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)))
+                .between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(), rule(variant, load, now.pinned(false)).rps()));
+    }
+
+    Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
+        return declare(variant, request, load, jdk -> prediction);
+    }
+
+    private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
+        // A figure that was published for users within a ramp is one of a burst.
+        boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
+        int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
+        var stream = new Stream("", patient(request, variant, prediction), spread(variant, load, prediction));
+        return declare(new Cell(variant, List.of(stream), prediction,
+                published.figure(lab, theirName(variant), request.path(), users)));
+    }
+
+    /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */
+    private Request patient(Request request, Variant variant, IntFunction<Prediction> prediction) {
+        double longest = jdks.of(variant).stream().map(prediction::apply).mapToDouble(Prediction::meanMs)
+                .filter(Double::isFinite).max().orElse(0);
+        Duration wait = Duration.ofMillis(Math.round(PATIENCE * longest));
+        return wait.compareTo(request.timeout()) > 0 ? request.timeout(wait) : request;
+    }
+
+    /**
+     * The same load by users who set out one by one within the time for which a request is served, where they would not fall in step
+     * again. Not within the time that it takes in all: at a pool that is too small they would find nobody before them, and the line
+     * would still be growing when the measurement begins.
+     */
+    private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
+        List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
+        // The convoys of Queueing.convoy: whoever is not yet in step is counted in one round and missing in the next.
+        boolean inStep = !variant.shared() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
+        if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
+            return load;
+        }
+        return loop.spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::servedMs).min().orElse(0))));
+    }
+
+    private Prediction rule(Variant variant, Load load, Demand demand) {
+        int carriers = variant.cpus() == 0 ? cpus : variant.cpus();
+        // More carriers than CPUs can hold more requests, but not work more.
+        int servers = demand.isPinned() ? carriers : Math.min(cpus, carriers);
+        double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
+        return switch (load) {
+            case Stages stages -> Prediction.none();
+            case ClosedLoop loop when !variant.shared() -> Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
+            case Stages.Stage stage when !variant.shared() -> Queueing.convoy(stage.users(), think, demand, variant.slots(), servers);
+            case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
+            case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.slots(), servers);
+            // Arrivals are regular, and a demand without spread makes service regular too.
+            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
+            case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.slots());
+        };
+    }
+
+    /** A name that means something else to them is no name of ours. */
+    private String theirName(Variant variant) {
+        return theirNames.getOrDefault(variant.name(), theirNames.containsValue(variant.name()) ? "" : variant.name());
+    }
+
+    private Cell declare(Cell cell) {
+        for (Cell known : cells) {
+            if (known.shortName().equals(cell.shortName()) && known.streams().equals(cell.streams())) {
+                return known;
+            }
+        }
+        cells.add(cell);
+        return cell;
+    }
+
+    /** Whether {@code --variant} and {@code --cells} leave it. */
+    boolean isWanted(Cell cell) {
+        return (options.variants.isEmpty() || options.variants.contains(cell.variant().name()))
+                && (options.cells.isEmpty() || options.cells.stream().anyMatch(cell::isCalled));
+    }
+
+    /** @throws LabException where {@code --variant} or {@code --cells} names nothing */
+    void check() {
+        checkVariants();
+        checkCells();
+    }
+
+    private void checkCells() {
+        for (String asked : options.cells) {
+            if (cells.stream().noneMatch(cell -> cell.isCalled(asked))) {
+                throw new LabException("--cells: there is no cell '" + asked + "': this lab has "
+                        + cells.stream().map(Cell::shortName).collect(Collectors.joining(", ")));
+            }
+        }
+        if (cells.stream().noneMatch(this::isWanted)) {
+            throw new LabException("--cells: none of these cells is of a variant that --variant names: leave one of the two out");
+        }
+    }
+
+    private void checkVariants() {
+        List<String> names = cells.stream().map(c -> c.variant().name()).distinct().toList();
+        for (String asked : options.variants) {
+            if (!names.contains(asked)) {
+                throw new LabException("unknown variant '" + asked + "': this lab has " + String.join(", ", names));
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package kit.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import kit.machine.Limits;
+import kit.trust.Cell;
+
+/** What this machine can measure, and why not the rest. */
+final class Possible {
+
+    private final LabOptions options;
+    private final JdkChoice jdks;
+    private final Limits limits;
+
+    Possible(LabOptions options, JdkChoice jdks, Limits limits) {
+        this.options = options;
+        this.jdks = jdks;
+        this.limits = limits;
+    }
+
+    /** A cell on one of the JDKs of the run. */
+    record OnJdk(Cell cell, int jdk) {
+    }
+
+    /** What this machine cannot measure, by the reason. */
+    Map<String, List<OnJdk>> impossible(List<Cell> wanted) {
+        var impossible = new LinkedHashMap<String, List<OnJdk>>();
+        for (Cell cell : wanted) {
+            for (int jdk : jdks.of(cell.variant())) {
+                String missing = missing(cell, jdk);
+                if (missing != null) {
+                    impossible.computeIfAbsent(missing, reason -> new ArrayList<>()).add(new OnJdk(cell, jdk));
+                }
+            }
+        }
+        return impossible;
+    }
+
+    /** Why this machine cannot measure a cell on a JDK, and what would help; null where it can. */
+    String missing(Cell cell, int jdk) {
+        String missing = jdks.missing(cell.variant(), jdk);
+        return missing != null ? missing : limits.missing(cell.need(options.driver));
+    }
+
+    /** The JDKs on which it can. */
+    List<Integer> jdks(Cell cell) {
+        return jdks.of(cell.variant()).stream().filter(jdk -> missing(cell, jdk) == null).toList();
+    }
+}

@@ -1,0 +1,96 @@
+package kit.page;
+
+import contract.Release;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kit.base.Verdict;
+import kit.machine.Machine;
+import kit.run.Provenance;
+import kit.run.RunFolder;
+import kit.service.Facts;
+import kit.trust.CellResult;
+
+/** The files of a run while it lasts: what is said before there is a folder is kept for it. */
+final class RunRecord {
+
+    private final String lab;
+    private final LabOptions options;
+    private final List<String> arguments;
+    private final OffsetDateTime started = OffsetDateTime.now();
+    /** What was said before there was a folder to write it to. */
+    private final List<String> earlyNotes = new ArrayList<>();
+    private RunFolder folder;
+
+    RunRecord(String lab, LabOptions options, List<String> arguments) {
+        this.lab = lab;
+        this.options = options;
+        this.arguments = arguments;
+    }
+
+    synchronized boolean isOpen() {
+        return folder != null;
+    }
+
+    synchronized RunFolder folder() {
+        return folder;
+    }
+
+    synchronized void open() {
+        if (folder == null) {
+            folder = new RunFolder(options.data, lab, LocalDateTime.now());
+            earlyNotes.forEach(folder::note);
+        }
+    }
+
+    synchronized void note(String text) {
+        if (folder == null) {
+            earlyNotes.add(text);
+        } else {
+            folder.note(text);
+        }
+    }
+
+    /**
+     * Writes run.json, and gives the folder its name.
+     *
+     * @param words    what the page said of itself
+     * @param stored   what is true of the database; null where there is none
+     * @param complete whether the page came to its end
+     */
+    synchronized void close(Words words, Verdict verdict, boolean complete, Plans plans, Judge judge, Machine machine, Facts stored) {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("format", Release.FORMAT);
+        json.put("lab_version", Release.VERSION);
+        json.put("started", started.toString());
+        json.put("ended", OffsetDateTime.now().toString());
+        json.put("complete", complete);
+        json.put("verdict", complete ? verdict : Verdict.INVALID);
+        json.put("title", words.title());
+        json.put("question", words.question());
+        json.put("rule", words.rule());
+        json.put("published_faster", plans.published().faster());
+        json.put("claims", judge.claims());
+        json.put("predictions", judge.predictions());
+        json.put("cells", plans.cells().stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
+                r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
+        json.put("findings", plans.cells().stream().flatMap(c -> c.allResults().stream()).collect(Collectors.toMap(CellResult::name,
+                CellResult::codeNames, (a, b) -> a, LinkedHashMap::new)));
+        json.put("machine", machine.description());
+        json.put("database", stored == null ? null : stored.values());
+        json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));
+        json.put("versions", Provenance.versions());
+        json.put("git", Provenance.revision());
+        json.put("command", LabOptions.discreet(("jbang labs/" + lab + ".java " + String.join(" ", arguments)).strip()));
+        json.put("options", options.values());
+        folder.close(json);
+    }
+
+    /** What a page says of itself. */
+    record Words(String title, String question, String rule) {
+    }
+}

@@ -1,0 +1,97 @@
+package kit.page;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import kit.base.LabException;
+import kit.plan.ClosedLoop;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Stages;
+import kit.trust.Cell;
+
+/** How large a run is: users, requests, stages and warm-up, by what a lab is used to and by what the options say. */
+final class Sizes {
+
+    /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
+    private static final double AROUND_A_CELL = 5;
+    private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
+    private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
+    private static final Duration RISE = Duration.ofSeconds(4);
+    private static final Duration STAGE = Duration.ofSeconds(10);
+    private static final Duration QUICK_RISE = Duration.ofSeconds(2);
+    private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
+    private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);
+    private static final Duration PUBLISHED_STAGE = Duration.ofSeconds(120);
+    /** A smoke test is this much smaller. */
+    private static final int QUICK = 5;
+
+    private final LabOptions options;
+    private Duration usualWarmup = Duration.ofSeconds(3);
+
+    Sizes(LabOptions options) {
+        this.options = options;
+    }
+
+    void usualWarmup(Duration usual) {
+        usualWarmup = usual;
+    }
+
+    List<Integer> users(Integer... usual) {
+        return options.users != null ? options.users : List.of(usual);
+    }
+
+    int concurrency(int usual) {
+        if (options.users != null && options.users.size() > 1) {
+            throw new LabException("-c: this lab has one number of users, not " + options.users.size() + ": run it once for each");
+        }
+        return options.users != null ? options.users.getFirst() : usual;
+    }
+
+    Load load(int users, long usual, long published) {
+        if (options.rate != null) {
+            return new OpenLoop(options.rate, options.duration == null ? OPEN_LOOP : options.duration);
+        }
+        if (options.duration != null) {
+            return ClosedLoop.of(users, options.duration);
+        }
+        long size = options.requests != null ? options.requests : options.published ? published
+                : options.quick ? Math.min(usual, Math.max(2L * users, usual / QUICK)) : usual;
+        // Whole rounds: what is left of a round would count the users who happen to come first.
+        return ClosedLoop.of(users, (size + users - 1) / users * users);
+    }
+
+    Load load(int users, Duration usual) {
+        return options.requests != null || options.duration != null || options.rate != null ? load(users, 0, 0)
+                : ClosedLoop.of(users, options.quick ? usual.dividedBy(QUICK) : usual);
+    }
+
+    Stages stages(Integer... usual) {
+        if (options.requests != null || options.rate != null) {
+            throw new LabException((options.rate != null ? "--rate" : "-n") + ": here users become more from stage to stage, for a time: leave it "
+                    + "out, or take --duration for the length of a stage");
+        }
+        Duration hold = options.duration != null ? options.duration : options.published ? PUBLISHED_STAGE : options.quick ? QUICK_STAGE : STAGE;
+        try {
+            return Stages.of(options.published ? PUBLISHED_RISE : options.quick ? QUICK_RISE : RISE, hold, users(usual));
+        } catch (IllegalArgumentException e) {
+            throw new LabException("-c: " + e.getMessage(), e);
+        }
+    }
+
+    /** The warm-up of a cell. */
+    Duration warmup(Cell cell) {
+        if (options.warmup != null) {
+            return options.warmup;
+        }
+        Duration usual = cell.warmup() == null ? usualWarmup : cell.warmup();
+        // Who needs more than others, such as services in JVMs of their own, gets more of the little that there is, too.
+        return !options.quick || usual.compareTo(QUICK_WARMUP) < 0 ? usual : Collections.max(List.of(QUICK_WARMUP, usual.dividedBy(QUICK)));
+    }
+
+    /** How long one fork of a cell takes on one JDK, roughly. */
+    double secondsOf(Cell cell, int jdk) {
+        double warmUp = cell.load().warmUp(warmup(cell).toMillis() / 1000.0, cell.prediction(jdk).rps());
+        return AROUND_A_CELL + warmUp + cell.expected(jdk).toMillis() / 1000.0;
+    }
+}
