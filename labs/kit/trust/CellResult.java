@@ -14,10 +14,8 @@ import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.Load;
-import kit.plan.OpenLoop;
 import kit.plan.Prediction;
 import kit.plan.Published;
-import kit.plan.Queueing;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.report.CellReport;
@@ -43,7 +41,7 @@ public final class CellResult {
         this.outcome = outcome;
         this.stream = stream;
         this.cpus = cpus;
-        judge();
+        findings.addAll(RowChecks.of(this, cpus));
     }
 
     /** Name of the cell, with {@code ~stream} behind it for a stream that is not the main one. */
@@ -104,12 +102,12 @@ public final class CellResult {
     }
 
     /** Of stages each has its own; while users come nothing is measured but how they come. */
-    private Optional<Finding> startLag() {
+    Optional<Finding> startLag() {
         return load() instanceof Stages ? Optional.empty() : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
                 Histograms.ms(stream.lag.getMaxValue()), usualMs(), load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
     }
 
-    private Optional<Finding> driverHiccups() {
+    Optional<Finding> driverHiccups() {
         return stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), usualMs());
     }
 
@@ -150,7 +148,7 @@ public final class CellResult {
     }
 
     /** The stage that this is; null where it is none. */
-    private Stages.Stage stage() {
+    Stages.Stage stage() {
         return load() instanceof Stages.Stage stage ? stage : null;
     }
 
@@ -236,41 +234,13 @@ public final class CellResult {
         return stream.totals == null ? Double.NaN : stream.totals.steadyCv();
     }
 
-    /** Requests that the service had under way when its memory was looked at; NaN where it was not. */
-    public double waiting() {
-        return memory(CellReport.Moment.WAITING, CellReport.Memory::waiting);
-    }
-
-    /** Heap that is no garbage, in MiB. */
-    public double heapMb(CellReport.Moment moment) {
-        return memory(moment, CellReport.Memory::heapMb);
-    }
-
-    /** Resident memory of the service's process then, in MiB. */
-    public double residentMb(CellReport.Moment moment) {
-        return isMain() ? outcome.residentMb.getOrDefault(moment, Double.NaN) : Double.NaN;
-    }
-
-    /** Platform threads of the service's process while everybody waited. */
-    public double threadsWaiting() {
-        return memory(CellReport.Moment.WAITING, CellReport.Memory::platformThreads);
-    }
-
-    public double heapKbPerWaiting() {
-        return 1024 * (heapMb(CellReport.Moment.WAITING) - heapMb(CellReport.Moment.REST)) / waiting();
-    }
-
-    public double residentKbPerWaiting() {
-        return 1024 * (residentMb(CellReport.Moment.WAITING) - residentMb(CellReport.Moment.REST)) / waiting();
-    }
-
-    private double memory(CellReport.Moment moment, ToDoubleFunction<CellReport.Memory> of) {
-        CellReport.Memory memory = outcome.memory.get(moment);
-        return isMain() && memory != null ? of.applyAsDouble(memory) : Double.NaN;
+    /** What requests that wait take of the service's memory. */
+    public WaitingMemory memory() {
+        return new WaitingMemory(isMain(), outcome);
     }
 
     /** The seconds of the measurement; of a stage, those that count for it. */
-    private java.util.stream.Stream<CellReport.VitalsSecond> seconds() {
+    java.util.stream.Stream<CellReport.VitalsSecond> seconds() {
         return outcome.vitals.stream().filter(v -> !v.draining() && (stage() == null || stage().holds(v.second())));
     }
 
@@ -280,35 +250,14 @@ public final class CellResult {
     }
 
     /** The mean over the seconds, whatever their length; the last may be short. */
-    private double mean(ToDoubleFunction<CellReport.VitalsSecond> of) {
+    double mean(ToDoubleFunction<CellReport.VitalsSecond> of) {
         double length = seconds().mapToDouble(CellReport.VitalsSecond::length).sum();
         return seconds().mapToDouble(v -> of.applyAsDouble(v) * v.length()).sum() / length;
     }
 
-    /**
-     * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where the service
-     * does not tell of its connections, and for stages as a whole, of which each has its own. What stands first in this order counts,
-     * since the rest follows from it: while the CPUs are all busy, whoever holds a connection holds it longer, and while connections
-     * are short, threads are held longer. But where throughput is all that the rule allows, or all that was offered, that was reached,
-     * however busy others kept the CPUs.
-     */
+    /** What held the throughput, by the vitals, see {@link BoundSeen}. */
     public String boundSeen() {
-        if (load() instanceof Stages || seconds().allMatch(v -> Double.isNaN(v.gauges().mean(Gauges.CONNECTIONS_ACTIVE)))) {
-            return "";
-        }
-        if (isReached(prediction().rps())) {
-            return prediction().bound();
-        }
-        if (load() instanceof OpenLoop open && isReached(open.rate())) {
-            return Queueing.RATE;
-        }
-        return Checks.bound(driverBusy(), machineCpu() / cpus, mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
-                mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE) / v.gauges().mean(Gauges.CONNECTIONS_MAX)),
-                mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));
-    }
-
-    private boolean isReached(double most) {
-        return rps() >= most * (1 - Checks.REACHED);
+        return BoundSeen.of(this, cpus);
     }
 
     /** Connections to the database in use, on average; NaN where the service does not tell. */
@@ -326,7 +275,7 @@ public final class CellResult {
     }
 
     /** Requests that might have stored a row: all that were sent. */
-    private long rowsSent() {
+    long rowsSent() {
         return storing().mapToLong(Totals::sent).sum();
     }
 
@@ -342,7 +291,7 @@ public final class CellResult {
      * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted. The client does not
      * know of them, and if they are in the table, each would stand for one that was lost.
      */
-    private double owedRows() {
+    double owedRows() {
         return Math.max(acceptedRows(), outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
     }
 
@@ -418,82 +367,14 @@ public final class CellResult {
         return String.join("; ", parts);
     }
 
-    private void judge() {
-        if (outcome.failure != null) {
-            findings.add(Finding.invalid(outcome.failureCode, "%s", outcome.failure
-                    + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
-        }
-        if (isMain()) {
-            add(Checks.stalled(stalledSeconds()));
-        }
-        add(Checks.errors(stream.ok, stream.failed(), errorKinds(), cell.toleratesErrors()));
-        add(ofLatencies(startLag()));
-        add(Checks.utilisation(rps(), stream.duration(), prediction().stations()));
-        if (isMain() && cell.claimed() != null) {
-            add(Checks.claimed(rps(), stream.duration(), cell.claimed()));
-        }
-        if (stream.totals != null) {
-            add(Checks.steady(steadyCv()));
-            add(Checks.driver(driverBusy()));
-            add(ofLatencies(driverHiccups()));
-            if (load().isClosed()) {
-                add(Checks.closure(load().users(), stream.totals));
-            }
-        }
-        if (outcome.ended != null) {
-            add(Checks.facts(variant().asked(), outcome.found()));
-            add(Checks.counts(requestsSent(), givenUp(), outcome.ended.serverRequests()));
-        }
-        // Of stages it is said once for all.
-        if (outcome.ended != null && stage() == null) {
-            add(Checks.connections(load().users(), fact(Facts.MAX_CONNECTIONS), fact(Facts.ACCEPT_COUNT)));
-            add(Checks.listening(outcome.listenOverflows, fact(Facts.ACCEPT_COUNT)));
-        }
-        if (isMain()) {
-            add(Checks.rows(owedRows(), tableRows(), rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
-            add(Checks.drained(outcome.drained));
-            add(Optional.ofNullable(outcome.undropped).map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
-        }
-        if (stage() == null) {
-            add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
-        }
-    }
-
-    private Optional<Finding> ofLatencies(Optional<Finding> found) {
-        return cell.latenciesAside() || stage() != null && machineCpu() / cpus >= Checks.CPU_BUSY
-                ? Checks.latenciesAside(found, notOffered()) : found;
-    }
-
-    /** Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing; NaN where it is not known. */
-    private double notOffered() {
-        return load() instanceof OpenLoop open ? Math.abs(1 - (ok() + errors()) / (open.rate() * stream.duration()))
-                : load().isClosed() && stream.totals != null
-                ? stream.totals.lagSeconds() / (load().users() * stream.totals.seconds()) : Double.NaN;
-    }
-
-    private void add(Optional<Finding> finding) {
-        finding.ifPresent(findings::add);
-    }
-
-    /** Why rows were not stored, as the service says, and where it says which; null where it says nothing. */
-    private String whyLost() {
-        String why = fact(Facts.ROWS_LOST_WHY);
-        return why == null || why.isBlank() ? null : why;
-    }
-
     /** The streams of which anything is known at the end; stages are parts of one that is among them. */
-    private java.util.stream.Stream<Outcome.OfStream> ownStreams() {
+    java.util.stream.Stream<Outcome.OfStream> ownStreams() {
         return outcome.streams.values().stream().filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
     }
 
     /** Requests that all streams of the cell sent, warm-up included. */
     public long requestsSent() {
         return ownStreams().mapToLong(s -> s.totals.sent()).sum();
-    }
-
-    /** Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them. */
-    private long givenUp() {
-        return ownStreams().mapToLong(s -> s.totals.givenUp()).sum();
     }
 
     @Override

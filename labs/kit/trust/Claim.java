@@ -30,12 +30,12 @@ public final class Claim {
                 r -> r.vital(CellReport.VitalsSecond::platformThreads));
         public static final Metric RESIDENT = new Metric("MiB of memory at most (RSS)", r -> r.outcome().residentPeakMb);
         /** Requests that the service had under way together when its memory was looked at, see {@link Burst#after}. */
-        public static final Metric WAITING = new Metric("requests that waited together", CellResult::waiting);
+        public static final Metric WAITING = new Metric("requests that waited together", r -> r.memory().requests());
         public static final Metric THREADS_PER_WAITING = new Metric("platform threads for each request that waits",
-                r -> r.threadsWaiting() / r.waiting());
-        public static final Metric HEAP_PER_WAITING = new Metric("KiB of heap for each request that waits", CellResult::heapKbPerWaiting);
+                r -> r.memory().threads() / r.memory().requests());
+        public static final Metric HEAP_PER_WAITING = new Metric("KiB of heap for each request that waits", r -> r.memory().heapKbPerRequest());
         public static final Metric MEMORY_PER_WAITING = new Metric("KiB of memory for each request that waits",
-                CellResult::residentKbPerWaiting);
+                r -> r.memory().residentKbPerRequest());
         public static final Metric CPU_PER_REQUEST = new Metric("CPU per request", CellResult::cpuMicrosPerRequest);
         public static final Metric MEDIAN = responseTime("median response time", 0.5);
         /** Throughput as a share of what the CPUs allow, if each request needs the CPU that it is said to need. */

@@ -1,4 +1,4 @@
-//SOURCES Cell.java CellResult.java Checks.java Claim.java
+//SOURCES BoundSeen.java Cell.java CellResult.java Checks.java Claim.java RowChecks.java WaitingMemory.java
 
 /**
  * Whether a figure can be believed, and what it shows: checks, results, claims.

@@ -1,0 +1,104 @@
+package kit.trust;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import kit.base.Finding;
+import kit.base.Numbers;
+import kit.cell.Outcome;
+import kit.plan.OpenLoop;
+import kit.service.Facts;
+
+/** All checks of one row, in the order in which they are told. */
+final class RowChecks {
+
+    private final CellResult row;
+    private final Cell cell;
+    private final Outcome outcome;
+    private final Outcome.OfStream stream;
+    private final int cpus;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private RowChecks(CellResult row, int cpus) {
+        this.row = row;
+        this.cell = row.cell();
+        this.outcome = row.outcome();
+        this.stream = row.stream();
+        this.cpus = cpus;
+    }
+
+    /** @param cpus of the machine */
+    static List<Finding> of(CellResult row, int cpus) {
+        var checks = new RowChecks(row, cpus);
+        checks.look();
+        return checks.findings;
+    }
+
+    private void look() {
+        if (outcome.failure != null) {
+            findings.add(Finding.invalid(outcome.failureCode, "%s", outcome.failure
+                    + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
+        }
+        if (row.isMain()) {
+            add(Checks.stalled(row.stalledSeconds()));
+        }
+        add(Checks.errors(stream.ok, stream.failed(), row.errorKinds(), cell.toleratesErrors()));
+        add(ofLatencies(row.startLag()));
+        add(Checks.utilisation(row.rps(), stream.duration(), row.prediction().stations()));
+        if (row.isMain() && cell.claimed() != null) {
+            add(Checks.claimed(row.rps(), stream.duration(), cell.claimed()));
+        }
+        if (stream.totals != null) {
+            add(Checks.steady(row.steadyCv()));
+            add(Checks.driver(row.driverBusy()));
+            add(ofLatencies(row.driverHiccups()));
+            if (row.load().isClosed()) {
+                add(Checks.closure(row.load().users(), stream.totals));
+            }
+        }
+        if (outcome.ended != null) {
+            add(Checks.facts(row.variant().asked(), outcome.found()));
+            add(Checks.counts(row.requestsSent(), givenUp(), outcome.ended.serverRequests()));
+        }
+        // Of stages it is said once for all.
+        if (outcome.ended != null && row.stage() == null) {
+            add(Checks.connections(row.load().users(), row.fact(Facts.MAX_CONNECTIONS), row.fact(Facts.ACCEPT_COUNT)));
+            add(Checks.listening(outcome.listenOverflows, row.fact(Facts.ACCEPT_COUNT)));
+        }
+        if (row.isMain()) {
+            add(Checks.rows(row.owedRows(), row.tableRows(), row.rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
+            add(Checks.drained(outcome.drained));
+            add(Optional.ofNullable(outcome.undropped).map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
+        }
+        if (row.stage() == null) {
+            add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+        }
+    }
+
+    private Optional<Finding> ofLatencies(Optional<Finding> found) {
+        return cell.latenciesAside() || row.stage() != null && row.machineCpu() / cpus >= Checks.CPU_BUSY
+                ? Checks.latenciesAside(found, notOffered()) : found;
+    }
+
+    /** Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing; NaN where it is not known. */
+    private double notOffered() {
+        return row.load() instanceof OpenLoop open ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
+                : row.load().isClosed() && stream.totals != null
+                ? stream.totals.lagSeconds() / (row.load().users() * stream.totals.seconds()) : Double.NaN;
+    }
+
+    private void add(Optional<Finding> finding) {
+        finding.ifPresent(findings::add);
+    }
+
+    /** Why rows were not stored, as the service says, and where it says which; null where it says nothing. */
+    private String whyLost() {
+        String why = row.fact(Facts.ROWS_LOST_WHY);
+        return why == null || why.isBlank() ? null : why;
+    }
+
+    /** Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them. */
+    private long givenUp() {
+        return row.ownStreams().mapToLong(s -> s.totals.givenUp()).sum();
+    }
+}
