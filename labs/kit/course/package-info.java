@@ -1,4 +1,5 @@
-//SOURCES Launcher.java Lesson.java LessonRun.java LessonZero.java Outlines.java Preparation.java Progress.java
+//SOURCES Launcher.java Lesson.java LessonRun.java LessonZero.java Outlines.java Overview.java Preparation.java
+//SOURCES Progress.java
 
 /**
  * The workshop, which walks through the labs, and the ruler, which measures the load generator.

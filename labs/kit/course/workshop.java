@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.base.Numbers;
 import kit.base.Verdict;
 import kit.page.Lab;
 import kit.page.LabCommand;
@@ -97,6 +96,7 @@ final class Workshop implements Callable<Integer> {
     private Outlines outlines;
     private List<Lesson> lessons;
     private Progress progress;
+    private Overview overview;
     private volatile boolean begun;
 
     /** Somebody would rather stop here. */
@@ -148,6 +148,7 @@ final class Workshop implements Callable<Integer> {
         launcher = new Launcher(root, launchedBy);
         outlines = new Outlines(launcher, options);
         progress = new Progress(data);
+        overview = new Overview(narrator, data, progress);
         Optional<Lesson> one = Optional.ofNullable(asked).map(lab -> Lesson.named(lab, lessons));
         if (reset) {
             return forget();
@@ -155,7 +156,7 @@ final class Workshop implements Callable<Integer> {
         // Nothing is begun that could not be remembered.
         progress.rows();
         if (list) {
-            return show();
+            return overview.list(lessons, outlines);
         }
         var hook = new Thread(this::leave);
         Runtime.getRuntime().addShutdownHook(hook);
@@ -214,33 +215,6 @@ final class Workshop implements Callable<Integer> {
         return 0;
     }
 
-    private int show() {
-        outlines.askAll(lessons);
-        Optional<Lesson> next = lessons.stream().filter(lesson -> !progress.isDone(lesson)).findFirst();
-        int longest = lessons.stream().mapToInt(lesson -> lesson.title().length()).max().orElse(0);
-        boolean all = true;
-        for (Lesson lesson : lessons) {
-            Outlines.Answer answer = outlines.of(lesson);
-            all &= answer.isThere();
-            String state = progress.of(lesson).filter(Progress.Row::isMeasured)
-                    .map(row -> row.verdict() + (row.quick() ? " --quick, not done" : " " + row.at().substring(0, 10))).orElse(next.filter(lesson::equals).isPresent() ? "next" : "");
-            System.out.println(Numbers.format("%-" + longest + "s  %6s  %-28s  %s", lesson.title(),
-                    answer.isThere() ? minutes(answer.outline()) + " min" : "?", state, question(lesson, answer)).stripTrailing());
-        }
-        if (!all) {
-            System.out.println("\n? means that the lab is not fetched yet, or broken: ./jbang workshop --prepare tells.");
-        }
-        return 0;
-    }
-
-    private static String question(Lesson lesson, Outlines.Answer answer) {
-        return answer.isThere() ? answer.outline().question() : lesson.about();
-    }
-
-    private static long minutes(Outline outline) {
-        return Math.max(1, Math.ceilDiv(outline.seconds(), 60));
-    }
-
     private int zero() {
         outlines.askAll(lessons);
         List<Lesson> missing = lessons.stream().filter(lesson -> !outlines.of(lesson).isThere()).toList();
@@ -258,28 +232,8 @@ final class Workshop implements Callable<Integer> {
         return new Preparation(root, launcher).prepare(lessons) ? 0 : Verdict.INVALID.exitCode();
     }
 
-    /** A hint and what it is about. */
-    private record Hint(String about, String text) {
-    }
-
     private int hint(Lesson lesson) {
-        Outline outline = outline(lesson);
-        Optional<Progress.Row> row = progress.of(lesson);
-        var hints = new ArrayList<Hint>();
-        outline.predictions().forEach(question -> question.hints().forEach(text -> hints.add(new Hint(question.question(), text))));
-        Optional<LessonRun> run = row.filter(Progress.Row::isMeasured).flatMap(r -> LessonRun.read(data.resolve(lesson.name()).resolve(r.run())));
-        run.ifPresent(r -> r.hintsOfSurprises().forEach(text -> hints.add(new Hint("A surprise", text))));
-        run.flatMap(LessonRun::tryIt).ifPresent(text -> hints.add(new Hint("To try", text)));
-        int given = row.map(Progress.Row::hints).orElse(0);
-        if (given >= hints.size()) {
-            System.out.println("Lab " + lesson.title() + ": there are no more hints" + (row.filter(Progress.Row::isMeasured).isPresent() ? "."
-                    : " before it is measured: ./jbang workshop " + lesson.number()));
-            return 0;
-        }
-        System.out.println("Lab " + lesson.title() + ", hint " + (given + 1) + " of " + hints.size() + ". " + hints.get(given).about());
-        System.out.println(hints.get(given).text());
-        progress.hinted(lesson, given + 1);
-        return 0;
+        return overview.hint(lesson, outline(lesson));
     }
 
     private Outline outline(Lesson lesson) {
@@ -328,7 +282,7 @@ final class Workshop implements Callable<Integer> {
             allRun &= exit == 0;
         }
         begun = false;
-        summary(one);
+        overview.summary(one);
         return allRun ? 0 : Verdict.INVALID.exitCode();
     }
 
@@ -343,7 +297,7 @@ final class Workshop implements Callable<Integer> {
         }
         narrator.heading(1, "Lesson " + lesson.title() + ": " + outline.question());
         int skipped = outline.cellsSkipped();
-        System.out.println("It measures for about " + minutes(outline) + " min" + (skipped == 0 ? "." : ", without " + skipped
+        System.out.println("It measures for about " + Overview.minutes(outline) + " min" + (skipped == 0 ? "." : ", without " + skipped
                 + " cells that this machine cannot measure."));
         if (atTerminal) {
             for (String answer = asks(BEGINS); !answer.isEmpty(); answer = asks(BEGINS)) {
@@ -404,28 +358,6 @@ final class Workshop implements Callable<Integer> {
         System.out.print(said.err());
         System.out.println(said.ok() ? "Its page, with charts: " + said.out().lines().findFirst().orElse("")
                 : "Its page could not be drawn: ./jbang " + PLOT + " " + run.folder() + " tells why.");
-    }
-
-    private void summary(Optional<Lesson> one) {
-        List<Progress.Row> rows = progress.rows().stream().filter(row -> one.isEmpty() || row.lab().equals(one.get().name())).toList();
-        if (rows.stream().noneMatch(Progress.Row::isMeasured)) {
-            return;
-        }
-        if (one.isPresent()) {
-            // The lab has just shown them.
-            System.out.println("Your guesses and what was measured are kept in " + progress.file() + ".");
-            return;
-        }
-        narrator.heading(1, "All labs: guess, rule, measured");
-        for (Progress.Row lesson : rows.stream().filter(Progress.Row::isMeasured).toList()) {
-            List<List<String>> questions = rows.stream().filter(row -> !row.isLesson() && row.lab().equals(lesson.lab()))
-                    .map(row -> List.of(row.question(), row.guess(), row.rule(), row.measured())).toList();
-            System.out.println();
-            narrator.verdict(Verdict.valueOf(lesson.verdict()), "lab " + lesson.lesson() + " " + lesson.lab()
-                    + (lesson.quick() ? " (--quick: a smoke test, not done)" : ""));
-            narrator.table(List.of("question", "guess", "rule", "measured"), questions);
-        }
-        System.out.println("All of it is in " + progress.file() + ".");
     }
 
     /** What somebody types. */

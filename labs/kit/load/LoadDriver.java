@@ -139,7 +139,9 @@ public final class LoadDriver {
         for (Thread user : users) {
             user.join();
         }
-        awaitStragglers();
+        for (StreamRecorder recorder : recorders) {
+            recorder.awaitStragglers();
+        }
         parts.forEach(StagePart::tell);
         double driverSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
         for (StreamRecorder recorder : recorders) {
@@ -397,15 +399,5 @@ public final class LoadDriver {
     public void stop() {
         window.abandon();
         exchanges.breakOff();
-    }
-
-    /** Open-loop requests that were due in time may still be under way: their latency counts. */
-    private void awaitStragglers() throws InterruptedException {
-        for (StreamRecorder recorder : recorders) {
-            long limit = System.nanoTime() + recorder.stream().request().timeout().plusSeconds(1).toNanos();
-            while (recorder.inFlight() > 0 && System.nanoTime() < limit) {
-                Thread.sleep(5);
-            }
-        }
     }
 }
