@@ -6,6 +6,7 @@
 //DEPS org.junit:junit-bom:6.1.3@pom
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
+//DEPS com.tngtech.archunit:archunit:1.4.1
 //SOURCES ../labs/kit/Kit.java ../labs/kit/Postgres.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/workshop.java ../apps/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java labs/*.java pages/*.java scripts/*.java

@@ -112,6 +112,17 @@ class LintTest {
         // The workshop is a script that lives in the kit and has files of its own.
         others.addAll(fileNames("labs/kit/workshop.java"));
         listsAll("labs/kit/Kit.java", files("labs/kit", ".java"), others);
+        // A room of the charts is listed at its door, and the door by the scripts that need the room.
+        var doors = new TreeSet<String>();
+        for (Path script : files("analysis", ".java")) {
+            doors.addAll(listed("analysis/" + script.getFileName()));
+        }
+        for (String room : foldersIn("analysis/charts")) {
+            String door = room + "/package-info.java";
+            assertTrue(Files.exists(ROOT.resolve(door)), room + " needs a package-info.java, which tells what lives there");
+            assertTrue(doors.contains(door.replaceFirst("analysis/", "")), door + " is not in the //SOURCES of any script of analysis/");
+            listsAll(door, files(room, ".java"), List.of("package-info.java"));
+        }
         // Glob patterns serve here: tests are not run by their address.
         Set<String> listed = listed("tests/test.java");
         for (String folder : TESTS) {
@@ -163,8 +174,9 @@ class LintTest {
     void arrowsPointTheRightWay() throws IOException {
         assertNoImport("apps", "kit\\.");
         assertNoImport("labs/kit", "apps\\.");
-        assertNoImport("analysis", "kit\\.|apps\\.");
-        assertNoImport("analysis/charts", "kit\\.|apps\\.");
+        for (String folder : foldersIn("analysis")) { // RoomsOfChartsTest has those between the rooms of the charts
+            assertNoImport(folder, "kit\\.|apps\\.");
+        }
     }
 
     private static void assertNoImport(String folder, String what) throws IOException {

@@ -1,0 +1,40 @@
+/**
+ * What the labs wrote: CSVs, run.json and folders are read in, and numbers are made of them, of one run, of two, or of a room's.
+ * This room knows neither HTML nor charts. It may use the room text.
+ */
+//DEPS tools.jackson.core:jackson-databind:3.1.4
+//DEPS tech.tablesaw:tablesaw-core:0.44.4
+//DEPS org.apache.commons:commons-statistics-descriptive:1.2
+//SOURCES Answer.java
+//SOURCES Answers.java
+//SOURCES Burst.java
+//SOURCES Cell.java
+//SOURCES ComparedFigure.java
+//SOURCES ComparedRun.java
+//SOURCES Comparison.java
+//SOURCES Cost.java
+//SOURCES Csv.java
+//SOURCES DataFolder.java
+//SOURCES Failed.java
+//SOURCES Held.java
+//SOURCES Lag.java
+//SOURCES LatencyTrust.java
+//SOURCES MachineFacts.java
+//SOURCES Made.java
+//SOURCES Participants.java
+//SOURCES Ramp.java
+//SOURCES Replicates.java
+//SOURCES RoomFolders.java
+//SOURCES RoomLab.java
+//SOURCES RoomQuestion.java
+//SOURCES RoomRun.java
+//SOURCES Routes.java
+//SOURCES Run.java
+//SOURCES RunDifferences.java
+//SOURCES RunFolder.java
+//SOURCES RunInfo.java
+//SOURCES Stored.java
+//SOURCES Throughput.java
+//SOURCES Timeline.java
+//SOURCES Waiting.java
+package charts.run;
