@@ -1,7 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION draw the charts of the runs under data/
 //JAVA 25+
-//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/lab/package-info.java charts/pages/index/package-info.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
+//SOURCES charts/pages/lab/package-info.java charts/pages/index/package-info.java
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
 //FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.

@@ -1,6 +1,6 @@
 /**
- * What a run looks like: colours, legends and plots, and one class for each chart, which draws what the room run has read.
- * This room knows no page. It may use the rooms run and text.
+ * This room draws: it has the colours, the legends, the plots, and one class for each chart.
+ * It knows no page. It may use the rooms run and text.
  */
 //DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
 //SOURCES BurstChart.java

@@ -1,6 +1,6 @@
 /**
- * The page of one run: its notebook, with the charts and the tables at their places.
- * It may use the rooms figure, run and text, and knows no other page.
+ * This room writes the page of one run: its notebook, with the charts and the tables at their places.
+ * It knows no other page. It may use the rooms figure, run and text.
  */
 //SOURCES CellRow.java
 //SOURCES LabPage.java

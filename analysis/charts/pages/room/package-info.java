@@ -1,6 +1,6 @@
 /**
- * The page of a room: what many participants guessed and measured.
- * It may use the rooms figure, run and text, and knows no other page.
+ * This room writes the page of many participants: what they guessed and what they measured.
+ * It knows no other page. It may use the rooms figure, run and text.
  */
 //SOURCES RoomPage.java
 package charts.pages.room;
