@@ -1,27 +1,19 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION compare two runs of one lab, cell by cell: on two machines, JDKs or dates
 //JAVA 25+
-//DEPS tools.jackson.core:jackson-databind:3.1.4
-//DEPS tech.tablesaw:tablesaw-core:0.44.4
-//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
-//DEPS io.pebbletemplates:pebble:3.2.4
-//DEPS org.webjars.npm:plotly.js-dist:2.35.3
-//DEPS info.picocli:picocli:4.7.7
-//DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS com.github.freva:ascii-table:1.12.1
-//DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/BadInput.java charts/Cell.java charts/ComparedFigure.java charts/ComparedRun.java charts/ComparePage.java
-//SOURCES charts/Comparison.java charts/Cost.java charts/Csv.java charts/Damaged.java charts/Drawing.java charts/Failed.java charts/ForestChart.java
-//SOURCES charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java
-//SOURCES charts/Palette.java charts/Plot2D.java charts/Replicates.java charts/Routes.java charts/Run.java charts/RunDifferences.java
-//SOURCES charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/Stored.java charts/Waiting.java charts/Words.java
-//SOURCES ../labs/kit/contract/Release.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/compare/package-info.java
 //FILES charts/compare.html=charts/compare.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
 
-import charts.*;
+import charts.pages.compare.ComparePage;
+import charts.run.Comparison;
+import charts.run.RunDifferences;
+import charts.text.Messages;
+import charts.text.Pages;
+import charts.text.Script;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;

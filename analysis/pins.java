@@ -1,28 +1,20 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION which lines of code pinned virtual threads, by a flight recording of your own service
 //JAVA 25+
-//DEPS tools.jackson.core:jackson-databind:3.1.4
-//DEPS tech.tablesaw:tablesaw-core:0.44.4
-//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
-//DEPS io.pebbletemplates:pebble:3.2.4
-//DEPS org.webjars.npm:plotly.js-dist:2.35.3
-//DEPS info.picocli:picocli:4.7.7
-//DEPS org.apache.commons:commons-csv:1.14.1
 //DEPS com.github.freva:ascii-table:1.12.1
-//DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/BadInput.java charts/Cell.java charts/Chart.java charts/Cost.java charts/Csv.java charts/Damaged.java
-//SOURCES charts/Drawing.java charts/Failed.java charts/FlightRecording.java charts/Held.java charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java
-//SOURCES charts/Messages.java charts/Numbers.java charts/OwnCode.java charts/Pages.java charts/Palette.java charts/Pin.java
-//SOURCES charts/PinnedLine.java charts/PinningChart.java charts/PinningFile.java charts/PinRow.java charts/PinsPage.java
-//SOURCES charts/Plot2D.java charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java
-//SOURCES charts/Stored.java charts/ThreadsSeen.java charts/Waiting.java charts/Words.java
-//SOURCES ../labs/kit/contract/Release.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/pins/package-info.java
 //FILES charts/pins.html=charts/pins.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
 
-import charts.*;
+import charts.pages.pins.FlightRecording;
+import charts.pages.pins.OwnCode;
+import charts.pages.pins.PinRow;
+import charts.pages.pins.PinningFile;
+import charts.pages.pins.PinsPage;
+import charts.text.Pages;
+import charts.text.Script;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;

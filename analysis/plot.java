@@ -1,30 +1,23 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION draw the charts of the runs under data/
 //JAVA 25+
-//DEPS tools.jackson.core:jackson-databind:3.1.4
-//DEPS tech.tablesaw:tablesaw-core:0.44.4
-//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
-//DEPS io.pebbletemplates:pebble:3.2.4
-//DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0
-//DEPS org.webjars.npm:plotly.js-dist:2.35.3
-//DEPS info.picocli:picocli:4.7.7
-//DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/Answer.java charts/Answers.java charts/BadInput.java charts/Bound.java charts/Burst.java charts/BurstChart.java charts/Cell.java
-//SOURCES charts/CellRow.java charts/Chart.java charts/Cost.java charts/CpuChart.java charts/Csv.java charts/Damaged.java
-//SOURCES charts/DataFolder.java charts/Drawing.java charts/Failed.java charts/Figure.java charts/GroupedBars.java charts/Held.java charts/IndexPage.java
-//SOURCES charts/LabPage.java charts/Lag.java charts/LagChart.java charts/LatencyChart.java charts/LatencyTrust.java charts/LegendEntry.java charts/Look.java
-//SOURCES charts/Made.java charts/Markdown.java charts/MemoryChart.java charts/Messages.java charts/Notebook.java charts/Numbers.java
-//SOURCES charts/Pages.java charts/Palette.java charts/PinningChart.java charts/Plot2D.java charts/Ramp.java charts/RatiosChart.java
-//SOURCES charts/Routes.java charts/Run.java charts/RunFolder.java charts/RunInfo.java charts/Script.java charts/StagesChart.java
-//SOURCES charts/Stored.java charts/Throughput.java charts/ThroughputChart.java charts/Timeline.java charts/TimelineChart.java
-//SOURCES charts/VitalsChart.java charts/Waiting.java charts/Words.java
-//SOURCES ../labs/kit/contract/Release.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
+//SOURCES charts/pages/lab/package-info.java charts/pages/index/package-info.java
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
 //FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
 
-import charts.*;
+import charts.figure.*;
+import charts.pages.index.IndexPage;
+import charts.pages.lab.LabPage;
+import charts.run.DataFolder;
+import charts.run.Run;
+import charts.run.RunFolder;
+import charts.text.BadInput;
+import charts.text.Messages;
+import charts.text.Pages;
+import charts.text.Script;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,25 +1,16 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION gather many participants' runs into one page: guesses, rules and measurements side by side
 //JAVA 25+
-//DEPS tools.jackson.core:jackson-databind:3.1.4
-//DEPS tech.tablesaw:tablesaw-core:0.44.4
-//DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
-//DEPS io.pebbletemplates:pebble:3.2.4
-//DEPS org.webjars.npm:plotly.js-dist:2.35.3
-//DEPS info.picocli:picocli:4.7.7
-//DEPS org.apache.commons:commons-statistics-descriptive:1.2
-//DEPS org.slf4j:slf4j-nop:2.0.17
-//SOURCES charts/Answer.java charts/BadInput.java charts/ChoicesChart.java charts/Damaged.java charts/Drawing.java charts/Failed.java charts/LegendEntry.java
-//SOURCES charts/MachineFacts.java charts/Messages.java charts/Numbers.java charts/Pages.java charts/Palette.java charts/Participants.java
-//SOURCES charts/Plot2D.java charts/RoomFolders.java charts/RoomLab.java charts/RoomPage.java charts/RoomQuestion.java
-//SOURCES charts/RoomRun.java charts/RunInfo.java charts/Script.java charts/StripChart.java charts/Words.java
-//SOURCES charts/Cell.java charts/Cost.java charts/Csv.java charts/LatencyTrust.java charts/Look.java charts/Routes.java charts/Run.java charts/RunFolder.java
-//SOURCES charts/Stored.java charts/Waiting.java
-//SOURCES ../labs/kit/contract/Release.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/room/package-info.java
 //FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 
-import charts.*;
+import charts.pages.room.RoomPage;
+import charts.run.Participants;
+import charts.run.RoomLab;
+import charts.text.Messages;
+import charts.text.Pages;
+import charts.text.Script;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -64,6 +64,11 @@ public final class Script {
         return new ProcessBuilder(words).directory(Repository.root().toFile());
     }
 
+    /** The jar of its classes, as JBang has compiled them. */
+    public Path jar() {
+        return Path.of(command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator)[0]);
+    }
+
     /** Runs it to its end in a JVM of its own. */
     public Ran run(String... arguments) throws IOException, InterruptedException {
         return Repository.run(process(arguments));
@@ -85,7 +90,7 @@ public final class Script {
             var constructor = loader().loadClass(command.getLast()).getDeclaredConstructor();
             constructor.setAccessible(true);
             Object script = constructor.newInstance();
-            int exit = (int) loader().loadClass("charts.Script").getMethod("execute", String[].class).invoke(script, (Object) arguments);
+            int exit = (int) loader().loadClass("charts.text.Script").getMethod("execute", String[].class).invoke(script, (Object) arguments);
             return new Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } catch (InvocationTargetException e) {
             throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());

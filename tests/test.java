@@ -9,8 +9,9 @@
 //DEPS com.tngtech.archunit:archunit:1.4.1
 //SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/course/workshop.java ../apps/package-info.java
-//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/course/*.java kit/load/*.java kit/machine/*.java kit/page/*.java kit/plan/*.java kit/postgres/*.java
-//SOURCES kit/run/*.java kit/trust/*.java labs/*.java pages/*.java scripts/*.java
+//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/course/*.java
+//SOURCES kit/load/*.java kit/machine/*.java kit/page/*.java kit/plan/*.java kit/postgres/*.java kit/run/*.java kit/trust/*.java
+//SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv

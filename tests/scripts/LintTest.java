@@ -115,6 +115,17 @@ class LintTest {
                 assertEquals(!List.of("postgres", "course").contains(room), rooms.contains(room + "/package-info.java"), room);
             }
         }
+        // A room of the charts is listed at its door, and the door by the scripts that need the room.
+        var doors = new TreeSet<String>();
+        for (Path script : files("analysis", ".java")) {
+            doors.addAll(listed("analysis/" + script.getFileName()));
+        }
+        for (String room : foldersIn("analysis/charts")) {
+            String door = room + "/package-info.java";
+            assertTrue(Files.exists(ROOT.resolve(door)), room + " needs a package-info.java, which tells what lives there");
+            assertTrue(doors.contains(door.replaceFirst("analysis/", "")), door + " is not in the //SOURCES of any script of analysis/");
+            listsAll(door, files(room, ".java"), List.of("package-info.java"));
+        }
         // Glob patterns serve here: tests are not run by their address.
         Set<String> listed = listed("tests/test.java");
         for (String folder : TESTS) {
@@ -171,8 +182,9 @@ class LintTest {
     void arrowsPointTheRightWay() throws IOException {
         assertNoImport("apps", "kit\\.");
         assertNoImport("labs/kit", "apps\\.");
-        assertNoImport("analysis", "kit\\.|apps\\.");
-        assertNoImport("analysis/charts", "kit\\.|apps\\.");
+        for (String folder : foldersIn("analysis")) { // RoomsOfChartsTest has those between the rooms of the charts
+            assertNoImport(folder, "kit\\.|apps\\.");
+        }
     }
 
     private static void assertNoImport(String folder, String what) throws IOException {

@@ -1,8 +1,0 @@
-package charts;
-
-/** A file of a run that cannot be used. The message says why in the reader's words, without the file's name. */
-final class Damaged extends Exception {
-    Damaged(String why) {
-        super(why, null, false, false);
-    }
-}

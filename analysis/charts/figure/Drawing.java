@@ -1,0 +1,50 @@
+package charts.figure;
+
+import java.util.List;
+
+/**
+ * A drawn chart, ready for the page.
+ *
+ * @param id       fit for HTML and JavaScript: letters, digits, underscores
+ * @param sentence what to see in it, with the numbers that were drawn
+ * @param note     how to read it; the same for every run
+ * @param panels   one or several plots that share the legend; several stand side by side where {@code small}
+ */
+public record Drawing(String id, String title, String sentence, String note, List<LegendEntry> legend, List<Panel> panels,
+                      boolean small) {
+
+    /** Where who does not see a plot finds what is drawn. */
+    static final String NUMBERS = "The table of numbers below the chart has what is drawn.";
+
+    /** What to see in a plot, for those who do not see it. Of several plots, the chart's sentence is about none alone. */
+    public String spoken(Panel panel) {
+        return !panel.spoken.isEmpty() ? panel.spoken : panels.size() == 1 && !sentence.isEmpty() ? sentence : NUMBERS;
+    }
+
+    /**
+     * One plot.
+     *
+     * @param title   empty where the chart's own says it all
+     * @param caption what to see in this plot, empty where the chart's sentence says it
+     * @param spoken  the same for those who do not see the plot: the caption, or what it would say if the page had room for it
+     * @param script  the script element that draws it
+     * @param numbers what was drawn, for those who do not see it, or want it to the digit
+     */
+    public record Panel(String id, String title, String caption, String spoken, String script, Table numbers) {
+        public static Panel of(String id, String title, String caption, Plot2D plot) {
+            return of(id, title, caption, caption, plot);
+        }
+
+        static Panel of(String id, String title, String caption, String spoken, Plot2D plot) {
+            return new Panel(id, title, caption, spoken, plot.script(id), plot.numbers());
+        }
+    }
+
+    /**
+     * The numbers of a plot: of bars each, of a curve a digest.
+     *
+     * @param about   what the numbers are, beside the plot's title: a unit, or how a curve was summed up; may be empty
+     * @param columns their names, that of the rows' names first
+     */
+    public record Table(String about, List<String> columns, List<List<String>> rows) {}
+}

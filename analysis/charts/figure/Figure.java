@@ -1,0 +1,43 @@
+package charts.figure;
+
+import charts.run.Throughput;
+import java.util.function.ToDoubleFunction;
+
+/** The three figures of a cell, which are held against one another: three bars in its variant's colour, told apart by their hatching. */
+enum Figure {
+    MEASURED("measured", Throughput::measured, ""),
+    PREDICTED("predicted", Throughput::predicted, "/"),
+    PUBLISHED("published", Throughput::published, ".");
+
+    final String label;
+    final String pattern;
+    private final ToDoubleFunction<Throughput> value;
+
+    Figure(String label, ToDoubleFunction<Throughput> value, String pattern) {
+        this.label = label;
+        this.value = value;
+        this.pattern = pattern;
+    }
+
+    double of(Throughput bar) {
+        return value.applyAsDouble(bar);
+    }
+
+    boolean knows(Throughput bar) {
+        return !Double.isNaN(of(bar));
+    }
+
+    GroupedBars.Kind kind() {
+        return new GroupedBars.Kind(label, pattern);
+    }
+
+    LegendEntry legend() {
+        return LegendEntry.bar("kind " + label, label, label);
+    }
+
+    /** The figure as a bar; only what was measured has forks. */
+    GroupedBars.Bar bar(Throughput bar) {
+        return this == MEASURED ? new GroupedBars.Bar(bar.cell(), bar.forks(), bar.measured(), bar.least(), bar.greatest())
+                : GroupedBars.Bar.of(bar.cell(), of(bar));
+    }
+}

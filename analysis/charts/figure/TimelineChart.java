@@ -1,0 +1,111 @@
+package charts.figure;
+
+import charts.run.Run;
+import charts.run.Timeline;
+import charts.text.Numbers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+import tech.tablesaw.plotly.components.Axis;
+
+/** Throughput and response time second by second: whether the cell had settled when it was measured. */
+public final class TimelineChart implements Chart {
+    private static final String MS = "timeline_ms";
+    private static final int ENOUGH = 3; // seconds, before a word on steadiness means anything
+
+    @Override
+    public Optional<Drawing> draw(Run run, Look look) {
+        // A burst is over in a few seconds and never steady, and neither are users who rise; both have a chart of their own.
+        List<Timeline> timelines = Timeline.of(run).stream()
+                .filter(timeline -> !timeline.cell().burst() && !timeline.cell().inStages()).map(Timeline::underLoad).toList();
+        if (timelines.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, List<Timeline>> plots = look.plots(timelines, Timeline::cell);
+        List<Drawing.Panel> panels = new ArrayList<>();
+        plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, look)));
+        panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS))); // what can be compared stands side by side
+        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
+                "Throughput that comes in waves is no fault: users who start together come back together. "
+                        + "A last piece shorter than a second is left out."
+                        + (plots.size() > 1 ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile." : "")
+                        + Look.aboutPaleLatencies(timelines.stream().map(Timeline::cell).toList()),
+                look.lines(timelines.stream().map(Timeline::cell).toList()), panels, plots.size() > 1));
+    }
+
+    /** Throughput, and response time where it is known. @param of which cells; empty where it is all of them */
+    private static List<Drawing.Panel> panels(String of, int before, List<Timeline> timelines, Look look) {
+        Plot2D throughput = plot("requests/s", of.isEmpty());
+        Plot2D latency = plot("ms", of.isEmpty());
+        Map<String, Object> more = of.isEmpty() ? Map.of() : look.thin(timelines.size());
+        boolean anyP99 = false;
+        boolean anyP50 = false;
+        for (Timeline timeline : timelines) {
+            throughput.line(timeline.seconds(), timeline.column("rps"), look, timeline.cell(),
+                    "%{y:.4~g} requests/s at %{x:.3~g} s", more);
+            // One percentile per cell: a curve that jumps between the two would show a change that is none.
+            boolean p99 = timeline.known("p99_ms").findAny().isPresent();
+            String column = p99 ? "p99_ms" : "p50_ms";
+            if (timeline.known(column).findAny().isPresent()) {
+                anyP99 |= p99;
+                anyP50 |= !p99;
+                Map<String, Object> pale = new LinkedHashMap<>(more);
+                pale.putAll(Look.paleLatency(timeline.cell()));
+                latency.line(timeline.seconds(), timeline.column(column), look, timeline.cell(),
+                        (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", pale);
+            }
+        }
+        String number = before == 0 ? "" : "_" + before;
+        Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number, of.isEmpty() ? "Throughput" : of + ": throughput", "",
+                sentence(timelines, look), throughput);
+        if (latency.isEmpty()) {
+            return List.of(first);
+        }
+        String title = of.isEmpty() ? "Response time, " + (!anyP50 ? "99th percentile"
+                : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
+                : "99th percentile, the median where a second has fewer than 1000 requests")
+                : of + ": response time, " + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
+        return List.of(first, Drawing.Panel.of(MS + number, title, "", "In ms, over the seconds of the measurement. " + Drawing.NUMBERS,
+                latency));
+    }
+
+    private static Plot2D plot(String unit, boolean alone) {
+        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build()).unit(unit)
+                .layout("xaxis", Map.of("rangemode", "tozero"))
+                .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
+    }
+
+    private static String sentence(List<Timeline> all, Look look) {
+        List<List<Timeline>> judged = Timeline.bySeries(all.stream().filter(timeline -> timeline.cell().counts()
+                        && timeline.known("rps").count() >= ENOUGH).toList(), look::series).stream()
+                .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
+        if (judged.isEmpty()) {
+            return "No valid cell ran for " + ENOUGH + " whole seconds: whether throughput is steady cannot be seen here.";
+        }
+        return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), look)
+                + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), look)) + ".";
+    }
+
+    private static String swing(List<Timeline> forks, Look look) {
+        var rps = forks.stream().flatMapToDouble(timeline -> timeline.known("rps")).summaryStatistics();
+        return look.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
+                + " requests/s from second to second (" + Numbers.percent(100 * variation(forks))
+                + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
+    }
+
+    /** Coefficient of variation of the throughput; of several forks the root mean square, so that means that differ count for nothing. */
+    private static double variation(List<Timeline> forks) {
+        return Math.sqrt(forks.stream().mapToDouble(TimelineChart::squaredVariation).average().orElse(0));
+    }
+
+    private static double squaredVariation(Timeline fork) {
+        double[] rps = fork.known("rps").toArray();
+        double mean = DoubleStream.of(rps).average().orElse(0);
+        double squares = DoubleStream.of(rps).map(value -> (value - mean) * (value - mean)).sum();
+        return mean == 0 ? 0 : squares / (rps.length - 1) / (mean * mean);
+    }
+}

@@ -1,0 +1,110 @@
+package charts.run;
+
+import charts.text.Numbers;
+import java.util.Locale;
+
+/**
+ * A figure that two runs have of the same cell, and what may be said of the difference.
+ *
+ * @param interval null with one fork on either side
+ */
+public record ComparedFigure(Kind kind, Replicates a, Replicates b, Replicates.Interval interval) {
+
+    /** What is compared, each by its column in summary.csv. */
+    public enum Kind {
+        THROUGHPUT("throughput", "throughput/s", "requests/s", "rps") {
+            @Override
+            double step(double value) {
+                return 0.01; // as the file has it
+            }
+        },
+        MEDIAN("median response time", "median, ms", "ms", "p50_ms") {
+            @Override
+            double step(double value) {
+                return HISTOGRAM_STEP * value;
+            }
+        },
+        P99("99th percentile of the response time", "99th percentile, ms", "ms", "p99_ms") {
+            @Override
+            double step(double value) {
+                return HISTOGRAM_STEP * value;
+            }
+        },
+        CPU("CPU per request", "CPU per request, µs", "µs", "cpu_us_per_request") {
+            @Override
+            double step(double value) {
+                return 0.1; // as the file has it
+            }
+        };
+
+        /** Whether it is one of the response times, which can be beyond belief where the rest stands. */
+        boolean isLatency() {
+            return this == MEDIAN || this == P99;
+        }
+
+        private static final double HISTOGRAM_STEP = 0.001; // the labs' latency histograms keep three digits
+
+        public final String label;
+        public final String brief;
+        public final String unit;
+        final String column;
+
+        Kind(String label, String brief, String unit, String column) {
+            this.label = label;
+            this.brief = brief;
+            this.unit = unit;
+            this.column = column;
+        }
+
+        /** The least difference that the files can tell at that value. */
+        abstract double step(double value);
+    }
+
+    static ComparedFigure of(Kind kind, double[] a, double[] b) {
+        Replicates ofA = Replicates.of(a);
+        Replicates ofB = Replicates.of(b);
+        return new ComparedFigure(kind, ofA, ofB, ofB.ratioInterval(ofA));
+    }
+
+    /** B over A. */
+    public double ratio() {
+        return b.mean() / a.mean();
+    }
+
+    public boolean oneFork() {
+        return interval == null;
+    }
+
+    int fewerForks() {
+        return Math.min(a.count(), b.count());
+    }
+
+    /** Whether the interval leaves 1 out by more than the files can tell. */
+    public boolean differs() {
+        double blur = kind.step(a.mean()) / a.mean() + kind.step(b.mean()) / b.mean();
+        return !oneFork() && (interval.low() > 1 + blur || interval.high() < 1 - blur);
+    }
+
+    /** What may be said, in words. */
+    public String claim() {
+        if (oneFork()) {
+            return "one fork: no interval, so no difference can be claimed";
+        }
+        boolean leavesOut = interval.low() > 1 || interval.high() < 1;
+        return differs() ? "B is " + digits(ratio()) + " times A" : "no difference can be claimed"
+                + (leavesOut ? ": it is less than the files can tell" : "");
+    }
+
+    public String ratioText() {
+        return digits(ratio());
+    }
+
+    public String intervalText() {
+        return oneFork() ? "" : "[" + digits(interval.low()) + ", " + digits(interval.high()) + "]";
+    }
+
+    /** Three decimals about 1, where differences are small. */
+    public static String digits(double ratio) {
+        return ratio >= 0.1 && ratio < 10 ? String.format(Locale.ROOT, "%.3f", ratio) : Numbers.brief(ratio);
+    }
+}

@@ -1,0 +1,40 @@
+/**
+ * This room reads what the labs wrote: CSVs, run.json and folders. It computes what there is to tell of one run, of two runs, or of the
+ * runs of many participants. It knows neither HTML nor charts. It may use the room text.
+ */
+//DEPS tools.jackson.core:jackson-databind:3.1.4
+//DEPS tech.tablesaw:tablesaw-core:0.44.4
+//DEPS org.apache.commons:commons-statistics-descriptive:1.2
+//SOURCES Answer.java
+//SOURCES Answers.java
+//SOURCES Burst.java
+//SOURCES Cell.java
+//SOURCES ComparedFigure.java
+//SOURCES ComparedRun.java
+//SOURCES Comparison.java
+//SOURCES Cost.java
+//SOURCES Csv.java
+//SOURCES DataFolder.java
+//SOURCES Failed.java
+//SOURCES Held.java
+//SOURCES Lag.java
+//SOURCES LatencyTrust.java
+//SOURCES MachineFacts.java
+//SOURCES Made.java
+//SOURCES Participants.java
+//SOURCES Ramp.java
+//SOURCES Replicates.java
+//SOURCES RoomFolders.java
+//SOURCES RoomLab.java
+//SOURCES RoomQuestion.java
+//SOURCES RoomRun.java
+//SOURCES Routes.java
+//SOURCES Run.java
+//SOURCES RunDifferences.java
+//SOURCES RunFolder.java
+//SOURCES RunInfo.java
+//SOURCES Stored.java
+//SOURCES Throughput.java
+//SOURCES Timeline.java
+//SOURCES Waiting.java
+package charts.run;

@@ -1,0 +1,136 @@
+package charts.text;
+
+import io.pebbletemplates.pebble.PebbleEngine;
+import io.pebbletemplates.pebble.loader.ClasspathLoader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * The folder that the pages go to. A page is made from a template of the folder charts, which escapes whatever comes from a
+ * file, and is written whole or not at all, so that a browser never reloads half of one.
+ */
+public final class Pages {
+    private static final String TEMPLATES = "charts"; // where the scripts put them, with //FILES
+    private static final String PLOTLY_ABOUT = "/META-INF/maven/org.webjars.npm/plotly.js-dist/pom.properties";
+    private static final String PLOTLY = "/META-INF/resources/webjars/plotly.js-dist/%s/plotly.js";
+
+    private final Path folder;
+    private final PebbleEngine templates;
+
+    /** @param folder made when the first page is written */
+    public Pages(Path folder) {
+        this.folder = folder;
+        ClasspathLoader loader = new ClasspathLoader(Pages.class.getClassLoader());
+        loader.setPrefix(TEMPLATES);
+        // No language of the machine: in Turkish the filter "lower" makes another i of an I.
+        templates = new PebbleEngine.Builder().loader(loader).strictVariables(true).defaultLocale(Locale.ROOT).build();
+    }
+
+    /**
+     * Writes a page from a template.
+     *
+     * @return its path
+     * @throws BadInput if it cannot be written there
+     */
+    public Path write(String name, String template, Map<String, Object> values) {
+        Map<String, Object> all = new HashMap<>(values);
+        all.put("css", resource("page.css"));
+        all.put("js", resource("page.js"));
+        StringWriter page = new StringWriter();
+        try {
+            templates.getTemplate(template).evaluate(page, all);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return whole(name, page.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Puts plotly.js beside the pages, which then open without a network. */
+    public void writePlotly() {
+        Properties about = new Properties(); // the jar's path holds its version, which only the scripts should have to know
+        try (InputStream in = Pages.class.getResourceAsStream(PLOTLY_ABOUT)) {
+            about.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try (InputStream plotly = Pages.class.getResourceAsStream(PLOTLY.formatted(about.getProperty("version")))) {
+            byte[] script = plotly.readAllBytes();
+            Path there = folder.resolve("plotly.js");
+            if (!Files.exists(there) || Files.size(there) != script.length) {
+                whole("plotly.js", script);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A link from a page to a file of a run; empty where there is no such file. */
+    public String link(Path file) {
+        if (!Files.exists(file)) {
+            return "";
+        }
+        Path from = folder.toAbsolutePath().normalize();
+        Path to = file.toAbsolutePath().normalize();
+        StringBuilder link = new StringBuilder();
+        for (Path part : from.getRoot().equals(to.getRoot()) ? from.relativize(to) : to) {
+            link.append(link.isEmpty() ? "" : "/").append(URLEncoder.encode(part.toString(), StandardCharsets.UTF_8).replace("+", "%20"));
+        }
+        return link.toString();
+    }
+
+    private Path whole(String name, byte[] content) {
+        Path half = half(name);
+        try {
+            Files.createDirectories(folder);
+            Files.write(half, content);
+            return move(half, name);
+        } catch (IOException e) {
+            throw unwritable(name, e);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /** Where a file of that name is as long as it is not whole. */
+    public Path half(String name) {
+        return folder.resolve("." + name + "." + ProcessHandle.current().pid());
+    }
+
+    /** Gives a file that is now whole its name. @return its path */
+    public Path move(Path half, String name) throws IOException {
+        Path target = folder.resolve(name);
+        try {
+            Files.move(half, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(half, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return target;
+    }
+
+    public BadInput unwritable(String name, IOException why) {
+        return new BadInput(folder.resolve(name) + " cannot be written (" + why + "). Free some room, or choose another folder with --out",
+                why);
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = Pages.class.getResourceAsStream("/" + TEMPLATES + "/" + name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
