@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
+import tests.Script;
 
 /**
  * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and the temporary folder. The locale is the C
@@ -82,6 +83,11 @@ class CheckoutTest {
         Repository.contains(ran.said(program).getFirst(), parts);
     }
 
+    /** The same sources have the same jar, wherever they lie: another lane may build it. */
+    private static Ran plot(String text) {
+        return Script.alone("analysis/plot.java", answer -> shell(temp, text));
+    }
+
     @Test
     void aLabRunsAndIsDrawn() throws Exception {
         Ran ran = shell(temp, """
@@ -95,7 +101,7 @@ class CheckoutTest {
         try (var left = Files.list(temp.resolve("tmp"))) {
             assertEquals(List.of(), left.map(file -> file.getFileName().toString()).toList(), "left in the temporary folder");
         }
-        Ran plot = shell(temp, "cd \"$1/mein übungs ordner\" && ./jbang analysis/plot.java \"$1/daten für alle\"");
+        Ran plot = plot("cd \"$1/mein übungs ordner\" && ./jbang analysis/plot.java \"$1/daten für alle\"");
         assertEquals(0, plot.exit(), plot.err());
         assertTrue(Files.size(temp.resolve("data/charts/cpu-light.html")) > 1000, plot.out());
     }
@@ -120,6 +126,6 @@ class CheckoutTest {
 
     @Test
     void pagesHaveNoPlaceInAFolderWithoutPermission() throws Exception {
-        failsInOneLine(shell(temp, "cd \"$1/checkout\" && ./jbang plot data/sample --out \"$1/verboten\""), "plot", "verboten", "--out");
+        failsInOneLine(plot("cd \"$1/checkout\" && ./jbang plot data/sample --out \"$1/verboten\""), "plot", "verboten", "--out");
     }
 }
