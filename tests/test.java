@@ -60,7 +60,7 @@ final class Test implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only test classes whose names contain one of these: Checks Forks.")
     private List<String> names = List.of();
 
-    @Option(names = "--fast", description = "What a developer runs after each change: 90 seconds. Nothing but one cell is measured.")
+    @Option(names = "--fast", description = "What a developer runs after each change: about 3 minutes. Nothing but one cell is measured.")
     private boolean fast;
 
     @Option(names = "--all", description = "Everything: also the whole labs, on every JDK that they compare.")
