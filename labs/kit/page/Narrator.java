@@ -132,7 +132,7 @@ public final class Narrator {
 
     /** What stands under a verdict. */
     public void detail(String text) {
-        terminal.println(Columns.hanging("    " + text, lineWidth, "      "));
+        terminal.println("    " + Columns.hanging(text, lineWidth - 4, "      "));
         notebook.accept("  - " + text);
     }
 
@@ -255,7 +255,7 @@ public final class Narrator {
                 return Question.Answer.BACK;
             }
             if (word.equals("?")) {
-                terminal.println(Columns.hanging("  Hint: " + (hints.hasNext() ? hints.next() : "there are no more hints"), width, "    "));
+                terminal.println("  " + Columns.hanging("Hint: " + (hints.hasNext() ? hints.next() : "there are no more hints"), width - 2, "    "));
             } else if (!skipping) {
                 terminal.println("  '" + word + "' is no answer to this: " + question.expected() + ", or press Enter to skip.");
             }
