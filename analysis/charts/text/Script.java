@@ -3,9 +3,11 @@ package charts.text;
 import contract.Release;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** How a script of analysis/ starts and ends: whatever goes wrong is one line, and then the exit code is 2. */
+@Command(version = Release.NAMED)
 public abstract class Script implements Callable<Integer> {
     private static final int LAST = 100; // in the help, behind what a script has of its own
 
@@ -26,7 +28,6 @@ public abstract class Script implements Callable<Integer> {
     /** Runs the script with its command line. @return its exit code: 0, or 2 where something went wrong */
     public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
-        command.getCommandSpec().version(Release.NAMED);
         command.setParameterExceptionHandler((wrong, given) ->
                 fail(command, wrong.getMessage() + ". Run with --help to see the options"));
         command.setExecutionExceptionHandler((error, line, parsed) -> {

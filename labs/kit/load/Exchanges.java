@@ -134,7 +134,7 @@ public final class Exchanges {
     /** The same, when no more are to come. */
     void stop() {
         patience.stop();
-        client.shutdownNow();
+        breakOff();
     }
 
     static void parkUntil(long nanos) {

@@ -391,8 +391,7 @@ public final class LoadDriver {
         if (window.hasBegun()) {
             window.end(System.nanoTime());
         }
-        window.abandon();
-        exchanges.breakOff();
+        stop();
     }
 
     /** Ends everything at once, from another thread. {@link #run} then returns or throws; what it reported is all there is. */

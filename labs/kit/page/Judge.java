@@ -18,8 +18,6 @@ import kit.trust.Claim;
 /** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
 final class Judge {
 
-    private static final List<Verdict> GRAVEST_FIRST = List.of(Verdict.INVALID, Verdict.SURPRISE, Verdict.CONFIRMED, Verdict.SKIPPED);
-
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;
@@ -230,19 +228,23 @@ final class Judge {
         Narrator terminal = narrator.onTerminal();
         if (!judged.isEmpty()) {
             terminal.table(List.of("verdict", "claim", "measured", "claimed"), judged.stream()
-                    .sorted(Comparator.comparing(one -> GRAVEST_FIRST.indexOf(one.judgement().verdict())))
+                    .sorted(Comparator.comparing((Judged one) -> one.judgement().verdict(), Comparator.reverseOrder()))
                     .map(one -> List.of(one.judgement().verdict().name(), onJdk(one.jdk()) + one.claim().text(), one.judgement().figure(),
                             one.claim().test().bound())).toList());
         }
-        for (Judged one : judged) {
-            if (one.judgement().verdict() == Verdict.SURPRISE || one.judgement().verdict() == Verdict.INVALID) {
-                terminal.verdict(one.judgement().verdict(), onJdk(one.jdk()) + one.claim().text() + ": " + one.judgement().why());
-                if (one.judgement().verdict() == Verdict.SURPRISE) {
-                    terminal.detail("hint: " + one.claim().hint());
-                }
-            }
-        }
+        judged.stream().filter(one -> one.judgement().verdict().compareTo(Verdict.SURPRISE) >= 0).forEach(one -> show(terminal, one));
         terminal.says("The page has what binds in each claim's cells; so has --verbose.");
+    }
+
+    /** A claim with its reason, and where to look when it failed, or what binds where it held. */
+    private void show(Narrator to, Judged one) {
+        Verdict verdict = one.judgement().verdict();
+        to.verdict(verdict, onJdk(one.jdk()) + one.claim().text() + ": " + one.judgement().why());
+        if (verdict == Verdict.SURPRISE) {
+            to.detail("hint: " + one.claim().hint());
+        } else if (verdict == Verdict.CONFIRMED && !one.claim().bounds(one.jdk()).isEmpty()) {
+            to.detail("bound: " + one.claim().bounds(one.jdk()));
+        }
     }
 
     private String onJdk(int jdk) {
@@ -251,16 +253,10 @@ final class Judge {
 
     private Verdict judge(Claim claim, int jdk, List<Judged> judged) {
         Claim.Judgement judgement = claim.test().judge(jdk);
-        Narrator whole = options.verbose ? narrator : narrator.inNotebook();
         // That a JDK is missing has been said once for all.
         if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
             judged.add(new Judged(claim, jdk, judgement));
-            whole.verdict(judgement.verdict(), onJdk(jdk) + claim.text() + ": " + judgement.why());
-        }
-        if (judgement.verdict() == Verdict.SURPRISE) {
-            whole.detail("hint: " + claim.hint());
-        } else if (judgement.verdict() == Verdict.CONFIRMED && !claim.bounds(jdk).isEmpty()) {
-            whole.detail("bound: " + claim.bounds(jdk));
+            show(options.verbose ? narrator : narrator.inNotebook(), judged.getLast());
         }
         var json = new LinkedHashMap<String, Object>();
         json.put("text", claim.text());

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options that every lab has. */
-@Command(sortOptions = false, usageHelpAutoWidth = true)
+@Command(version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true)
 public final class LabOptions {
 
     /** What is measured is chosen with these. */
@@ -114,7 +114,6 @@ public final class LabOptions {
     public static CommandLine commandLine(String name) {
         var line = new CommandLine(new LabOptions());
         line.setCommandName(name);
-        line.getCommandSpec().version(Release.NAMED);
         line.registerConverter(Duration.class, new TimeConverter());
         line.registerConverter(DriverMode.class, word -> choice(word, DriverMode.values()));
         line.registerConverter(BackendMode.class, word -> choice(word, BackendMode.values()));

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -46,6 +47,8 @@ public final class Narrator {
     /** Of a line about one thing: where there is no terminal, programs read it, and it stays whole. */
     private final int lineWidth;
     private final Ansi ansi;
+    private final BufferedReader in;
+    private volatile boolean waiting;
     private ProgressBar bar;
 
     /**
@@ -53,10 +56,17 @@ public final class Narrator {
      * @param interactive whether somebody sits at a terminal
      */
     public Narrator(PrintStream terminal, Consumer<String> notebook, boolean interactive) {
+        this(terminal, notebook, interactive, interactive ? Columns.ofTerminal() : Columns.WIDEST,
+                new BufferedReader(new InputStreamReader(System.in)));
+    }
+
+    /** What each of a terminal has in common: to ask for its width starts a process, and what a reader has buffered another one misses. */
+    private Narrator(PrintStream terminal, Consumer<String> notebook, boolean interactive, int width, BufferedReader in) {
         this.terminal = terminal;
         this.notebook = notebook;
         this.interactive = interactive;
-        this.width = interactive ? Columns.ofTerminal() : Columns.WIDEST;
+        this.width = width;
+        this.in = in;
         this.lineWidth = interactive ? width : Integer.MAX_VALUE;
         this.ansi = interactive && System.getenv("NO_COLOR") == null ? Ansi.ON : Ansi.OFF;
     }
@@ -68,12 +78,12 @@ public final class Narrator {
 
     /** The same for the notebook alone: what the terminal has no room for. */
     Narrator inNotebook() {
-        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), notebook, false);
+        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), notebook, false, width, in);
     }
 
     /** The same for the terminal alone. */
     Narrator onTerminal() {
-        return new Narrator(terminal, line -> { }, interactive);
+        return new Narrator(terminal, line -> { }, interactive, width, in);
     }
 
     /** Whether standard input and output are a terminal. */
@@ -152,15 +162,12 @@ public final class Narrator {
     void suggestions(String how, String text) {
         says(how);
         terminal.println();
-        text.strip().lines().forEach(line -> {
-            var typed = SUGGESTION.matcher(line.strip());
-            String indent = typed.matches() ? " ".repeat(line.strip().indexOf(typed.group(2), typed.end(1))) : "";
-            terminal.println(Columns.hanging(line.strip(), width, indent));
-        });
         notebook.accept("");
-        text.strip().lines().forEach(line -> {
-            var typed = SUGGESTION.matcher(line.strip());
-            notebook.accept("- " + (typed.matches() ? "`" + typed.group(1) + "` " + typed.group(2) : line.strip()));
+        text.strip().lines().map(String::strip).forEach(line -> {
+            var typed = SUGGESTION.matcher(line);
+            boolean isTyped = typed.matches();
+            terminal.println(Columns.hanging(line, width, isTyped ? " ".repeat(typed.start(2)) : ""));
+            notebook.accept("- " + (isTyped ? "`" + typed.group(1) + "` " + typed.group(2) : line));
         });
         notebook.accept("");
     }
@@ -179,23 +186,23 @@ public final class Narrator {
     public void table(List<String> header, Collection<List<String>> rows, List<String> mayGo) {
         terminal.println();
         terminal.println(onTerminal(header, List.copyOf(rows), mayGo));
-        notebook.accept("\n" + table(header, rows, IntStream.range(0, header.size()).map(i -> Columns.natural(column(header, rows, i))).toArray())
-                + "\n");
+        notebook.accept("\n" + table(header, rows, widths(header, rows, Columns::natural)) + "\n");
     }
 
     private String onTerminal(List<String> header, List<List<String>> rows, List<String> mayGo) {
-        int[] least = IntStream.range(0, header.size()).map(i -> Columns.least(column(header, rows, i))).toArray();
+        int[] least = widths(header, rows, Columns::least);
         Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty() : mayGo.stream().filter(header::contains).findFirst();
         if (goes.isEmpty()) {
-            int[] natural = IntStream.range(0, header.size()).map(i -> Columns.natural(column(header, rows, i))).toArray();
-            return table(header, rows, Columns.fitting(natural, least, width));
+            return table(header, rows, Columns.fitting(widths(header, rows, Columns::natural), least, width));
         }
         int gone = header.indexOf(goes.get());
         return onTerminal(without(header, gone), rows.stream().map(row -> without(row, gone)).toList(), mayGo);
     }
 
-    private static List<String> column(List<String> header, Collection<List<String>> rows, int at) {
-        return Stream.concat(Stream.of(header), rows.stream()).map(row -> row.get(at)).toList();
+    /** A width for each column, by its cells with its header. */
+    private static int[] widths(List<String> header, Collection<List<String>> rows, ToIntFunction<List<String>> of) {
+        return IntStream.range(0, header.size()).map(at -> of.applyAsInt(Stream.concat(Stream.of(header), rows.stream())
+                .map(row -> row.get(at)).toList())).toArray();
     }
 
     private static List<String> without(List<String> row, int at) {
@@ -273,10 +280,6 @@ public final class Narrator {
         }
     }
 
-    private final BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
-
-    private volatile boolean waiting;
-
     private String line() {
         waiting = true;
         try {
@@ -295,11 +298,10 @@ public final class Narrator {
 
     /** Lets the participant say when. Goes on at once where nobody is there. */
     void waits() {
-        String typed = "";
-        while (interactive && typed != null) {
+        while (interactive) {
             terminal.print(ansi.string("@|bold Enter|@ starts the measurement. "));
             terminal.flush();
-            typed = line();
+            String typed = line();
             if (typed == null || typed.isBlank()) {
                 return;
             }

@@ -333,8 +333,7 @@ class FilesTest {
             var all = threads.invokeAll(Collections.<Callable<Path>>nCopies(runs, () -> {
                 // Each its own: a histogram is read with an iterator that it keeps.
                 Outcome outcome = outcome();
-                var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
-                var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
+                List<CellResult> results = results(outcome);
                 together.await();
                 RunFolder folder = folder();
                 folder.write(outcome, results);
@@ -353,13 +352,18 @@ class FilesTest {
         }
     }
 
+    /** Its only row, of a cell of which no rule says anything. */
+    private static List<CellResult> results(Outcome outcome) {
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
+        return List.of(new CellResult(cell, outcome, outcome.main(), 2));
+    }
+
     /** A disk that is full, as a device that takes nothing: what was whole before stays so, it is thrown once, and the run gets its name. */
     @Test
     void whatCannotBeWrittenIsSaidOnceAndTheRunHasItsName() throws Exception {
         Outcome outcome = outcome();
         RunFolder folder = folder();
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
-        var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
+        List<CellResult> results = results(outcome);
         folder.write(outcome, results);
         // In the place of the second cell's histograms: a folder, which is no file.
         Path log = folder.file(outcome.spec.name(), ".hlog");
@@ -380,8 +384,7 @@ class FilesTest {
     void rowsAreOnTheDiskBeforeTheRunIsOverAndLateOnesDoNoHarm() throws Exception {
         Outcome outcome = outcome();
         RunFolder folder = folder();
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
-        var results = List.of(new CellResult(cell, outcome, outcome.main(), 2));
+        List<CellResult> results = results(outcome);
         folder.write(outcome, results);
         Path partial = data.resolve("cpu-light/.20260102-030405.partial/summary.csv");
         assertEquals(1, Repository.csv(partial).size());

@@ -26,7 +26,7 @@ final class ThreadsSeen {
             }
             if (thread.isVirtual()) {
                 virtual++;
-            } else if (thread.getJavaName() != null && SERVES.matcher(thread.getJavaName()).matches()) {
+            } else if (virtual == 0 && thread.getJavaName() != null && SERVES.matcher(thread.getJavaName()).matches()) {
                 platform.merge(thread.getJavaName().replaceAll("\\d+", "*"), 1L, Long::sum);
             }
         }
@@ -37,7 +37,7 @@ final class ThreadsSeen {
         return virtual;
     }
 
-    /** The platform threads that served requests, as far as their names tell; empty where none is known. */
+    /** Where no event is of a virtual thread: the platform threads that served requests, as far as their names tell; empty where none is known. */
     String platformInWords() {
         return platform.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue))
                 .map(most -> "; " + Numbers.count(most.getValue()) + " are of platform threads that serve requests (" + most.getKey() + ")")
