@@ -2,7 +2,8 @@
 //DESCRIPTION compare two runs of one lab, cell by cell: on two machines, JDKs or dates
 //JAVA 25+
 //DEPS com.github.freva:ascii-table:1.12.1
-//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/compare/package-info.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
+//SOURCES charts/pages/compare/package-info.java
 //FILES charts/compare.html=charts/compare.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
@@ -26,21 +27,27 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The same lab on two machines, JDKs or dates: what differs between the runs, and by how much in each cell. It knows the files of
- * data/README.md and nothing of the labs.
+ * The same lab on two machines, JDKs or dates: what differs between the runs, and by how much in each cell. It knows
+ * the files of data/README.md and nothing of the labs.
  */
 @Command(name = "compare", sortOptions = false,
-        description = {"Compares two runs of one lab, cell by cell: B's throughput, median and 99th percentile response time and CPU per",
-                "request over A's, with 95 % intervals where there are forks. First it tells what differs between the runs."})
+        description = {
+                "Compares two runs of one lab, cell by cell: B's throughput, median and 99th percentile response time "
+                        + "and CPU per",
+                "request over A's, with 95 % intervals where there are forks. First it tells what differs between the "
+                        + "runs."})
 class Compare extends Script {
 
-    @Parameters(index = "0", paramLabel = "RUN_A", description = "a run's folder, such as data/cpu-light/20260131-093000")
+    @Parameters(index = "0", paramLabel = "RUN_A",
+            description = "a run's folder, such as data/cpu-light/20260131-093000")
     Path runA;
 
-    @Parameters(index = "1", paramLabel = "RUN_B", description = "another one of the same lab: its numbers are divided by A's")
+    @Parameters(index = "1", paramLabel = "RUN_B",
+            description = "another one of the same lab: its numbers are divided by A's")
     Path runB;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "where the page goes (default: charts/ beside RUN_A's lab)")
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "where the page goes (default: charts/ beside RUN_A's lab)")
     Path out;
 
     @Override
@@ -58,7 +65,8 @@ class Compare extends Script {
             System.out.println(page.untold());
         }
         System.out.println(table(page.rows(), List.of(text("cell", row -> row.first() ? row.cell() : ""),
-                text("figure", ComparePage.Row::brief), number("A", ComparePage.Row::a), number("B", ComparePage.Row::b),
+                text("figure", ComparePage.Row::brief), number("A", ComparePage.Row::a),
+                number("B", ComparePage.Row::b),
                 number("B / A", ComparePage.Row::ratio), number("95 % interval", ComparePage.Row::interval),
                 text("what can be claimed", ComparePage.Row::claim))));
         if (!comparison.byChance().isEmpty()) {
@@ -71,7 +79,8 @@ class Compare extends Script {
                     number("measured", Comparison.Claim::valueA), text("B", Comparison.Claim::verdictB),
                     number("measured", Comparison.Claim::valueB))));
         }
-        Pages pages = new Pages(out != null ? out : runA.toAbsolutePath().normalize().getParent().resolveSibling("charts"));
+        Pages pages = new Pages(
+                out != null ? out : runA.toAbsolutePath().normalize().getParent().resolveSibling("charts"));
         System.out.println(page.write(pages));
         pages.writePlotly();
         return 0;

@@ -2,7 +2,8 @@
 //DESCRIPTION which lines of code pinned virtual threads, by a flight recording of your own service
 //JAVA 25+
 //DEPS com.github.freva:ascii-table:1.12.1
-//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/pins/package-info.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
+//SOURCES charts/pages/pins/package-info.java
 //FILES charts/pins.html=charts/pins.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
@@ -28,13 +29,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The question of the pinning lab, asked of a service that is none of the labs': a flight recording in, a table and a page out.
- * The chart is the labs', and pinning.csv has the columns of data/README.md.
+ * The question of the pinning lab, asked of a service that is none of the labs': a flight recording in, a table and a
+ * page out. The chart is the labs', and pinning.csv has the columns of data/README.md.
  */
 @Command(name = "pins", sortOptions = false,
-        description = {"Tells which lines of code held a carrier while they waited, by a flight recording of your own service",
+        description = {
+                "Tells which lines of code held a carrier while they waited, by a flight recording of your own service",
                 "on JDK 21 or later: a table, worst first, a page with a chart, and every pin as CSV.",
-                "To record: java -XX:StartFlightRecording:filename=my.jfr ... (a JDK's settings record pins of 20 ms and longer;",
+                "To record: java -XX:StartFlightRecording:filename=my.jfr ... (a JDK's settings record pins of 20 ms "
+                        + "and longer;",
                 "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms also shorter ones)."})
 class Pins extends Script {
     private static final int SHOWN = 20; // rows in the terminal; the page has more, pinning.csv all
@@ -47,7 +50,8 @@ class Pins extends Script {
     Path out;
 
     @Option(names = "--package", paramLabel = "PREFIX", split = ",",
-            description = "your own packages: a pin is put down to its first frame there, and elsewhere only where it has none")
+            description = "your own packages: a pin is put down to its first frame there, and elsewhere only where it "
+                    + "has none")
     List<String> packages = List.of();
 
     @Override
@@ -73,7 +77,8 @@ class Pins extends Script {
     private void say(FlightRecording recording) {
         recording.heading().forEach(System.out::println);
         if (recording.missesOwnCode()) {
-            System.out.println("No pin has a frame in " + String.join(", ", packages) + ": each is put down to its first frame outside "
+            System.out.println("No pin has a frame in " + String.join(", ", packages)
+                    + ": each is put down to its first frame outside "
                     + "the JDK and the frameworks");
         }
         List<PinRow> rows = recording.rows();
@@ -84,8 +89,10 @@ class Pins extends Script {
     }
 
     private static String table(List<PinRow> rows) {
-        List<ColumnData<PinRow>> columns = new ArrayList<>(List.of(text("line of code", PinRow::line), number("pins", PinRow::events),
-                number("ms in all", PinRow::ms), number("longest, ms", PinRow::longest), number("share, %", PinRow::share)));
+        List<ColumnData<PinRow>> columns = new ArrayList<>(
+                List.of(text("line of code", PinRow::line), number("pins", PinRow::events),
+                        number("ms in all", PinRow::ms), number("longest, ms", PinRow::longest),
+                        number("share, %", PinRow::share)));
         // Before JDK 24 the event has neither.
         if (rows.stream().anyMatch(row -> !row.reason().isEmpty())) {
             columns.add(text("reason", PinRow::reason));

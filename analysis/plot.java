@@ -3,7 +3,8 @@
 //JAVA 25+
 //SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
 //SOURCES charts/pages/lab/package-info.java charts/pages/index/package-info.java
-//FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html charts/index.html=charts/index.html
+//FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
+//FILES charts/index.html=charts/index.html
 //FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
@@ -34,30 +35,33 @@ import picocli.CommandLine.Parameters;
  * this script knows that and nothing of the labs, so it draws every lab alike, and your own CSVs too.
  */
 @Command(name = "plot", sortOptions = false,
-        description = {"Draws every run into a page of its own, and DIR/charts/index.html, which leads to them. The newest whole",
+        description = {
+                "Draws every run into a page of its own, and DIR/charts/index.html, which leads to them. The newest "
+                        + "whole",
                 "run of a lab has the lab's name, such as cpu-light.html; an older one also its time's.",
                 "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
 class Plot extends Script {
 
     /** What a lab's page shows, from top to bottom. A chart that has no data in a run is left out of its page. */
     static final List<Chart> CHARTS = List.of(
-            new ThroughputChart(),  // how much: measured beside predicted and published
-            new RatiosChart(),      // the same as multiples of one cell: shapes, where machines and waits differ
-            new LatencyChart(),     // how long: the whole distribution, not a mean
-            new BurstChart(),       // who started together, and came back in waves?
-            new StagesChart(),      // users who rise: where does what grows with them end?
-            new CpuChart(),         // more CPU, or more requests?
-            new LagChart(),         // was what was accepted stored?
-            new TimelineChart(),    // was it steady while it was measured?
-            new VitalsChart(),      // what did it cost in CPU, memory and threads?
-            new MemoryChart(),      // and in memory for each request that waits?
-            new PinningChart());    // which line of code held a carrier?
+            new ThroughputChart(), // how much: measured beside predicted and published
+            new RatiosChart(), // the same as multiples of one cell: shapes, where machines and waits differ
+            new LatencyChart(), // how long: the whole distribution, not a mean
+            new BurstChart(), // who started together, and came back in waves?
+            new StagesChart(), // users who rise: where does what grows with them end?
+            new CpuChart(), // more CPU, or more requests?
+            new LagChart(), // was what was accepted stored?
+            new TimelineChart(), // was it steady while it was measured?
+            new VitalsChart(), // what did it cost in CPU, memory and threads?
+            new MemoryChart(), // and in memory for each request that waits?
+            new PinningChart()); // which line of code held a carrier?
 
     @Parameters(arity = "0..1", paramLabel = "DIR", defaultValue = "data",
             description = "the data folder, or one run's folder to be told its page (default: ${DEFAULT-VALUE})")
     Path dir;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "where the pages go (default: charts/ in the data folder)")
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "where the pages go (default: charts/ in the data folder)")
     Path out;
 
     @Override
@@ -76,7 +80,8 @@ class Plot extends Script {
         for (RunFolder folder : newestFirst) {
             Run run = Run.read(folder, messages);
             Look look = new Look(run); // one colour per variant, one dash per load, in all charts
-            List<Drawing> drawings = CHARTS.stream().map(chart -> chart.draw(run, look)).flatMap(Optional::stream).toList();
+            List<Drawing> drawings = CHARTS.stream().map(chart -> chart.draw(run, look)).flatMap(Optional::stream)
+                    .toList();
             if (!LabPage.isWorthWriting(run, drawings)) {
                 messages.skipped(folder.path(), "no file of the run could be used", "Run the lab again");
                 continue;
@@ -93,7 +98,8 @@ class Plot extends Script {
             }
         }
         if (drawn.isEmpty()) {
-            throw new BadInput("none of the runs in " + data.path() + " could be drawn. Run a lab first: ./jbang labs/cpu-light.java");
+            throw new BadInput("none of the runs in " + data.path()
+                    + " could be drawn. Run a lab first: ./jbang labs/cpu-light.java");
         }
 
         // And one page that leads to all of them, with plotly.js beside it: the pages open without a network.

@@ -1,7 +1,8 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION gather many participants' runs into one page: guesses, rules and measurements side by side
 //JAVA 25+
-//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java charts/pages/room/package-info.java
+//SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
+//SOURCES charts/pages/room/package-info.java
 //FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 
@@ -18,23 +19,29 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * What a room of people measured, as one page: everybody's answer to each question of a lab, what they had guessed, and the rule.
- * It reads each run's run.json, which data/README.md describes, and nothing else.
+ * What a room of people measured, as one page: everybody's answer to each question of a lab, what they had guessed, and
+ * the rule. It reads each run's run.json, which data/README.md describes, and nothing else.
  */
 @Command(name = "room", sortOptions = false,
-        description = {"Gathers the runs of many participants into one page, room.html: for each question of a lab everybody's guess and",
-                "measurement beside the rule. A folder that holds labs' folders is a participant, and so is a run's folder with a name",
+        description = {
+                "Gathers the runs of many participants into one page, room.html: for each question of a lab "
+                        + "everybody's guess and",
+                "measurement beside the rule. A folder that holds labs' folders is a participant, and so is a run's "
+                        + "folder with a name",
                 "of its own. Of several runs of one participant of one lab the newest complete one counts."})
 class Room extends Script {
 
     @Parameters(arity = "1..*", paramLabel = "DIR",
-            description = "participants' data folders, or folders that hold them, however deep: every run below is found")
+            description = "participants' data folders, or folders that hold them, however deep: every run below is "
+                    + "found")
     List<Path> folders;
 
-    @Option(names = "--anonymous", description = "number the participants instead of naming their folders, in an order that tells nothing")
+    @Option(names = "--anonymous",
+            description = "number the participants instead of naming their folders, in an order that tells nothing")
     boolean anonymous;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "where the page goes (default: charts/ beside the first DIR)")
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "where the page goes (default: charts/ beside the first DIR)")
     Path out;
 
     @Override
@@ -42,7 +49,8 @@ class Room extends Script {
         Participants participants = Participants.find(folders, anonymous, new Messages("room"));
         List<RoomLab> labs = participants.labs();
         labs.forEach(lab -> System.out.println(lab.line()));
-        Pages pages = new Pages(out != null ? out : folders.getFirst().toAbsolutePath().normalize().resolveSibling("charts"));
+        Pages pages = new Pages(
+                out != null ? out : folders.getFirst().toAbsolutePath().normalize().resolveSibling("charts"));
         System.out.println(RoomPage.write(participants, labs, anonymous, pages));
         pages.writePlotly();
         return 0;

@@ -17,8 +17,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class Accounts {
 
-    public record Account(int id, String fullname) {
-    }
+    public record Account(int id, String fullname) {}
 
     private static final List<Account> ALL = List.of(new Account(1, "Ada Lovelace"), new Account(2, "Alan Turing"),
             new Account(3, "Grace Hopper"), new Account(4, "Agner Erlang"));

@@ -44,8 +44,7 @@ import org.springframework.web.client.RestTemplate;
 public class BackOffice {
 
     /** An order as the back office shows it. */
-    public record Line(int id, int count, int price, int discountedPrice, String account, String product) {
-    }
+    public record Line(int id, int count, int price, int discountedPrice, String account, String product) {}
 
     private final PoolingHttpClientConnectionManager connections;
     private final ThreeCalls.Tally tally = new ThreeCalls.Tally();
@@ -72,17 +71,18 @@ public class BackOffice {
     }
 
     @GetMapping("/backoffice/api/v1/backoffice/orders/byRestTemplate")
-    public List<Line> orders(@RequestParam(defaultValue = "sequential") String concurrency) throws InterruptedException {
+    public List<Line> orders(@RequestParam(defaultValue = "sequential") String concurrency)
+            throws InterruptedException {
         ThreeCalls three = calls.get();
         try {
             switch (concurrency) {
-                case "sequential" -> sequential(three);
-                // The pool that is taken where none is named: the common one, on JDK 25 whatever its size.
-                case "completableFuture" -> futures(three, new CompletableFuture<>().defaultExecutor());
-                case "completableFutureWithThreadTaskExecutor" -> futures(three, THREAD_PER_TASK);
-                case "completableFutureWithVirtualTaskExecutor" -> futures(three, VIRTUAL_THREAD_PER_TASK);
-                case "scopeFork" -> scopeFork(three);
-                default -> throw new IllegalArgumentException(concurrency);
+            case "sequential" -> sequential(three);
+            // The pool that is taken where none is named: the common one, on JDK 25 whatever its size.
+            case "completableFuture" -> futures(three, new CompletableFuture<>().defaultExecutor());
+            case "completableFutureWithThreadTaskExecutor" -> futures(three, THREAD_PER_TASK);
+            case "completableFutureWithVirtualTaskExecutor" -> futures(three, VIRTUAL_THREAD_PER_TASK);
+            case "scopeFork" -> scopeFork(three);
+            default -> throw new IllegalArgumentException(concurrency);
             }
         } catch (RestClientException | CompletionException | StructuredTaskScope.FailedException e) {
             tally.failed(concurrency, three);
@@ -121,10 +121,14 @@ public class BackOffice {
     }
 
     private static List<Line> join(Orders.Order[] orders, Products.Product[] products, Accounts.Account[] accounts) {
-        Map<Integer, String> names = Arrays.stream(products).collect(Collectors.toMap(Products.Product::id, Products.Product::name));
-        Map<Integer, String> people = Arrays.stream(accounts).collect(Collectors.toMap(Accounts.Account::id, Accounts.Account::fullname));
-        return Arrays.stream(orders).map(o -> new Line(o.id(), o.count(), o.price(), o.discountedPrice(), people.get(o.accountId()),
-                names.get(o.productId()))).toList();
+        Map<Integer, String> names = Arrays.stream(products)
+                .collect(Collectors.toMap(Products.Product::id, Products.Product::name));
+        Map<Integer, String> people = Arrays.stream(accounts)
+                .collect(Collectors.toMap(Accounts.Account::id, Accounts.Account::fullname));
+        return Arrays.stream(orders)
+                .map(o -> new Line(o.id(), o.count(), o.price(), o.discountedPrice(), people.get(o.accountId()),
+                        names.get(o.productId())))
+                .toList();
     }
 
     // ---- what goes wrong, and what is told of it ----

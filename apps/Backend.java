@@ -6,8 +6,9 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * How a service behaves that the back office calls: it takes its time, and is out of order now and then where it is told to be.
- * Its properties begin with its name: {@code orders.delay-ms}; {@code orders.every-second=fails}, or {@code =hangs}.
+ * How a service behaves that the back office calls: it takes its time, and is out of order now and then where it is
+ * told to be. Its properties begin with its name: {@code orders.delay-ms}; {@code orders.every-second=fails}, or {@code
+ * =hangs}.
  */
 final class Backend {
 

@@ -43,8 +43,8 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The service of the fourth experiment. One route stores the row and answers; the other one answers and leaves the row to a
- * {@link RowWriter}. What the experiment sets is in customers.properties.
+ * The service of the fourth experiment. One route stores the row and answers; the other one answers and leaves the row
+ * to a {@link RowWriter}. What the experiment sets is in customers.properties.
  */
 // Where a lab has CustomersReactive beside it, the other way to a database is on the class path too.
 @EnableAutoConfiguration(excludeName = {
@@ -59,7 +59,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class Customers {
 
-    /** A row. With allocationSize 1 Hibernate fetches an id for each of them: one way to the database and back more, as published. */
+    /**
+     * A row. With allocationSize 1 Hibernate fetches an id for each of them: one way to the database and back more, as
+     * published.
+     */
     @Entity(name = "Customer")
     @Table(name = "customers")
     static class Customer {
@@ -75,8 +78,7 @@ public class Customers {
         private LocalDate birthDate;
 
         /** For Hibernate. */
-        protected Customer() {
-        }
+        protected Customer() {}
 
         Customer(Person person) {
             externalId = person.externalId();
@@ -88,9 +90,11 @@ public class Customers {
         }
     }
 
-    /** The table. Each call is a transaction: three ways to the database and back, for the id, for the row and for the commit. */
-    interface Rows extends JpaRepository<Customer, Long> {
-    }
+    /**
+     * The table. Each call is a transaction: three ways to the database and back, for the id, for the row and for the
+     * commit.
+     */
+    interface Rows extends JpaRepository<Customer, Long> {}
 
     private final Rows rows;
     private final HikariDataSource connections;
@@ -103,9 +107,11 @@ public class Customers {
         this.connections = (HikariDataSource) connections;
         String kind = settings.getRequiredProperty("customers.writer");
         this.writer = switch (kind) {
-            case "fixed" -> RowWriter.fixed(settings.getRequiredProperty("customers.writer.threads", Integer.class), this::store, tally);
-            case "bounded" -> RowWriter.bounded(settings.getRequiredProperty("customers.writer.rows", Integer.class), this::store, tally);
-            default -> throw new IllegalArgumentException("customers.writer is fixed or bounded, not " + kind);
+        case "fixed" -> RowWriter.fixed(settings.getRequiredProperty("customers.writer.threads", Integer.class),
+                this::store, tally);
+        case "bounded" ->
+            RowWriter.bounded(settings.getRequiredProperty("customers.writer.rows", Integer.class), this::store, tally);
+        default -> throw new IllegalArgumentException("customers.writer is fixed or bounded, not " + kind);
         };
         this.insertTakesMs = settings.getRequiredProperty("customers.insert-takes-ms", Integer.class);
         if (insertTakesMs > 0) {
@@ -114,13 +120,14 @@ public class Customers {
     }
 
     /**
-     * Has the database take that long for each row, as one does that is far away or busy: it waits, the connection is held, and no CPU is
-     * used. A constraint is what makes it wait with every insert, whoever inserts.
+     * Has the database take that long for each row, as one does that is far away or busy: it waits, the connection is
+     * held, and no CPU is used. A constraint is what makes it wait with every insert, whoever inserts.
      */
     private void takeTime() throws SQLException {
         try (var connection = connections.getConnection(); var statement = connection.createStatement()) {
-            statement.execute("alter table customers add constraint takes_time check (pg_sleep(" + insertTakesMs / 1000.0
-                    + ")::text = '')");
+            statement
+                    .execute("alter table customers add constraint takes_time check (pg_sleep(" + insertTakesMs / 1000.0
+                            + ")::text = '')");
         }
     }
 

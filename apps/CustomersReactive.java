@@ -36,8 +36,8 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 /**
- * The same as {@link Customers}' first route without a thread for each request: few event loops, which never wait. What the experiment
- * sets is in customers.properties.
+ * The same as {@link Customers}' first route without a thread for each request: few event loops, which never wait. What
+ * the experiment sets is in customers.properties.
  */
 // The other way to a database may be on the class path, and Tomcat is, which the other services need.
 @EnableAutoConfiguration(excludeName = {
@@ -54,17 +54,20 @@ public class CustomersReactive {
     /** A row. The database makes its id while it inserts it. */
     @Table("customers")
     record Customer(@Id Long id, UUID externalId, String firstName, String middleName, String lastName, String gender,
-                    LocalDate birthDate) {
+            LocalDate birthDate) {
 
         static Customer of(Person person) {
-            return new Customer(null, person.externalId(), person.firstName(), person.middleName(), person.lastName(), person.gender(),
+            return new Customer(null, person.externalId(), person.firstName(), person.middleName(), person.lastName(),
+                    person.gender(),
                     person.birthDate());
         }
     }
 
-    /** The table. A row is one statement, which commits by itself: one way to the database and back, where JPA has three. */
-    interface Rows extends R2dbcRepository<Customer, Long> {
-    }
+    /**
+     * The table. A row is one statement, which commits by itself: one way to the database and back, where JPA has
+     * three.
+     */
+    interface Rows extends R2dbcRepository<Customer, Long> {}
 
     private final Rows rows;
     private final ConnectionPool connections;
@@ -97,7 +100,8 @@ public class CustomersReactive {
         return (exchange, chain) -> {
             requests.increment();
             Thread thread = Thread.currentThread();
-            requestThread = thread.isVirtual() ? "virtual" : thread.getName().startsWith("reactor-") ? "event-loop" : "platform";
+            requestThread = thread.isVirtual() ? "virtual"
+                    : thread.getName().startsWith("reactor-") ? "event-loop" : "platform";
             return chain.filter(exchange);
         };
     }
@@ -123,7 +127,8 @@ public class CustomersReactive {
             var facts = new LinkedHashMap<String, Object>();
             facts.put("server.requests", requests.sum());
             facts.put("request.thread", requestThread);
-            connections.getMetrics().map(PoolMetrics::getMaxAllocatedSize).ifPresent(size -> facts.put("r2dbc.pool.max-size", size));
+            connections.getMetrics().map(PoolMetrics::getMaxAllocatedSize)
+                    .ifPresent(size -> facts.put("r2dbc.pool.max-size", size));
             return facts;
         };
     }

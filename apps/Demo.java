@@ -56,7 +56,10 @@ public class Demo {
         return "Hello, World!";
     }
 
-    /** Between the waits it spins until the clock has moved 100 ms, as published. How much it gets to work meanwhile, nobody knows. */
+    /**
+     * Between the waits it spins until the clock has moved 100 ms, as published. How much it gets to work meanwhile,
+     * nobody knows.
+     */
     @GetMapping("/demo/cpu-intensive")
     public String cpuIntensive() throws InterruptedException {
         Thread.sleep(200);

@@ -25,12 +25,17 @@ import org.springframework.web.bind.annotation.RestController;
 public class Herd {
 
     private static final int TASKS = 5;
-    /** Of the pool that each request to {@code /block} makes for itself, as published: twice as many as it has tasks. */
+    /**
+     * Of the pool that each request to {@code /block} makes for itself, as published: twice as many as it has tasks.
+     */
     private static final int POOL = 10;
 
     private final ExecutorService shared;
 
-    /** @param threads of the pool that all requests to {@code /block/pooled} share; it makes them when they are first needed */
+    /**
+     * @param threads of the pool that all requests to {@code /block/pooled} share; it makes them when they are first
+     *     needed
+     */
     public Herd(@Value("${herd.pool.threads:2500}") int threads) {
         this.shared = Executors.newFixedThreadPool(threads);
     }
@@ -49,13 +54,15 @@ public class Herd {
 
     /** Holds five platform threads beside its own too, but makes none: they are there. */
     @GetMapping("/block/pooled")
-    public String blockPooled(@RequestParam(defaultValue = "1000") long ms) throws InterruptedException, ExecutionException {
+    public String blockPooled(@RequestParam(defaultValue = "1000") long ms)
+            throws InterruptedException, ExecutionException {
         return waitInTasks(shared, ms);
     }
 
     /** Holds five virtual threads beside its own. */
     @GetMapping("/non-block")
-    public String nonBlock(@RequestParam(defaultValue = "1000") long ms) throws InterruptedException, ExecutionException {
+    public String nonBlock(@RequestParam(defaultValue = "1000") long ms)
+            throws InterruptedException, ExecutionException {
         try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
             return waitInTasks(executor, ms);
         }
@@ -66,7 +73,8 @@ public class Herd {
         shared.shutdownNow();
     }
 
-    private static String waitInTasks(ExecutorService executor, long ms) throws InterruptedException, ExecutionException {
+    private static String waitInTasks(ExecutorService executor, long ms)
+            throws InterruptedException, ExecutionException {
         var tasks = new ArrayList<Future<?>>();
         for (int i = 0; i < TASKS; i++) {
             tasks.add(executor.submit(() -> {

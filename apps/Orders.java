@@ -19,8 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 public class Orders {
 
     /** @param price in cents, before and after the discount */
-    public record Order(int id, int count, int price, int discountedPrice, int accountId, int productId) {
-    }
+    public record Order(int id, int count, int price, int discountedPrice, int accountId, int productId) {}
 
     private static final List<Order> ALL = IntStream.rangeClosed(1, 16)
             .mapToObj(i -> new Order(i, 1 + i % 3, 1000 * i, 900 * i, 1 + i % 4, 1 + i / 4 % 4)).toList();

@@ -12,7 +12,8 @@ import java.util.UUID;
  * @param externalId made by the service; null in what is sent
  * @param gender     one letter
  */
-public record Person(UUID externalId, String firstName, String middleName, String lastName, String gender, LocalDate birthDate) {
+public record Person(UUID externalId, String firstName, String middleName, String lastName, String gender,
+        LocalDate birthDate) {
 
     /** Whatever is missing is a bad request, not a row that cannot be stored. */
     public Person {

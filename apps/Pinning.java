@@ -78,7 +78,8 @@ public class Pinning {
         return (String) reader.get();
     }
 
-    // Read once: JDK 21 lends the scheduler another carrier while a virtual thread reads a file, and so would blur what is shown here.
+    // Read once: JDK 21 lends the scheduler another carrier while a virtual thread reads a file, and so would blur what
+    // is shown here.
     private static final byte[] SETTINGS = code(Settings.class);
     private static final byte[] READER = code(Reader.class);
 
@@ -100,7 +101,10 @@ public class Pinning {
         }
     }
 
-    /** What is slow to make, and made when it is first used. No native method is in sight: the JVM itself calls the initialiser. */
+    /**
+     * What is slow to make, and made when it is first used. No native method is in sight: the JVM itself calls the
+     * initialiser.
+     */
     public static final class Settings {
         static final String VALUE = read();
 
@@ -130,7 +134,9 @@ public class Pinning {
     private final AtomicBoolean flushing = new AtomicBoolean();
     private long reports;
 
-    /** Waits, then reports what it did, as a tracing library would: within a monitor it asks for the lock of a buffer. */
+    /**
+     * Waits, then reports what it did, as a tracing library would: within a monitor it asks for the lock of a buffer.
+     */
     @GetMapping("/pinning/report")
     public String report(HttpServletRequest request) throws InterruptedException {
         if (flushing.compareAndSet(false, true)) {

@@ -17,10 +17,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class Products {
 
-    public record Product(int id, String name) {
-    }
+    public record Product(int id, String name) {}
 
-    private static final List<Product> ALL = List.of(new Product(1, "anvil"), new Product(2, "bell"), new Product(3, "candle"),
+    private static final List<Product> ALL = List.of(new Product(1, "anvil"), new Product(2, "bell"),
+            new Product(3, "candle"),
             new Product(4, "drum"));
 
     private final Backend backend;

@@ -34,7 +34,10 @@ final class RowTally {
         persisted.increment();
     }
 
-    /** Somebody was told that it was accepted, and it could not be stored. (Where the database was gone at its commit, it may be there.) */
+    /**
+     * Somebody was told that it was accepted, and it could not be stored. (Where the database was gone at its commit,
+     * it may be there.)
+     */
     void lost(UUID externalId, String why) {
         lost.increment();
         reasons.computeIfAbsent(why, reason -> new LongAdder()).increment();
@@ -58,13 +61,13 @@ final class RowTally {
         }
         String said = cause.getMessage() == null ? cause.getClass().getSimpleName()
                 : cause.getMessage().lines().findFirst().orElse("").replaceFirst("^(ERROR|FATAL|PANIC): ", "")
-                .split("\"| \\(|\\. ")[0].strip();
+                        .split("\"| \\(|\\. ")[0].strip();
         return state + said.substring(0, Math.min(said.length(), LONGEST_REASON));
     }
 
     Map<String, Number> gauges() {
-        // Looked at first, for rows that come and go while it is looked would seem to be behind, more of them than there is room for. But what
-        // is stored was accepted before: nobody sees more stored than accepted.
+        // Looked at first, for rows that come and go while it is looked would seem to be behind, more of them than
+        // there is room for. But what is stored was accepted before: nobody sees more stored than accepted.
         long taken = accepted.sum();
         long stored = persisted.sum();
         long gone = lost.sum();
@@ -73,7 +76,9 @@ final class RowTally {
 
     /** Such as {@code 53100 could not extend file (3)}; empty where no row was lost. */
     Map<String, Object> facts() {
-        return reasons.isEmpty() ? Map.of() : Map.of("rows.lost.why", new TreeMap<>(reasons).entrySet().stream()
-                .map(reason -> reason.getKey() + " (" + reason.getValue() + ")").collect(Collectors.joining("; ")));
+        return reasons.isEmpty() ? Map.of()
+                : Map.of("rows.lost.why", new TreeMap<>(reasons).entrySet().stream()
+                        .map(reason -> reason.getKey() + " (" + reason.getValue() + ")")
+                        .collect(Collectors.joining("; ")));
     }
 }

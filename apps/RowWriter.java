@@ -21,7 +21,8 @@ final class RowWriter implements AutoCloseable {
     private final RowTally tally;
     private final Map<String, Object> facts;
 
-    private RowWriter(ExecutorService executor, Semaphore room, Consumer<Person> store, RowTally tally, Map<String, Object> facts) {
+    private RowWriter(ExecutorService executor, Semaphore room, Consumer<Person> store, RowTally tally,
+            Map<String, Object> facts) {
         this.executor = executor;
         this.room = room;
         this.store = store;
@@ -29,14 +30,19 @@ final class RowWriter implements AutoCloseable {
         this.facts = facts;
     }
 
-    /** A pool of platform threads, before which any number of rows waits: nobody is slowed, and the memory is the limit. */
+    /**
+     * A pool of platform threads, before which any number of rows waits: nobody is slowed, and the memory is the limit.
+     */
     static RowWriter fixed(int threads, Consumer<Person> store, RowTally tally) {
         var pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
         return new RowWriter(pool, new Semaphore(Integer.MAX_VALUE), store, tally,
                 Map.of("writer", "fixed", "writer.threads", pool.getMaximumPoolSize(), "writer.queue", "unbounded"));
     }
 
-    /** A virtual thread for each row, of which there are no more than so many: whoever brings another one waits for room. */
+    /**
+     * A virtual thread for each row, of which there are no more than so many: whoever brings another one waits for
+     * room.
+     */
     static RowWriter bounded(int rows, Consumer<Person> store, RowTally tally) {
         return new RowWriter(Executors.newVirtualThreadPerTaskExecutor(), new Semaphore(rows), store, tally,
                 Map.of("writer", "bounded", "writer.threads", "virtual", "writer.queue", rows));
@@ -89,7 +95,10 @@ final class RowWriter implements AutoCloseable {
         }
     }
 
-    /** What is still queued is not stored any more, and who waits for the database waits no longer; all that is lost is told one by one. */
+    /**
+     * What is still queued is not stored any more, and who waits for the database waits no longer; all that is lost is
+     * told one by one.
+     */
     @Override
     public void close() {
         executor.shutdownNow().forEach(queued -> tally.lost(((Row) queued).person.externalId(), ENDED));

@@ -19,12 +19,10 @@ import org.springframework.web.bind.annotation.RestController;
 public class Score {
 
     /** What it is asked. */
-    public record Question(String name, String tag) {
-    }
+    public record Question(String name, String tag) {}
 
     /** What it answers, from 0 to 99. */
-    public record Answer(int score) {
-    }
+    public record Answer(int score) {}
 
     private final Backend backend;
 

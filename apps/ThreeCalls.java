@@ -86,7 +86,8 @@ final class ThreeCalls {
         void failed(String concurrency, ThreeCalls three) {
             add(concurrency + ".requests-failed", 1);
             add(concurrency + ".ms-until-failed", (System.nanoTime() - three.began) / 1_000_000);
-            Stream.of(three.orders, three.products, three.accounts).forEach(call -> add(concurrency + ".calls-" + call.fate.word, 1));
+            Stream.of(three.orders, three.products, three.accounts)
+                    .forEach(call -> add(concurrency + ".calls-" + call.fate.word, 1));
         }
 
         private void add(String name, long value) {

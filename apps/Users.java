@@ -56,8 +56,8 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
 
 /**
- * The service of the second experiment: a user is made of what the request says and of what an external service answers. Tomcat
- * and Hikari are as Spring Boot sets them up.
+ * The service of the second experiment: a user is made of what the request says and of what an external service
+ * answers. Tomcat and Hikari are as Spring Boot sets them up.
  */
 @EnableAutoConfiguration
 @PropertySource("classpath:apps/users.properties")
@@ -65,8 +65,7 @@ import org.springframework.web.client.RestClientException;
 public class Users {
 
     /** What a user is made of. */
-    public record NewUser(String name, String tag) {
-    }
+    public record NewUser(String name, String tag) {}
 
     /** A user as it is stored. */
     @Entity
@@ -81,8 +80,7 @@ public class Users {
         public Instant createdAt;
         public Instant modifiedAt;
 
-        protected User() {
-        }
+        protected User() {}
 
         User(NewUser made, int score) {
             name = made.name;
@@ -94,8 +92,7 @@ public class Users {
     }
 
     /** Each of its methods is one transaction, unless there is one already. */
-    public interface Repository extends JpaRepository<User, Long> {
-    }
+    public interface Repository extends JpaRepository<User, Long> {}
 
     private final Repository users;
     private final TransactionTemplate transaction;
@@ -106,7 +103,8 @@ public class Users {
     private final Semaphore guard;
     private final AtomicLong connectionTimeouts = new AtomicLong();
 
-    public Users(Repository users, TransactionTemplate transaction, DataSource database, Environment settings) throws SQLException {
+    public Users(Repository users, TransactionTemplate transaction, DataSource database, Environment settings)
+            throws SQLException {
         this.users = users;
         this.transaction = transaction;
         pool = database.unwrap(HikariDataSource.class);
@@ -142,7 +140,10 @@ public class Users {
         return transaction.execute(status -> create(user));
     }
 
-    /** The same where no more than so many requests may be in the transaction at a time; the others wait, without a connection. */
+    /**
+     * The same where no more than so many requests may be in the transaction at a time; the others wait, without a
+     * connection.
+     */
     @PostMapping("/user/create/in-transaction/guarded")
     public User createGuarded(@RequestBody NewUser user) throws InterruptedException {
         guard.acquire();
@@ -160,7 +161,8 @@ public class Users {
     }
 
     private int score(NewUser user) {
-        return external.post().uri("/user/score").contentType(MediaType.APPLICATION_JSON).body(new Score.Question(user.name, user.tag))
+        return external.post().uri("/user/score").contentType(MediaType.APPLICATION_JSON)
+                .body(new Score.Question(user.name, user.tag))
                 .retrieve().body(Score.Answer.class).score();
     }
 
@@ -174,7 +176,8 @@ public class Users {
             connectionTimeouts.incrementAndGet();
         }
         return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
-                .body(waitedTooLong ? "no connection to the database was free in time" : "the database cannot be reached");
+                .body(waitedTooLong ? "no connection to the database was free in time"
+                        : "the database cannot be reached");
     }
 
     @ExceptionHandler(RestClientException.class)

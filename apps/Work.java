@@ -5,12 +5,15 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 
 /**
- * A fixed amount of work for the CPU. A loop that spins until the clock has moved 100 ms is no such thing: while the operating
- * system lets other threads run, the clock moves on, and the loop ends without having worked.
+ * A fixed amount of work for the CPU. A loop that spins until the clock has moved 100 ms is no such thing: while the
+ * operating system lets other threads run, the clock moves on, and the loop ends without having worked.
  */
 public final class Work {
 
-    /** So many rounds at a time, so that the compiler sees a method that is called often rather than one that never ends. */
+    /**
+     * So many rounds at a time, so that the compiler sees a method that is called often rather than one that never
+     * ends.
+     */
     private static final int STRETCH = 10_000;
     private static final int TRIES = 7;
 
@@ -21,8 +24,7 @@ public final class Work {
     /** Where the results go, so that no compiler can do without the work. */
     private static volatile int result;
 
-    private Work() {
-    }
+    private Work() {}
 
     /** Works: each round takes a nanosecond or two. */
     public static void run(long rounds) {
@@ -33,7 +35,10 @@ public final class Work {
         result = x;
     }
 
-    /** Random numbers by xorshift (Marsaglia 2003). Each needs the one before it, so nothing can be left out or done in parallel. */
+    /**
+     * Random numbers by xorshift (Marsaglia 2003). Each needs the one before it, so nothing can be left out or done in
+     * parallel.
+     */
     private static int stretch(int x, int rounds) {
         for (int i = 0; i < rounds; i++) {
             x ^= x << 13;
@@ -44,8 +49,8 @@ public final class Work {
     }
 
     /**
-     * How long a thread of this JVM is on its CPU for so many rounds, once they are compiled: the shortest of several tries, for what
-     * disturbs only adds.
+     * How long a thread of this JVM is on its CPU for so many rounds, once they are compiled: the shortest of several
+     * tries, for what disturbs only adds.
      */
     public static Duration time(long rounds) {
         long shortest = Long.MAX_VALUE;
@@ -58,11 +63,12 @@ public final class Work {
     }
 
     /**
-     * The thread's CPU time, since on a busy machine others may have their turn in each of the tries. The clock has to do for virtual
-     * threads, whose CPU time nobody counts, and on Windows, which counts it in steps of 16 ms.
+     * The thread's CPU time, since on a busy machine others may have their turn in each of the tries. The clock has to
+     * do for virtual threads, whose CPU time nobody counts, and on Windows, which counts it in steps of 16 ms.
      */
     private static long nanos() {
-        return OWN_CPU_TIME && !Thread.currentThread().isVirtual() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
+        return OWN_CPU_TIME && !Thread.currentThread().isVirtual() ? THREADS.getCurrentThreadCpuTime()
+                : System.nanoTime();
     }
 
     /** How many rounds take so long on one thread of this JVM. */

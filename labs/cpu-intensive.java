@@ -27,8 +27,9 @@ import kit.trust.Cell;
 import kit.trust.Claim.Metric;
 
 /**
- * Lab 2. A published run found virtual threads 2.5 times slower where requests burn CPU. It burned by the clock: it spun until
- * 100 ms had gone by. Here the same burn stands beside an honest one, and what virtual threads really cost beside both.
+ * Lab 2. A published run found virtual threads 2.5 times slower where requests burn CPU. It burned by the clock: it
+ * spun until 100 ms had gone by. Here the same burn stands beside an honest one, and what virtual threads really cost
+ * beside both.
  */
 class CpuIntensive {
 
@@ -50,14 +51,14 @@ class CpuIntensive {
         int users = lab.concurrency(2 * pool);
 
         lab.says("""
-                A request waits 200 ms, burns 100 ms of CPU, waits 200 ms, and answers. %d users send them without a pause. The burn
-                is done in two ways:
+                A request waits 200 ms, burns 100 ms of CPU, waits 200 ms, and answers. %d users send them without a
+                pause. The burn is done in two ways:
 
                 - %s spins until the clock has moved 100 ms, as in the published experiment
                 - %s does a fixed amount of work, which takes 100 ms on a CPU that it has for itself
 
-                and served in three: by a pool of %d platform threads, by virtual threads, and by a pool of %d platform threads, one
-                for each CPU of this machine, as is often advised for work that needs the CPU.""",
+                and served in three: by a pool of %d platform threads, by virtual threads, and by a pool of %d platform
+                threads, one for each CPU of this machine, as is often advised for work that needs the CPU.""",
                 users, byTheClock.path(), byTheWork.path(), pool, cpus);
 
         lab.code("apps/Demo.java", "public String cpuIntensive()", "public String cpuIntensiveWork()");
@@ -68,12 +69,14 @@ class CpuIntensive {
         Variant perCpu = Variant.platform("platform-cpus", Demo.class, cpus);
 
         // Every variant of a fork is given the same work.
-        lab.calibrate("demo.work.rounds", "rounds of work take 100 ms on one thread of this machine", () -> Work.calibrate(burn));
+        lab.calibrate("demo.work.rounds", "rounds of work take 100 ms on one thread of this machine",
+                () -> Work.calibrate(burn));
 
-        // By the clock: on platform threads the spin is as good as a wait, for while one is off its CPU its clock moves on. A
-        // virtual thread keeps its carrier until it waits, so that it really gets the 100 ms.
+        // By the clock: on platform threads the spin is as good as a wait, for while one is off its CPU its clock moves
+        // on. A virtual thread keeps its carrier until it waits, so that it really gets the 100 ms.
         lab.published("e1.csv");
-        Cell clockPlatform = lab.cell(platform, byTheClock, lab.load(users, 300, 1000), Demand.waiting(Duration.ofMillis(500)))
+        Cell clockPlatform = lab
+                .cell(platform, byTheClock, lab.load(users, 300, 1000), Demand.waiting(Duration.ofMillis(500)))
                 .claimedToNeed(burn, cpus, "CPUs").within(0.25).as("clock");
         Cell clockVirtual = lab.cell(virtual, byTheClock, lab.load(users, 100, 1000), needs).within(0.1).as("clock");
         Cell clockPerCpu = lab.cell(perCpu, byTheClock, lab.load(5 * cpus, 10L * cpus), needs).within(0.1).as("clock");
@@ -83,20 +86,27 @@ class CpuIntensive {
         Cell workVirtual = lab.cell(virtual, byTheWork, lab.load(users, 100, 1000), needs).within(0.15).as("work");
         Cell workPerCpu = lab.cell(perCpu, byTheWork, lab.load(5 * cpus, 10L * cpus), needs).within(0.1).as("work");
 
-        // And somebody else's request, twenty times a second, while fewer users keep all CPUs busy: no pool is full here.
+        // And somebody else's request, twenty times a second, while fewer users keep all CPUs busy: no pool is full
+        // here.
         int busy = 10 * cpus;
         Request other = Request.get("/demo/trivial");
-        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
+        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15)
+                .as("beside");
         Cell besideVirtual = lab.cell(virtual, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
-        double line = besideVirtual.load() instanceof ClosedLoop ? 1000 * Queueing.besideConvoy(busy, needs, cpus) : Double.NaN;
+        double line = besideVirtual.load() instanceof ClosedLoop ? 1000 * Queueing.besideConvoy(busy, needs, cpus)
+                : Double.NaN;
         besidePlatform.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), Double.NaN);
         besideVirtual.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), line);
 
-        lab.predict("Spinning by the clock, how many times as many requests a second do %d platform threads serve as virtual threads?"
-                .formatted(pool), ratio(clockPlatform, clockVirtual),
+        lab.predict(
+                "Spinning by the clock, how many times as many requests a second do %d platform threads serve as "
+                        + "virtual threads?"
+                                .formatted(pool),
+                ratio(clockPlatform, clockVirtual),
                 "while a platform thread is off its CPU, the clock that it looks at moves on",
                 "so to platform threads the burn is a wait: m threads that are held for S = 0.5 s serve m / S",
-                "a virtual thread keeps its carrier while it spins: as many as there are CPUs spin at a time, 0.1 s each");
+                "a virtual thread keeps its carrier while it spins: as many as there are CPUs spin at a time, 0.1 s "
+                        + "each");
         lab.predict("When a request needs a fixed amount of work instead: which serve more requests a second?",
                 Choices.below(0.85, "virtual threads").then(1.15, "neither, within 15 %").beyond("platform threads"),
                 ratio(workPlatform, workVirtual),
@@ -104,30 +114,37 @@ class CpuIntensive {
                 "X <= k / D knows of CPUs and of nothing else");
 
         lab.rule("""
-                A request that needs D = 0.1 s of CPU leaves k CPUs room for k / D requests a second: X <= %d / 0.1 s = %d/s on this
-                machine, whatever the threads are called. m threads that are held for S = 0.5 s allow m / S. Whoever serves more than
-                k / D did not do the work: that is the utilisation law, X D <= k.
+                A request that needs D = 0.1 s of CPU leaves k CPUs room for k / D requests a second: X <= %d / 0.1 s =
+                %d/s on this machine, whatever the threads are called. m threads that are held for S = 0.5 s allow m /
+                S. Whoever serves more than k / D did not do the work: that is the utilisation law, X D <= k.
 
-                Virtual threads stay a little below k / D. A carrier takes whoever is first in line and keeps it until it waits. So
-                the last short step of a request, which only writes the answer, stands in line behind everybody's burn; the
-                users get their answers all at once, wait the first 200 ms all at once, and the CPUs stand idle until they
-                are over: X = N / (N D / k + 0.2 s)."""
+                Virtual threads stay a little below k / D. A carrier takes whoever is first in line and keeps it until
+                it waits. So the last short step of a request, which only writes the answer, stands in line behind
+                everybody's burn; the users get their answers all at once, wait the first 200 ms all at once, and the
+                CPUs stand idle until they are over: X = N / (N D / k + 0.2 s)."""
                 .formatted(cpus, 10 * cpus));
 
-        lab.expect("by the clock, platform threads serve at least twice as many as virtual threads", ratio(clockPlatform, clockVirtual).atLeast(2),
+        lab.expect("by the clock, platform threads serve at least twice as many as virtual threads",
+                ratio(clockPlatform, clockVirtual).atLeast(2),
                 "the pool must be large enough to overload the CPUs: are there more CPUs than run.json says?");
-        lab.expect("by the clock, platform threads serve more than the CPUs can", count(Metric.OF_LIMIT, clockPlatform).atLeast(1.5),
+        lab.expect("by the clock, platform threads serve more than the CPUs can",
+                count(Metric.OF_LIMIT, clockPlatform).atLeast(1.5),
                 "more than k / D cannot be worked; less means that the threads got no time slices from each other");
-        lab.expect("by the clock, virtual threads stay within what the CPUs can", count(Metric.OF_LIMIT, clockVirtual).atMost(1.01),
+        lab.expect("by the clock, virtual threads stay within what the CPUs can",
+                count(Metric.OF_LIMIT, clockVirtual).atMost(1.01),
                 "a virtual thread that spins keeps its carrier; more carriers than CPUs would break this");
-        lab.expect("by the clock, a pool of one thread for each CPU serves what it serves by the work", ratio(clockPerCpu, workPerCpu).near(1, 0.1),
+        lab.expect("by the clock, a pool of one thread for each CPU serves what it serves by the work",
+                ratio(clockPerCpu, workPerCpu).near(1, 0.1),
                 "a thread that has a CPU for itself works while it spins: did anything else want the CPUs?");
         lab.expect("a platform thread that spins by the clock gets less than half of the CPU that it claims",
                 ratio(Metric.CPU_PER_REQUEST, clockPlatform, workPlatform).atMost(0.5),
                 "the CPU per request is measured, not claimed: is the service's CPU time in summary.csv right?");
-        lab.expect("with fixed work, platform and virtual threads serve the same", ratio(workPlatform, workVirtual).near(1, 0.1),
-                "the same work on the same CPUs: was there another load on the machine? --forks 5 tells chance from difference");
-        lab.expect("with fixed work, nobody serves more than the CPUs can", count(Metric.OF_LIMIT, workPlatform).atMost(1.01),
+        lab.expect("with fixed work, platform and virtual threads serve the same",
+                ratio(workPlatform, workVirtual).near(1, 0.1),
+                "the same work on the same CPUs: was there another load on the machine? --forks 5 tells chance from "
+                        + "difference");
+        lab.expect("with fixed work, nobody serves more than the CPUs can",
+                count(Metric.OF_LIMIT, workPlatform).atMost(1.01),
                 "then the work takes less than 100 ms now: was the machine busy while it was calibrated?");
         lab.expect("a pool of one thread for each CPU serves what the rule says", asPredicted(workPerCpu),
                 "it serves k / S, a fifth of k / D, since its threads are held by the waits as well");
@@ -135,37 +152,45 @@ class CpuIntensive {
                 ratio(Metric.MEDIAN, besideVirtual, besidePlatform).of("other").atLeast(5),
                 "a carrier is left only when a virtual thread waits, a CPU whenever the operating system says so");
 
-        lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu, besidePlatform, besideVirtual);
+        lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu, besidePlatform,
+                besideVirtual);
         lab.concludes();
 
         // Where the throughput is not impossible (few users, many CPUs) there is nothing of the kind to explain.
         if (clockPlatform.mean(Metric.OF_LIMIT) > 1) {
             lab.explains("""
-                    By the clock, platform threads "served" %s requests a second and virtual threads %s. The first number is impossible
-                    as CPU work: at 100 ms each this machine's %s CPUs can do %s. Measured, those requests got %s ms of CPU each.
-                    The operating system takes turns among the threads that spin, and a thread that waits for its turn sees the clock
-                    move: its 100 ms pass while others work. A virtual thread is not taken off its carrier while it spins, so its
-                    100 ms are worked. The published run had 4 CPUs, which can do 40 requests a second. It found 90.7/s on platform
-                    threads, and 36.3/s on virtual threads, where the rule says 100 / (100 x 0.1 / 4 + 0.2 s) = 37.""",
-                    clockPlatform.rps(), clockVirtual.rps(), cpus, 10 * cpus, clockPlatform.mean(Metric.CPU_PER_REQUEST) / 1000);
+                    By the clock, platform threads "served" %s requests a second and virtual threads %s. The first
+                    number is impossible as CPU work: at 100 ms each this machine's %s CPUs can do %s. Measured, those
+                    requests got %s ms of CPU each. The operating system takes turns among the threads that spin, and a
+                    thread that waits for its turn sees the clock move: its 100 ms pass while others work. A virtual
+                    thread is not taken off its carrier while it spins, so its 100 ms are worked. The published run had
+                    4 CPUs, which can do 40 requests a second. It found 90.7/s on platform threads, and 36.3/s on
+                    virtual threads, where the rule says 100 / (100 x 0.1 / 4 + 0.2 s) = 37.""",
+                    clockPlatform.rps(), clockVirtual.rps(), cpus, 10 * cpus,
+                    clockPlatform.mean(Metric.CPU_PER_REQUEST) / 1000);
         }
         lab.explains("""
-                With a fixed amount of work, platform threads serve %s requests a second and virtual threads %s, at %s and %s ms
-                of CPU each: the same work on the same CPUs, whoever does it. So the published penalty is made by the ruler, not by
-                the threads.""",
+                With a fixed amount of work, platform threads serve %s requests a second and virtual threads %s, at %s
+                and %s ms of CPU each: the same work on the same CPUs, whoever does it. So the published penalty is made
+                by the ruler, not by the threads.""",
                 workPlatform.rps(), workVirtual.rps(), workPlatform.mean(Metric.CPU_PER_REQUEST) / 1000,
                 workVirtual.mean(Metric.CPU_PER_REQUEST) / 1000);
         lab.explains("""
-                What remains is this: beside %s busy users, a request that needs next to nothing was answered in %s ms (median) on
-                platform threads and in %s ms on virtual threads. It stands in line behind every burn that came before it, because
-                nothing takes a virtual thread off its carrier. So CPU work belongs on a pool of its own, of about as many platform
-                threads as there are CPUs; and only the work, since a pool that small which also waits serves %s/s.""",
-                busy, besidePlatform.mean(Metric.MEDIAN, "other"), besideVirtual.mean(Metric.MEDIAN, "other"), workPerCpu.rps());
+                What remains is this: beside %s busy users, a request that needs next to nothing was answered in %s ms
+                (median) on platform threads and in %s ms on virtual threads. It stands in line behind every burn that
+                came before it, because nothing takes a virtual thread off its carrier. So CPU work belongs on a pool of
+                its own, of about as many platform threads as there are CPUs; and only the work, since a pool that small
+                which also waits serves %s/s.""",
+                busy, besidePlatform.mean(Metric.MEDIAN, "other"), besideVirtual.mean(Metric.MEDIAN, "other"),
+                workPerCpu.rps());
 
         lab.tryIt("""
-                --published      50 threads, 100 users, 1000 requests by each of the first two pairs, as published: five minutes
+                --published      50 threads, 100 users, 1000 requests by each of the first two pairs, as published: \
+                five minutes
                 --forks 5        is platform / virtual with fixed work really 1? the interval tells
-                -c 20            fewer users than threads: by the clock, what is the throughput of either now? (the rule knows)
-                --driver shared  the client behind the same carriers: its clock stops with them. Which check finds out?""");
+                -c 20            fewer users than threads: by the clock, what is the throughput of either now? (the \
+                rule knows)
+                --driver shared  the client behind the same carriers: its clock stops with them. Which check finds \
+                out?""");
     }
 }

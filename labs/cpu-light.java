@@ -22,8 +22,9 @@ import kit.plan.Variant;
 import kit.trust.Cell;
 
 /**
- * Lab 1. A request that waits needs a thread and no CPU. So the first thing to run out is threads, and their number alone
- * says how many requests a second there can be. The experiment is a published one; its figures stand beside yours.
+ * Lab 1. A request that waits needs a thread and no CPU. So the first thing to run out is threads, and their number
+ * alone says how many requests a second there can be. The experiment is a published one; its figures stand beside
+ * yours.
  */
 class CpuLight {
 
@@ -42,8 +43,8 @@ class CpuLight {
         int many = lab.users(50, 100).getLast();
 
         lab.says("""
-                A request to %s waits 200 ms, waits 200 ms once more, and answers. It needs next to no CPU: it waits as a
-                service waits for a database. Each of c users sends the next request when the last one was answered.
+                A request to %s waits 200 ms, waits 200 ms once more, and answers. It needs next to no CPU: it waits as
+                a service waits for a database. Each of c users sends the next request when the last one was answered.
                 We serve them in three ways:
 
                 - platform: Tomcat with a pool of 50 platform threads, as published
@@ -54,7 +55,8 @@ class CpuLight {
         lab.code("apps/Demo.java", "/demo/cpu-light\"");
         lab.code("labs/cpu-light.java", "Variant platform = ");
 
-        // The pool is the only difference between the first two, and its size the only one between the first and the last.
+        // The pool is the only difference between the first two, and its size the only one between the first and the
+        // last.
         Variant platform = Variant.platform("platform", Demo.class, 50);
         Variant virtual = Variant.virtual("virtual", Demo.class);
         Variant sized = Variant.platform("platform-sized", Demo.class, many);
@@ -73,20 +75,26 @@ class CpuLight {
                 "the throughput is min(users, threads) / S: divide one by the other");
 
         lab.rule("""
-                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users
-                who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S. (Little's law:
-                what is inside = throughput x time inside.)""");
+                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c
+                users who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S.
+                (Little's law: what is inside = throughput x time inside.)""");
 
         // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
         lab.expect("at %s, platform and virtual threads serve the same".formatted(platformFew.load().label()),
                 ratio(virtualFew, platformFew).near(1, 0.03),
-                "while there is a thread for every user, the kind of thread makes no difference; are there more users than threads?");
+                "while there is a thread for every user, the kind of thread makes no difference; are there more users "
+                        + "than threads?");
         int jdk = lab.jdks().getLast();
         double gain = virtualMany.prediction(jdk).rps() / platformMany.prediction(jdk).rps();
-        lab.expect("at %s, virtual threads serve as many times more as the rule says".formatted(platformMany.load().label()),
+        lab.expect(
+                "at %s, virtual threads serve as many times more as the rule says"
+                        .formatted(platformMany.load().label()),
                 ratio(virtualMany, platformMany).near(gain, 0.05),
-                "the rule says users / pool. Are there fewer users than threads? run.json has the facts: was the pool really 50?");
-        lab.expect("at %s, a pool of %d threads serves the same as virtual threads".formatted(sizedMany.load().label(), many),
+                "the rule says users / pool. Are there fewer users than threads? run.json has the facts: was the pool "
+                        + "really 50?");
+        lab.expect(
+                "at %s, a pool of %d threads serves the same as virtual threads".formatted(sizedMany.load().label(),
+                        many),
                 ratio(sizedMany, virtualMany).near(1, 0.03),
                 "a hundred platform threads are no burden for a machine; thousands are. How many were there?");
         for (Cell cell : new LinkedHashSet<>(List.of(platformFew, virtualFew, platformMany, virtualMany, sizedMany))) {
@@ -100,17 +108,20 @@ class CpuLight {
         lab.explains("""
                 %s: %s/s on 50 platform threads, %s/s on virtual threads.
                 %s: %s/s on 50 platform threads, %s/s on virtual threads, %s/s on a thread for each user; requests
-                took %s, %s and %s ms. A request that finds no thread free waits for one, and that wait is all the difference:
-                the work itself takes 400 ms on either kind of thread. Virtual threads took the queue away, and so did a larger
-                pool. So here the virtue of virtual threads is that nobody had to know the right size of the pool.""",
+                took %s, %s and %s ms. A request that finds no thread free waits for one, and that wait is all the
+                difference: the work itself takes 400 ms on either kind of thread. Virtual threads took the queue away,
+                and so did a larger pool. So here the virtue of virtual threads is that nobody had to know the right
+                size of the pool.""",
                 platformFew.load().label(), platformFew.rps(), virtualFew.rps(),
                 platformMany.load().label(), platformMany.rps(), virtualMany.rps(), sizedMany.rps(),
                 platformMany.meanMs(), virtualMany.meanMs(), sizedMany.meanMs());
 
         lab.tryIt("""
                 -c 200,400       which claim breaks now, and what is its ratio? (the rule knows)
-                --rate 150       an open loop above the pool's 125/s: the queue grows for as long as it lasts, so a claim breaks
+                --rate 150       an open loop above the pool's 125/s: the queue grows for as long as it lasts, so a \
+                claim breaks
                 --forks 3        intervals instead of single figures
-                --driver shared  the client on the service's own scheduler: harmless here, ruinous where carriers are busy""");
+                --driver shared  the client on the service's own scheduler: harmless here, ruinous where carriers are \
+                busy""");
     }
 }

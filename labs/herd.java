@@ -26,9 +26,10 @@ import kit.trust.Cell;
 import kit.trust.Claim.Metric;
 
 /**
- * Lab 6. Everybody comes at once, as when a shop opens, and sends one request. A published experiment says that virtual threads
- * then serve 1.78 times as many requests a second. That figure is made of the herd's length as much as of its threads: here is what
- * becomes of it when the herd stays, what a request takes that does nothing but wait, and which limits are no limits of threads.
+ * Lab 6. Everybody comes at once, as when a shop opens, and sends one request. A published experiment says that virtual
+ * threads then serve 1.78 times as many requests a second. That figure is made of the herd's length as much as of its
+ * threads: here is what becomes of it when the herd stays, what a request takes that does nothing but wait, and which
+ * limits are no limits of threads.
  */
 class HerdLab {
 
@@ -49,25 +50,26 @@ class HerdLab {
         int beyond = Math.max(5 * users, 10_000);
 
         lab.says("""
-                A request waits in five tasks at once, 1 s in each, and answers. %d users come within a second, one after the other, and
-                send one request each. We serve them in three ways:
+                A request waits in five tasks at once, 1 s in each, and answers. %d users come within a second, one
+                after the other, and send one request each. We serve them in three ways:
 
-                - platform-500: Tomcat with a pool of %d platform threads. For its tasks a request makes five more and ends them,
-                  as published
+                - platform-500: Tomcat with a pool of %d platform threads. For its tasks a request makes five more and
+                  ends them, as published
                 - virtual: a virtual thread for every request and for every task
-                - platform-sized: a pool of %d platform threads for requests and one of %d for their tasks, made once. If virtual
-                  threads win only against a pool that is too small, this variant shows it.
+                - platform-sized: a pool of %d platform threads for requests and one of %d for their tasks, made once.
+                  If virtual threads win only against a pool that is too small, this variant shows it.
 
                 Then the same users stay: each sends the next request when the last one was answered.""",
                 users, POOL, users, (THREADS - 1) * users);
         lab.says("""
-                Last, what it takes to let requests wait. Everybody comes, and nobody is answered before all are there. While they all
-                wait, the service's garbage is collected, and its memory is held against what it was before, when nobody waited: its
-                heap, and all of it (RSS). %d users do so on platform threads, and on virtual threads %1$d, %d and %d. Tomcat is told to
-                take as many connections. It is not told for another %d users: then it takes %d.
+                Last, what it takes to let requests wait. Everybody comes, and nobody is answered before all are there.
+                While they all wait, the service's garbage is collected, and its memory is held against what it was
+                before, when nobody waited: its heap, and all of it (RSS). %d users do so on platform threads, and on
+                virtual threads %1$d, %d and %d. Tomcat is told to take as many connections. It is not told for another
+                %d users: then it takes %d.
 
-                In this lab the client is in the lab's own JVM: else the service's pauses would make it late, and its memory would be
-                the service's.""",
+                In this lab the client is in the lab's own JVM: else the service's pauses would make it late, and its
+                memory would be the service's.""",
                 users, 5 * users, 10 * users, beyond, MAX_CONNECTIONS);
 
         lab.code("apps/Herd.java", "\"/block\")", "\"/non-block\")", "private static String waitInTasks");
@@ -80,20 +82,23 @@ class HerdLab {
 
         Variant platform = Variant.platform("platform-500", Herd.class, POOL);
         Variant virtual = Variant.virtual("virtual", Herd.class);
-        Variant sized = Variant.platform("platform-sized", Herd.class, users).property("herd.pool.threads", (THREADS - 1) * users);
+        Variant sized = Variant.platform("platform-sized", Herd.class, users).property("herd.pool.threads",
+                (THREADS - 1) * users);
 
         // Two bursts or three before the one that counts: the first makes threads and connections.
         lab.warmup(Duration.ofSeconds(5));
         lab.published("e5.csv");
         lab.publishedAs(platform, "platform");
         Load burst = Burst.of(users, Duration.ofSeconds(1));
-        Cell platformBurst = lab.cell(platform, block, burst, s).needingThreads(THREADS * POOL).within(0.1).clientApart();
+        Cell platformBurst = lab.cell(platform, block, burst, s).needingThreads(THREADS * POOL).within(0.1)
+                .clientApart();
         Cell virtualBurst = lab.cell(virtual, nonBlock, burst, s).within(0.1).clientApart();
         Cell sizedBurst = lab.cell(sized, pooled, burst, s).needingThreads(THREADS * users).within(0.1).clientApart();
 
         // Five rounds of the slowest. -n, --duration and --rate change this load, and leave the bursts as they are.
         Load steady = lab.load(users, Duration.ofSeconds(20));
-        Cell platformSteady = lab.cell(platform, block, steady, s).needingThreads(THREADS * POOL).within(0.1).clientApart();
+        Cell platformSteady = lab.cell(platform, block, steady, s).needingThreads(THREADS * POOL).within(0.1)
+                .clientApart();
         Cell virtualSteady = lab.cell(virtual, nonBlock, steady, s).within(0.1).clientApart();
         Cell sizedSteady = lab.cell(sized, pooled, steady, s).needingThreads(THREADS * users).within(0.1).clientApart();
 
@@ -116,19 +121,25 @@ class HerdLab {
         boolean areQueueing = platformBurst.prediction(jdk).bound().equals("pool");
         double waves = platformBurst.prediction(jdk).sdMs() / platformBurst.prediction(jdk).meanMs();
 
-        lab.predict("In the burst, how many times as many requests a second do virtual threads serve as 500 platform threads?",
+        lab.predict(
+                "In the burst, how many times as many requests a second do virtual threads serve as 500 platform "
+                        + "threads?",
                 ratio(virtualBurst, platformBurst),
                 "with a thread for everybody the last user comes after 1 s, and is answered 1 s later",
-                "%d users behind 500 threads are served in %d waves of 1 s".formatted(users, (users + POOL - 1) / POOL));
-        lab.predict("When the users stay and never pause, how many times as many requests a second do virtual threads serve as 500 platform threads?",
+                "%d users behind 500 threads are served in %d waves of 1 s".formatted(users,
+                        (users + POOL - 1) / POOL));
+        lab.predict(
+                "When the users stay and never pause, how many times as many requests a second do virtual threads "
+                        + "serve as 500 platform threads?",
                 ratio(virtualSteady, platformSteady),
                 "now nobody is ever last: how many are served at a time?");
 
         lab.rule("""
-                Who finds one of m threads free is answered after S = 1 s. The others wait until somebody is done. So N users who come
-                within T are served in waves of m, and wave j (the first is 0) waits j (S - m T / N). The burst is over when its last
-                wave is, and its throughput is N over that time. With a thread for everybody it is N / (T + S), as of %d users about
-                %d/s, however large the machine. If the users stay, the ramp does not count any more: X = min(N, m) / S."""
+                Who finds one of m threads free is answered after S = 1 s. The others wait until somebody is done. So N
+                users who come within T are served in waves of m, and wave j (the first is 0) waits j (S - m T / N). The
+                burst is over when its last wave is, and its throughput is N over that time. With a thread for everybody
+                it is N / (T + S), as of %d users about %d/s, however large the machine. If the users stay, the ramp
+                does not count any more: X = min(N, m) / S."""
                 .formatted(users, users / 2));
 
         lab.expect("in the burst, virtual threads serve as many times more as the rule says, or still more",
@@ -136,7 +147,8 @@ class HerdLab {
                 "did the users come late (start_lag_p99_ms), or had virtual threads no CPU left (service_cpu_s)?");
         // Not with -c 500 or less.
         if (areQueueing) {
-            lab.expect("behind the pool of 500, response times spread as waves do", count(Metric.SPREAD, platformBurst).near(waves, 0.3),
+            lab.expect("behind the pool of 500, response times spread as waves do",
+                    count(Metric.SPREAD, platformBurst).near(waves, 0.3),
                     "burst.csv has the waves, 20 ms by 20 ms: can you count them?");
             lab.expect("in the burst, pools of the right size serve more than the pool of 500",
                     ratio(sizedBurst, platformBurst).atLeast(Math.min(1.2, 0.9 * burstGain)),
@@ -146,24 +158,29 @@ class HerdLab {
                     "thousands of threads that wake all the time want CPU: see service_cpu in timeline.csv");
         }
         lab.expect("on virtual threads there are no waves", count(Metric.SPREAD, virtualBurst).atMost(0.1),
-                "everybody should take 1 s: was a connection turned away (listen_overflows), or the CPU busy (service_cpu_s)?");
+                "everybody should take 1 s: was a connection turned away (listen_overflows), or the CPU busy "
+                        + "(service_cpu_s)?");
         lab.expect("when the users stay, virtual threads serve as many times more as the rule says, or still more",
                 ratio(virtualSteady, platformSteady).atLeast(0.9 * steadyGain),
-                "users / S may be more than these CPUs can do on any kind of thread: see service_cpu in timeline.csv, and try -c");
+                "users / S may be more than these CPUs can do on any kind of thread: see service_cpu in timeline.csv, "
+                        + "and try -c");
         lab.expect("platform threads that are there need more CPU for a request than virtual threads",
                 ratio(Metric.CPU_PER_REQUEST, sizedSteady, virtualSteady).atLeast(1.2),
                 "they change places six times for each request: cpu_us_per_request has what that costs here");
         lab.expect("platform threads that are made for a request need far more",
                 ratio(Metric.CPU_PER_REQUEST, platformSteady, virtualSteady).atLeast(2),
-                "the operating system makes and ends five for each request: cpu_us_per_request has what that costs here");
+                "the operating system makes and ends five for each request: cpu_us_per_request has what that costs "
+                        + "here");
 
-        lab.expect("a request that waits holds six platform threads", count(Metric.THREADS_PER_WAITING, platformWaits).near(THREADS, 0.1),
+        lab.expect("a request that waits holds six platform threads",
+                count(Metric.THREADS_PER_WAITING, platformWaits).near(THREADS, 0.1),
                 "were all of them in? see waiting and threads_waiting in summary.csv");
         lab.expect("on virtual threads it holds none", count(Metric.THREADS_PER_WAITING, virtualWaits).atMost(0.2),
                 "carriers and Tomcat's own threads are some dozen, however many requests wait");
         lab.expect("on platform threads it takes at least 1.5 times the memory",
                 ratio(Metric.MEMORY_PER_WAITING, platformWaits, virtualWaits).atLeast(1.5),
-                "of a thread's stack only what it has touched is memory: see rss_kb_per_waiting, and heap_kb_per_waiting beside it");
+                "of a thread's stack only what it has touched is memory: see rss_kb_per_waiting, and "
+                        + "heap_kb_per_waiting beside it");
         for (Cell cell : crowds) {
             lab.expect("on virtual threads %d requests wait together".formatted(cell.load().users()),
                     count(Metric.WAITING, cell).atLeast(cell.load().users()),
@@ -173,76 +190,94 @@ class HerdLab {
                 count(Metric.WAITING, limited).atMost(MAX_CONNECTIONS),
                 "another version may have another limit: see tomcat.max-connections in run.json");
         lab.expect("and no more are answered in time", count(Metric.OK, limited).atMost(MAX_CONNECTIONS),
-                "whoever is let in late waits for as long as the first did: has the time-out become longer than two waits?");
+                "whoever is let in late waits for as long as the first did: has the time-out become longer than two "
+                        + "waits?");
 
         // Those who stay come first: they leave the client warm, whose schedule is tight when all come within a second.
-        var all = new ArrayList<>(List.of(platformSteady, virtualSteady, sizedSteady, platformBurst, virtualBurst, sizedBurst,
-                platformWaits, virtualWaits));
+        var all = new ArrayList<>(
+                List.of(platformSteady, virtualSteady, sizedSteady, platformBurst, virtualBurst, sizedBurst,
+                        platformWaits, virtualWaits));
         all.addAll(crowds);
         all.add(limited);
         lab.measure(all.toArray(Cell[]::new));
         lab.concludes();
 
         lab.explains("""
-                The burst: %s requests a second on 500 platform threads, %s on virtual threads, %s times as many. The rule says %s, and
-                the published figures 1.78. Response times were %s ms with a standard deviation of %s behind the pool, and %s ms with one
-                of %s on virtual threads. How long the herd takes to come is part of all these figures: on virtual threads, half of the
-                burst's time.""",
+                The burst: %s requests a second on 500 platform threads, %s on virtual threads, %s times as many. The
+                rule says %s, and the published figures 1.78. Response times were %s ms with a standard deviation of %s
+                behind the pool, and %s ms with one of %s on virtual threads. How long the herd takes to come is part of
+                all these figures: on virtual threads, half of the burst's time.""",
                 platformBurst.rps(), virtualBurst.rps(), virtualBurst.rps() / platformBurst.rps(), burstGain,
-                platformBurst.meanMs(), platformBurst.mean(Metric.SD), virtualBurst.meanMs(), virtualBurst.mean(Metric.SD));
+                platformBurst.meanMs(), platformBurst.mean(Metric.SD), virtualBurst.meanMs(),
+                virtualBurst.mean(Metric.SD));
         lab.explains("""
-                The published experiment counted 665 requests a second on virtual threads. So it took 2000 / 665 = 3 s. As its requests
-                took 1.003 s, with a standard deviation of 5 ms, its users had come within 2 s, not within 1: the load generator was late,
-                and the service had the blame.""");
+                The published experiment counted 665 requests a second on virtual threads. So it took 2000 / 665 = 3 s.
+                As its requests took 1.003 s, with a standard deviation of 5 ms, its users had come within 2 s, not
+                within 1: the load generator was late, and the service had the blame.""");
         lab.explains("""
-                When the users stay it is %s against %s a second, %s times as many, and the rule says %s. That is what the service can do
-                for hours; the burst tells how long the queue at its door was.""",
+                When the users stay it is %s against %s a second, %s times as many, and the rule says %s. That is what
+                the service can do for hours; the burst tells how long the queue at its door was.""",
                 virtualSteady.rps(), platformSteady.rps(), virtualSteady.rps() / platformSteady.rps(), steadyGain);
         lab.explains("""
-                With pools of the right size platform threads served %s a second in the burst and %s when the users stayed. So much of the
-                difference was the size of the pool, again. What is left is CPU: %s µs for each request on virtual threads, %s on platform
-                threads that are there, %s where a request makes five of them and ends them, %s a second in all. Where these bind,
-                platform threads fall behind the rule, which knows nothing of them.""",
-                sizedBurst.rps(), sizedSteady.rps(), virtualSteady.mean(Metric.CPU_PER_REQUEST), sizedSteady.mean(Metric.CPU_PER_REQUEST),
+                With pools of the right size platform threads served %s a second in the burst and %s when the users
+                stayed. So much of the difference was the size of the pool, again. What is left is CPU: %s µs for each
+                request on virtual threads, %s on platform threads that are there, %s where a request makes five of them
+                and ends them, %s a second in all. Where these bind, platform threads fall behind the rule, which knows
+                nothing of them.""",
+                sizedBurst.rps(), sizedSteady.rps(), virtualSteady.mean(Metric.CPU_PER_REQUEST),
+                sizedSteady.mean(Metric.CPU_PER_REQUEST),
                 platformSteady.mean(Metric.CPU_PER_REQUEST), (THREADS - 1) * platformSteady.rps());
         lab.explains("""
-                Pools of that size are %s threads, and the process took up to %s MiB; with virtual threads it had %s threads and took %s MiB.
-                Most of that is garbage which nobody had collected yet: it says little of what is needed.""",
+                Pools of that size are %s threads, and the process took up to %s MiB; with virtual threads it had %s
+                threads and took %s MiB. Most of that is garbage which nobody had collected yet: it says little of what
+                is needed.""",
                 sizedSteady.mean(Metric.THREADS), sizedSteady.mean(Metric.RESIDENT), virtualSteady.mean(Metric.THREADS),
                 virtualSteady.mean(Metric.RESIDENT));
         lab.explains("""
-                What is needed shows when the garbage has gone: each request that waits takes %s KiB on platform threads and %s KiB on
-                virtual threads. %s and %s KiB of it are heap: mostly buffers that Tomcat has for every connection, on any kind of thread.
-                A platform thread is outside the heap, with what it has touched of its stack, and takes %s KiB here; a request holds
-                six. A virtual thread that waits is a small object on the heap.""",
+                What is needed shows when the garbage has gone: each request that waits takes %s KiB on platform threads
+                and %s KiB on virtual threads. %s and %s KiB of it are heap: mostly buffers that Tomcat has for every
+                connection, on any kind of thread. A platform thread is outside the heap, with what it has touched of
+                its stack, and takes %s KiB here; a request holds six. A virtual thread that waits is a small object on
+                the heap.""",
                 platformWaits.mean(Metric.MEMORY_PER_WAITING), virtualWaits.mean(Metric.MEMORY_PER_WAITING),
                 platformWaits.mean(Metric.HEAP_PER_WAITING), virtualWaits.mean(Metric.HEAP_PER_WAITING),
-                (platformWaits.mean(Metric.MEMORY_PER_WAITING) - platformWaits.mean(Metric.HEAP_PER_WAITING)) / THREADS);
+                (platformWaits.mean(Metric.MEMORY_PER_WAITING) - platformWaits.mean(Metric.HEAP_PER_WAITING))
+                        / THREADS);
         lab.explains("""
-                %s requests waited together on virtual threads. Where nobody had told Tomcat, %s of %s did, %s failed, and not for want of
-                threads: server.tomcat.max-connections was %s. Of those outside, %s had a place in line (server.tomcat.accept-count);
-                the others were turned away at the door. Whoever switches virtual threads on and sees a service stop at 8192 has met that
-                limit, or its sister, the %s file descriptors (ulimit -n) of this process.""",
+                %s requests waited together on virtual threads. Where nobody had told Tomcat, %s of %s did, %s failed,
+                and not for want of threads: server.tomcat.max-connections was %s. Of those outside, %s had a place in
+                line (server.tomcat.accept-count); the others were turned away at the door. Whoever switches virtual
+                threads on and sees a service stop at 8192 has met that limit, or its sister, the %s file descriptors
+                (ulimit -n) of this process.""",
                 manyWait.mean(Metric.WAITING), limited.mean(Metric.WAITING), beyond, limited.mean(Metric.ERRORS),
-                limited.fact("tomcat.max-connections"), limited.fact("tomcat.accept-count"), limited.fact("jvm.file-descriptors.max"));
+                limited.fact("tomcat.max-connections"), limited.fact("tomcat.accept-count"),
+                limited.fact("jvm.file-descriptors.max"));
 
         lab.tryIt("""
-                -c 4000         how many waves are there now, and how many times as many requests do virtual threads serve in the burst?
-                -c 500          and now there is a thread for everybody: what is left of the difference when the users stay, and why?
+                -c 4000         how many waves are there now, and how many times as many requests do virtual threads \
+                serve in the burst?
+                -c 500          and now there is a thread for everybody: what is left of the difference when the users \
+                stay, and why?
                 --jdk 21,25     has what a virtual thread needs become less?
                 --forks 3       intervals
-                ulimit -n       where it is large, twice as many users come at the end: how much memory will they take?""");
+                ulimit -n       where it is large, twice as many users come at the end: how much memory will they \
+                take?""");
     }
 
     /** Nobody is answered before everybody has come, and the memory has been looked at. */
     private static Cell waiting(Lab lab, Variant variant, String path, int users, Duration ramp) {
         Duration wait = ramp.plusSeconds(3);
-        Variant open = variant.property("server.tomcat.max-connections", 2 * users).property("server.tomcat.accept-count", 4096);
+        Variant open = variant.property("server.tomcat.max-connections", 2 * users)
+                .property("server.tomcat.accept-count", 4096);
         return lab.cell(accounted(open, users), Request.get(path + "?ms=" + wait.toMillis()),
-                Burst.of(users, ramp).after(Request.get(path + "?ms=1")), Demand.waiting(wait)).within(0.2).as("waiting");
+                Burst.of(users, ramp).after(Request.get(path + "?ms=1")), Demand.waiting(wait)).within(0.2)
+                .as("waiting");
     }
 
-    /** The same where Tomcat has its own limits. By the rule whoever is in is answered, and whoever came last gives up last. */
+    /**
+     * The same where Tomcat has its own limits. By the rule whoever is in is answered, and whoever came last gives up
+     * last.
+     */
     private static Cell limited(Lab lab, Variant variant, int users) {
         Duration ramp = Duration.ofMillis(users / 2);
         Duration wait = ramp.plusSeconds(3);
@@ -250,18 +285,21 @@ class HerdLab {
         double last = ramp.plus(patience).toMillis() / 1000.0;
         return lab.cell(accounted(variant, users), Request.get("/non-block?ms=" + wait.toMillis()).timeout(patience),
                 Burst.of(users, ramp).after(Request.get("/non-block?ms=1")),
-                new Prediction(MAX_CONNECTIONS / last, Double.NaN, "max-connections", List.of())).within(0.2).expectingErrors()
+                new Prediction(MAX_CONNECTIONS / last, Double.NaN, "max-connections", List.of())).within(0.2)
+                .expectingErrors()
                 .as("limited");
     }
 
     /**
-     * A heap that gives back at once what it does not need when its garbage is collected, and new objects in a part of it that never
-     * changes its size: else RSS would tell what the collector found convenient. The same for both kinds of thread.
+     * A heap that gives back at once what it does not need when its garbage is collected, and new objects in a part of
+     * it that never changes its size: else RSS would tell what the collector found convenient. The same for both kinds
+     * of thread.
      */
     private static Variant accounted(Variant variant, int users) {
         // Room for twice what they take.
         int most = 512 + users / 4;
-        return variant.flags("-Xmx" + most + "m", "-XX:+UseSerialGC", "-Xmn128m", "-XX:-ShrinkHeapInSteps", "-XX:MinHeapFreeRatio=5",
+        return variant.flags("-Xmx" + most + "m", "-XX:+UseSerialGC", "-Xmn128m", "-XX:-ShrinkHeapInSteps",
+                "-XX:MinHeapFreeRatio=5",
                 "-XX:MaxHeapFreeRatio=10");
     }
 }

@@ -6,7 +6,8 @@
 //SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES apps/demo.js=../apps/demo.js
-//FILES source/labs/mono-vs-node.java=mono-vs-node.java source/apps/demo.js=../apps/demo.js source/apps/Demo.java=../apps/Demo.java
+//FILES source/labs/mono-vs-node.java=mono-vs-node.java source/apps/demo.js=../apps/demo.js
+//FILES source/apps/Demo.java=../apps/Demo.java
 //MAIN MonoVsNode
 
 import static kit.trust.Claim.asPredicted;
@@ -47,13 +48,14 @@ class MonoVsNode {
 
         lab.says("""
                 Two routes, the same in Java and in JavaScript: %s waits 200 ms twice; %s burns 100 ms between the
-                waits, by the clock. (Where one thread does all the work nobody takes turns with it, so here the clock tells the truth:
-                see lab 2.) %d users send requests without a pause to
+                waits, by the clock. (Where one thread does all the work nobody takes turns with it, so here the clock
+                tells the truth: see lab 2.) %d users send requests without a pause to
 
                 - virtual-mono: virtual threads on one carrier, with
                   -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1
                 - node: Node.js, its own http module and nothing else, in a process of its own
-                - virtual-tomcat-1: what the published run called "mono": virtual threads, and server.tomcat.threads.max=1""",
+                - virtual-tomcat-1: what the published run called "mono": virtual threads, and
+                  server.tomcat.threads.max=1""",
                 light.path(), intensive.path(), users);
 
         lab.code("apps/demo.js", "const routes");
@@ -62,10 +64,13 @@ class MonoVsNode {
 
         Variant mono = Variant.virtual("virtual-mono", Demo.class).about("virtual threads on one carrier")
                 .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
-        Variant tomcat1 = Variant.virtual("virtual-tomcat-1", Demo.class).about("virtual threads and a Tomcat pool of 1, as published")
+        Variant tomcat1 = Variant.virtual("virtual-tomcat-1", Demo.class)
+                .about("virtual threads and a Tomcat pool of 1, as published")
                 .property("server.tomcat.threads.max", 1);
         Variant node = Variant.process("node", "Node.js",
-                new ProcessService("node", "/apps/demo.js", "install Node.js 16 or later (https://nodejs.org, or your package manager's nodejs)"), 1);
+                new ProcessService("node", "/apps/demo.js",
+                        "install Node.js 16 or later (https://nodejs.org, or your package manager's nodejs)"),
+                1);
 
         lab.published("e1.csv");
         lab.publishedAs(tomcat1, "virtual-mono");
@@ -85,10 +90,10 @@ class MonoVsNode {
                 "X <= 1 / D in any language");
 
         lab.rule("""
-                One thread has one second of CPU a second. Waiting costs it nothing: c users are served at X = c / 0.4 s on the
-                first route. Burning costs D = 0.1 s: X <= 1 / D = 10/s on the second, in any language. Whoever serves more than
-                that has more than one thread at work. (It is a little less, since the users of one thread fall in step, as in lab 2:
-                X = c / (c D + 0.2 s).)""");
+                One thread has one second of CPU a second. Waiting costs it nothing: c users are served at X = c / 0.4 s
+                on the first route. Burning costs D = 0.1 s: X <= 1 / D = 10/s on the second, in any language. Whoever
+                serves more than that has more than one thread at work. (It is a little less, since the users of one
+                thread fall in step, as in lab 2: X = c / (c D + 0.2 s).)""");
 
         lab.expect("waiting, one carrier serves the same as Node.js", ratio(monoLight, nodeLight).near(1, 0.05),
                 "neither is busy here: was the machine?");
@@ -99,9 +104,11 @@ class MonoVsNode {
         lab.expect("burning, one carrier serves what the rule says", asPredicted(monoBurn),
                 "the clock's 100 ms and whatever else the carrier does for a request: parsing, writing, waking up");
         if (lab.cpus() > 1) {
-            lab.expect("the published setting has more carriers than one", count(Metric.CARRIERS, tomcat1Burn).atLeast(2),
+            lab.expect("the published setting has more carriers than one",
+                    count(Metric.CARRIERS, tomcat1Burn).atLeast(2),
                     "with virtual threads Tomcat has no pool whose size one could set: what does run.json say of it?");
-            lab.expect("the published setting serves more than one thread can", count(Metric.OF_LIMIT, tomcat1Burn).atLeast(1.5),
+            lab.expect("the published setting serves more than one thread can",
+                    count(Metric.OF_LIMIT, tomcat1Burn).atLeast(1.5),
                     "1 / D is 10/s. Is there more than one CPU for the carriers?");
         }
 
@@ -109,14 +116,14 @@ class MonoVsNode {
         lab.concludes();
 
         lab.explains("""
-                Waiting: %s/s on one carrier, %s/s in Node.js. Burning: %s/s and %s/s. One thread is one thread; what it does while
-                it waits is the same in both, and only the way to write it differs.""",
+                Waiting: %s/s on one carrier, %s/s in Node.js. Burning: %s/s and %s/s. One thread is one thread; what it
+                does while it waits is the same in both, and only the way to write it differs.""",
                 monoLight.rps(), nodeLight.rps(), monoBurn.rps(), nodeBurn.rps());
         lab.explains("""
-                The published setting served %s/s on the route that burns, with %s carriers at work: Tomcat's pool, read back from
-                the running service, was "%s" although server.tomcat.threads.max was %s. With virtual threads there is no pool, so the
-                setting does nothing, and all CPUs take part. That is why the published run had 35.8/s on 4 CPUs (the rule: 37), against
-                9.7/s in Node.js (the rule: 9.8): four CPUs against one.""",
+                The published setting served %s/s on the route that burns, with %s carriers at work: Tomcat's pool, read
+                back from the running service, was "%s" although server.tomcat.threads.max was %s. With virtual threads
+                there is no pool, so the setting does nothing, and all CPUs take part. That is why the published run had
+                35.8/s on 4 CPUs (the rule: 37), against 9.7/s in Node.js (the rule: 9.8): four CPUs against one.""",
                 tomcat1Burn.rps(), tomcat1Burn.mean(Metric.CARRIERS),
                 tomcat1Burn.fact(Facts.POOL), tomcat1Burn.fact(Facts.PROPERTY + "server.tomcat.threads.max"));
 

@@ -31,9 +31,9 @@ import kit.trust.Cell;
 import kit.trust.Claim.Metric;
 
 /**
- * Lab 7. A service asks another one, which is somebody else's and slow, and stores what it said. As users become more, something
- * gives: the pool of threads, the connections to the database, the CPUs, or the client. The experiment is a published one. A second
- * scene has one line of the service moved, and neither kind of thread is of any help.
+ * Lab 7. A service asks another one, which is somebody else's and slow, and stores what it said. As users become more,
+ * something gives: the pool of threads, the connections to the database, the CPUs, or the client. The experiment is a
+ * published one. A second scene has one line of the service moved, and neither kind of thread is of any help.
  */
 class Ramp {
 
@@ -43,7 +43,10 @@ class Ramp {
     private static final int THREADS = 200;
     private static final int CONNECTIONS = 10;
 
-    /** In the second scene: users, for how long one waits for a connection, and how many the semaphore lets into the transaction. */
+    /**
+     * In the second scene: users, for how long one waits for a connection, and how many the semaphore lets into the
+     * transaction.
+     */
     private static final int USERS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int PERMITS = 8;
@@ -54,7 +57,8 @@ class Ramp {
     }
 
     static void page(Lab lab) {
-        lab.title(7, "Users become more and more, and each of them waits for somebody else's service. What gives first?");
+        lab.title(7,
+                "Users become more and more, and each of them waits for somebody else's service. What gives first?");
 
         lab.database(Postgres::open, "users");
         Stages some = lab.stages(50, 500);
@@ -68,32 +72,33 @@ class Ramp {
         double s = EXTERNAL.toMillis() / 1000.0;
 
         lab.says("""
-                A request creates a user. It asks an external service for the user's score, which takes %d ms to answer, and then stores
-                the user in PostgreSQL, in one transaction. So nobody holds a connection to the database while waiting. Threads and
-                connections are as many as Spring Boot makes them: Tomcat has %d threads and Hikari %d connections.
+                A request creates a user. It asks an external service for the user's score, which takes %d ms to answer,
+                and then stores the user in PostgreSQL, in one transaction. So nobody holds a connection to the database
+                while waiting. Threads and connections are as many as Spring Boot makes them: Tomcat has %d threads and
+                Hikari %d connections.
 
                 They become more, %s, and stay for a while each time. They never pause. Three ways of serving them:
 
                 - platform: Tomcat with its %2$d platform threads. It has at most %d users
                 - virtual: a virtual thread for every request
-                - platform-sized: %d platform threads, one for each user. If virtual threads win only against a pool that is too small,
-                  this variant shows it.
+                - platform-sized: %d platform threads, one for each user. If virtual threads win only against a pool
+                  that is too small, this variant shows it.
 
-                The external service is in a JVM of its own, and the database in processes of its own. All share this machine's %d CPUs
-                with the service and with the client.""",
+                The external service is in a JVM of its own, and the database in processes of its own. All share this
+                machine's %d CPUs with the service and with the client.""",
                 EXTERNAL.toMillis(), THREADS, CONNECTIONS, all.label(), many, most, lab.cpus());
         lab.says("""
-                Then one line is moved: the transaction begins before the call. Now a connection is held while the external service is
-                waited for. %d users come, and one of them waits %d s for a connection before giving up with an error. (Spring Boot's
-                default is 30 s. So few users would not wait as long: a request would take %s s and succeed, and every other use of the
-                database would wait about as long. From some %s users on they would give up there, too.) Beside them a probe comes five
-                times a second. It needs a connection for a moment: it counts the users. Three things that might help are tried on
-                virtual threads:
+                Then one line is moved: the transaction begins before the call. Now a connection is held while the
+                external service is waited for. %d users come, and one of them waits %d s for a connection before giving
+                up with an error. (Spring Boot's default is 30 s. So few users would not wait as long: a request would
+                take %s s and succeed, and every other use of the database would wait about as long. From some %s users
+                on they would give up there, too.) Beside them a probe comes five times a second. It needs a connection
+                for a moment: it counts the users. Three things that might help are tried on virtual threads:
 
-                - guarded: a semaphore before the transaction lets %d requests in at a time, two fewer than there are connections. At
-                  the semaphore they wait as long as it takes
-                - lazy: spring.datasource.connection-fetch=lazy, which Spring Boot has from 4.1 on. A connection is taken at the
-                  first statement, not at the beginning of the transaction
+                - guarded: a semaphore before the transaction lets %d requests in at a time, two fewer than there are
+                  connections. At the semaphore they wait as long as it takes
+                - lazy: spring.datasource.connection-fetch=lazy, which Spring Boot has from 4.1 on. A connection is
+                  taken at the first statement, not at the beginning of the transaction
                 - call-first: the line is moved back""", USERS, PATIENCE.toSeconds(), USERS * s / CONNECTIONS,
                 Math.round(30 * CONNECTIONS / s), PERMITS);
 
@@ -111,7 +116,8 @@ class Ramp {
         Variant sized = calling(Variant.platform("platform-sized", Users.class, most));
 
         lab.published("e2.csv");
-        // Every request runs through Spring Data, Hibernate and two HTTP stacks: it takes many of them to have all that compiled.
+        // Every request runs through Spring Data, Hibernate and two HTTP stacks: it takes many of them to have all that
+        // compiled.
         Duration untilCompiled = Duration.ofSeconds(15);
         Cell onPlatform = lab.cell(platform, create, some, wait).within(0.1).warmup(untilCompiled);
         Cell onVirtual = lab.cell(virtual, create, all, wait).within(0.1).warmup(untilCompiled);
@@ -127,25 +133,32 @@ class Ramp {
         Cell trapOnPlatform = probed(lab, brief(platform), inTransaction, held).as("in-transaction");
         Cell trap = probed(lab, brief, inTransaction, held).as("in-transaction");
         Cell withGuard = probed(lab, brief, guarded, wait.holding("permits", PERMITS, EXTERNAL)).as("guarded");
-        Variant late = brief.as("virtual-lazy", "connections are taken late").property("spring.datasource.connection-fetch", "lazy");
+        Variant late = brief.as("virtual-lazy", "connections are taken late")
+                .property("spring.datasource.connection-fetch", "lazy");
         Cell lazy = probed(lab, late, inTransaction, wait).as("in-transaction").warmup(Duration.ofSeconds(6));
         Cell callFirst = probed(lab, brief, create, wait).as("call-first").warmup(Duration.ofSeconds(6));
 
-        lab.predict("With %d users, how many times as many requests a second do virtual threads serve as %d platform threads?"
-                .formatted(many, THREADS), ratio(onVirtual, onPlatform).of(atMany),
+        lab.predict(
+                "With %d users, how many times as many requests a second do virtual threads serve as %d platform "
+                        + "threads?"
+                                .formatted(many, THREADS),
+                ratio(onVirtual, onPlatform).of(atMany),
                 "how many users wait for the external service at a time, and how many of them wait for a thread?");
         lab.predict("Once the transaction begins before the call, which serve more requests a second?",
                 Choices.below(0.8, "platform threads").then(1.25, "neither").then(3, "virtual threads")
-                        .beyond("virtual threads, more than three times as many"), ratio(trap, trapOnPlatform),
+                        .beyond("virtual threads, more than three times as many"),
+                ratio(trap, trapOnPlatform),
                 "whoever waits for the external service now holds something else than a thread",
                 "%d connections, each held for %s s".formatted(CONNECTIONS, s));
 
         lab.rule("""
-                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is %.0f/s with %d users,
-                and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d connections give before. A connection that
-                each request holds for s seconds serves 1 / s requests a second, and all of them %7$d / s. Held for 2 ms that is
-                %.0f/s. Held while the external service is waited for, it is %.0f/s, on whatever threads."""
-                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS, CONNECTIONS / 0.002,
+                A request holds its thread for S = %s s. So N users have X = min(N, %d) / S from the pool, which is
+                %.0f/s with %d users, and N / S on virtual threads: %.0f/s with %d users, unless the CPUs or the %d
+                connections give before. A connection that each request holds for s seconds serves 1 / s requests a
+                second, and all of them %7$d / s. Held for 2 ms that is %.0f/s. Held while the external service is
+                waited for, it is %.0f/s, on whatever threads."""
+                .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS,
+                        CONNECTIONS / 0.002,
                         CONNECTIONS / s));
 
         for (Stages.Stage stage : some.stages()) {
@@ -153,19 +166,28 @@ class Ramp {
                     asPredicted(onPlatform).of(stage.name()),
                     "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
         }
-        lab.expect("%d users are served by virtual threads as the rule says".formatted(few), asPredicted(onVirtual).of(atFew),
+        lab.expect("%d users are served by virtual threads as the rule says".formatted(few),
+                asPredicted(onVirtual).of(atFew),
                 "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
         double gain = many / (double) Math.min(many, THREADS);
-        lab.expect("with %d users virtual threads serve as many times more as there are users for each thread".formatted(many),
+        lab.expect(
+                "with %d users virtual threads serve as many times more as there are users for each thread"
+                        .formatted(many),
                 ratio(onVirtual, onPlatform).of(atMany).near(gain, 0.15),
-                "bound_seen in summary.csv names what was short: the client, the database and the external service share the CPUs");
+                "bound_seen in summary.csv names what was short: the client, the database and the external service "
+                        + "share the CPUs");
         boolean farMore = 0.9 * gain >= 1.5;
-        lab.expect("with %d users a pool of the right size serves %s than the one of %d".formatted(many, farMore ? "far more" : "no less",
-                THREADS), ratio(onSized, onPlatform).of(atMany).atLeast(farMore ? 1.5 : 0.9),
+        lab.expect(
+                "with %d users a pool of the right size serves %s than the one of %d".formatted(many,
+                        farMore ? "far more" : "no less",
+                        THREADS),
+                ratio(onSized, onPlatform).of(atMany).atLeast(farMore ? 1.5 : 0.9),
                 "a platform thread takes more CPU for each request here: see cpu_us_per_request, and bound_seen");
         if (lab.isPublished()) {
             // In a shorter run it would be a claim about the compiler.
-            lab.expect("on virtual threads a request takes at most 1.6 times the CPU that it takes on %d platform threads".formatted(THREADS),
+            lab.expect(
+                    "on virtual threads a request takes at most 1.6 times the CPU that it takes on %d platform threads"
+                            .formatted(THREADS),
                     ratio(Metric.CPU_PER_REQUEST, onVirtual, onPlatform).of(atMany).atMost(1.6),
                     "published was 4 times the CPU, for 2.5 times the requests: see cpu_us_per_request");
         }
@@ -173,21 +195,27 @@ class Ramp {
             lab.expect("with %d users nobody serves more than the rule says".formatted(most),
                     asPredicted(onVirtual).of(atMost).atLeast(0).atMost(1.02),
                     "more than N / S cannot be: was the external service faster than it says?");
-            lab.expect("with %d users, a platform thread for each serves no more than virtual threads do".formatted(most),
-                    ratio(onSized, onVirtual).of(atMost).atMost(1.15), "what is short then is short for both: bound_seen names it");
+            lab.expect(
+                    "with %d users, a platform thread for each serves no more than virtual threads do".formatted(most),
+                    ratio(onSized, onVirtual).of(atMost).atMost(1.15),
+                    "what is short then is short for both: bound_seen names it");
         }
 
-        lab.expect("a connection held while waiting: platform threads serve %d / S".formatted(CONNECTIONS), asPredicted(trapOnPlatform),
+        lab.expect("a connection held while waiting: platform threads serve %d / S".formatted(CONNECTIONS),
+                asPredicted(trapOnPlatform),
                 "how many connections were there? see hikari.maximum-pool-size among the facts in run.json");
-        lab.expect("and virtual threads serve the same", asPredicted(trap), "connections_active in timeline.csv: were all of them in use?");
+        lab.expect("and virtual threads serve the same", asPredicted(trap),
+                "connections_active in timeline.csv: were all of them in use?");
         for (Cell cell : List.of(trapOnPlatform, trap)) {
             lab.expect("users give up waiting for a connection (%s)".formatted(cell.variant().name()),
                     count(Metric.ERRORS, cell).atLeast(1),
                     "nobody waited longer than hikari.connection-timeout-ms (run.json): were there enough users?");
             lab.expect("and so does the probe, which needs one for a moment (%s)".formatted(cell.variant().name()),
-                    count(Metric.ERRORS, cell).of(PROBE).atLeast(1), "the probe has a row of its own in summary.csv: see its error_kinds");
+                    count(Metric.ERRORS, cell).of(PROBE).atLeast(1),
+                    "the probe has a row of its own in summary.csv: see its error_kinds");
         }
-        lab.expect("with a semaphore before it the service serves %d / S, a little less".formatted(PERMITS), asPredicted(withGuard),
+        lab.expect("with a semaphore before it the service serves %d / S, a little less".formatted(PERMITS),
+                asPredicted(withGuard),
                 "how many permits were there? see guard.permits among the facts in run.json");
         lab.expect("but nobody fails for want of a connection", count(Metric.ERRORS, withGuard).atMost(0),
                 "error_kinds says how they failed: http-503 is for want of a connection");
@@ -204,61 +232,69 @@ class Ramp {
 
         showStages(lab, List.of(onPlatform, onVirtual, onSized), all);
         lab.explains("""
-                With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s (short: %s), %s times
-                as many. The published figures, of 500 users, are 394 and 975. Their summary says "about 5 times", which is no
-                comparison of equal loads.""",
+                With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s
+                (short: %s), %s times as many. The published figures, of 500 users, are 394 and 975. Their summary says
+                "about 5 times", which is no comparison of equal loads.""",
                 many, THREADS, onPlatform.mean(Metric.THROUGHPUT, atMany), inWords(onPlatform.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany), inWords(onVirtual.boundSeen(atMany)),
                 onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany));
-        lab.explains("A pool of %s platform threads served %s: that is what virtual threads are fairly compared with.", most,
+        lab.explains("A pool of %s platform threads served %s: that is what virtual threads are fairly compared with.",
+                most,
                 onSized.mean(Metric.THROUGHPUT, atMany));
         lab.explains("""
-                The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published comparison stops
-                there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each, %s times as many; the published
-                figures come to (20 / 975) / (5 / 394) = 1.6. (In a run of minutes much of it is the compiler's, and most where the
-                fewest requests were served before: that is no property of the threads. --warmup 60s comes nearer to one.) The authors'
-                service also called by a client that ran platform threads of its own, whatever served the request. The one here uses
-                the request's thread and has none.""",
+                The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published
+                comparison stops there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each,
+                %s times as many; the published figures come to (20 / 975) / (5 / 394) = 1.6. (In a run of minutes much
+                of it is the compiler's, and most where the fewest requests were served before: that is no property of
+                the threads. --warmup 60s comes nearer to one.) The authors' service also called by a client that ran
+                platform threads of its own, whatever served the request. The one here uses the request's thread and has
+                none.""",
                 onPlatform.mean(Metric.CPU, atMany), onVirtual.mean(Metric.CPU, atMany),
                 onVirtual.mean(Metric.CPU, atMany) / onPlatform.mean(Metric.CPU, atMany),
                 onPlatform.mean(Metric.CPU_PER_REQUEST, atMany), onVirtual.mean(Metric.CPU_PER_REQUEST, atMany),
                 onVirtual.mean(Metric.CPU_PER_REQUEST, atMany) / onPlatform.mean(Metric.CPU_PER_REQUEST, atMany));
         if (most > many) {
             lab.explains("""
-                    With %s users the rule says %s/s. Virtual threads served %s (short: %s). In the published experiment it was the load
-                    generator, a single-threaded one, that gave at about 1700/s; three of them had 2780 out of the same service. Whoever
-                    looks at throughput alone blames the service.""",
+                    With %s users the rule says %s/s. Virtual threads served %s (short: %s). In the published experiment
+                    it was the load generator, a single-threaded one, that gave at about 1700/s; three of them had 2780
+                    out of the same service. Whoever looks at throughput alone blames the service.""",
                     most, most / s, onVirtual.mean(Metric.THROUGHPUT, atMost), inWords(onVirtual.boundSeen(atMost)));
-            lab.explains("A platform thread for each of them served %s (short: %s).", onSized.mean(Metric.THROUGHPUT, atMost),
+            lab.explains("A platform thread for each of them served %s (short: %s).",
+                    onSized.mean(Metric.THROUGHPUT, atMost),
                     inWords(onSized.boundSeen(atMost)));
             lab.explains("""
-                    With %s users a request on virtual threads held its connection for %s ms (connections in use / throughput), which lets
-                    the %s of them serve %s/s; with %s users it was about %s ms, a rough figure, since so few were in use at a time. The
-                    statements are the same. But whoever holds a connection also waits for a CPU, behind everybody else: where CPUs are
-                    short, connections become short too.""",
-                    most, 1000 * heldSeconds(onVirtual, atMost), CONNECTIONS, CONNECTIONS / heldSeconds(onVirtual, atMost), few,
+                    With %s users a request on virtual threads held its connection for %s ms (connections in use /
+                    throughput), which lets the %s of them serve %s/s; with %s users it was about %s ms, a rough figure,
+                    since so few were in use at a time. The statements are the same. But whoever holds a connection also
+                    waits for a CPU, behind everybody else: where CPUs are short, connections become short too.""",
+                    most, 1000 * heldSeconds(onVirtual, atMost), CONNECTIONS,
+                    CONNECTIONS / heldSeconds(onVirtual, atMost), few,
                     Math.max(1, Math.round(1000 * heldSeconds(onVirtual, atFew))));
         }
         showTrap(lab, List.of(trapOnPlatform, trap, withGuard, lazy, callFirst));
         lab.explains("""
-                One line moved: %s requests a second on platform threads, %s on virtual threads, out of %s, and %s and %s requests failed.
-                Whoever is in holds a connection while nothing is asked of the database, and the others wait for one. Virtual threads let
-                as many in as come; there are still %s connections.""",
-                trapOnPlatform.rps(), trap.rps(), callFirst.rps(), trapOnPlatform.mean(Metric.ERRORS), trap.mean(Metric.ERRORS),
+                One line moved: %s requests a second on platform threads, %s on virtual threads, out of %s, and %s and
+                %s requests failed. Whoever is in holds a connection while nothing is asked of the database, and the
+                others wait for one. Virtual threads let as many in as come; there are still %s connections.""",
+                trapOnPlatform.rps(), trap.rps(), callFirst.rps(), trapOnPlatform.mean(Metric.ERRORS),
+                trap.mean(Metric.ERRORS),
                 CONNECTIONS);
         lab.explains("""
-                The semaphore repairs what can be repaired. %s requests failed, since they waited for it without a limit, as they might
-                have for a connection. What only the semaphore does is for others: the probe, which has nothing to do with the external
-                service, found a connection each time; before, %s of its requests failed. But %s requests a second are no more than
-                before, and each took %s ms. For that the connection must not be held while waiting: taken late it was %s requests a
-                second, and with the call before the transaction %s.""",
-                withGuard.mean(Metric.ERRORS), trap.mean(Metric.ERRORS, PROBE), withGuard.rps(), withGuard.meanMs(), lazy.rps(),
+                The semaphore repairs what can be repaired. %s requests failed, since they waited for it without a
+                limit, as they might have for a connection. What only the semaphore does is for others: the probe, which
+                has nothing to do with the external service, found a connection each time; before, %s of its requests
+                failed. But %s requests a second are no more than before, and each took %s ms. For that the connection
+                must not be held while waiting: taken late it was %s requests a second, and with the call before the
+                transaction %s.""",
+                withGuard.mean(Metric.ERRORS), trap.mean(Metric.ERRORS, PROBE), withGuard.rps(), withGuard.meanMs(),
+                lazy.rps(),
                 callFirst.rps());
 
         lab.tryIt("""
                 -c 100,200,300                where does the line of 200 platform threads bend, and what is short there?
                 --variant platform,virtual    the published comparison only
-                --jdbc-url jdbc:postgresql:.. a database of your own: the way to it is part of the time for which a connection is held
+                --jdbc-url jdbc:postgresql:.. a database of your own: the way to it is part of the time for which a
+                connection is held
                 --published                   a minute to become more, two to stay: the best part of half an hour
                 --forks 3                     intervals
                 --jdk 21,25                   does anything hold a carrier on JDK 21? see pinned in summary.csv
@@ -295,20 +331,21 @@ class Ramp {
 
     /** Whether somebody fails for want of a connection is what is asked here. */
     private static Cell probed(Cell cell) {
-        return cell.beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(10))).within(0.1).expectingErrors();
+        return cell.beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(10))).within(0.1)
+                .expectingErrors();
     }
 
     // ---- what is shown ----
 
     private static String inWords(String bound) {
         return switch (bound) {
-            case "users" -> "nothing";
-            case "pool" -> "the pool of threads";
-            case "connections" -> "the connections to the database";
-            case "cpu" -> "the CPUs";
-            case "driver" -> "the client";
-            case "permits" -> "the permits of the semaphore";
-            default -> "nobody knows what";
+        case "users" -> "nothing";
+        case "pool" -> "the pool of threads";
+        case "connections" -> "the connections to the database";
+        case "cpu" -> "the CPUs";
+        case "driver" -> "the client";
+        case "permits" -> "the permits of the semaphore";
+        default -> "nobody knows what";
         };
     }
 
@@ -320,24 +357,33 @@ class Ramp {
     /** What was short in each stage, and what a request took. */
     private static void showStages(Lab lab, List<Cell> cells, Stages stages) {
         List<List<Object>> rows = cells.stream().flatMap(cell -> stages.stages().stream()
-                .filter(stage -> !cell.results(stage.name()).isEmpty()).map(stage -> List.<Object>of(cell.variant().name(), stage.users(),
+                .filter(stage -> !cell.results(stage.name()).isEmpty())
+                .map(stage -> List.<Object>of(cell.variant().name(), stage.users(),
                         inWords(cell.boundSeen(stage.name())), cell.mean(Metric.THROUGHPUT, stage.name()),
                         cell.mean(Metric.P95, stage.name()), cell.mean(Metric.CPU, stage.name()),
-                        cell.mean(Metric.CPU_PER_REQUEST, stage.name()), cell.mean(Metric.CONNECTIONS, stage.name())))).toList();
+                        cell.mean(Metric.CPU_PER_REQUEST, stage.name()), cell.mean(Metric.CONNECTIONS, stage.name()))))
+                .toList();
         if (!rows.isEmpty()) {
-            lab.shows("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
-                    "CPU µs for each request", "connections in use"), rows);
+            lab.shows("Stage by stage:",
+                    List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
+                            "CPU µs for each request", "connections in use"),
+                    rows);
         }
     }
 
     /** What became of the requests, and of the probe beside them. */
     private static void showTrap(Lab lab, List<Cell> cells) {
-        List<List<Object>> rows = cells.stream().filter(cell -> !cell.results().isEmpty()).map(cell -> List.<Object>of(cell.label(),
-                cell.rps(), cell.meanMs(), cell.mean(Metric.ERRORS), cell.mean(Metric.OK, PROBE), cell.mean(Metric.ERRORS, PROBE),
-                cell.mean(Metric.MEAN, PROBE))).toList();
+        List<List<Object>> rows = cells.stream().filter(cell -> !cell.results().isEmpty())
+                .map(cell -> List.<Object>of(cell.label(),
+                        cell.rps(), cell.meanMs(), cell.mean(Metric.ERRORS), cell.mean(Metric.OK, PROBE),
+                        cell.mean(Metric.ERRORS, PROBE),
+                        cell.mean(Metric.MEAN, PROBE)))
+                .toList();
         if (!rows.isEmpty()) {
-            lab.shows("The transaction that begins too early:", List.of("cell", "requests/s", "mean ms", "failed", "probe answered",
-                    "probe failed", "probe mean ms"), rows);
+            lab.shows("The transaction that begins too early:",
+                    List.of("cell", "requests/s", "mean ms", "failed", "probe answered",
+                            "probe failed", "probe mean ms"),
+                    rows);
         }
     }
 }

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Makes the tests' temporary folders, named after the test, and knows them: the folder of a test that fails stays and is printed. */
+/**
+ * Makes the tests' temporary folders, named after the test, and knows them: the folder of a test that fails stays and
+ * is printed.
+ */
 public final class Folders implements TempDirFactory {
 
     /** Where they are made; the system's temporary folder where it is not set. */
@@ -30,6 +33,7 @@ public final class Folders implements TempDirFactory {
     /** The folder of a test, or of its class; null where it has none. */
     static Path of(String uniqueId) {
         return MADE.entrySet().stream().filter(made -> uniqueId.startsWith(made.getKey()))
-                .max((a, b) -> Integer.compare(a.getKey().length(), b.getKey().length())).map(Map.Entry::getValue).orElse(null);
+                .max((a, b) -> Integer.compare(a.getKey().length(), b.getKey().length())).map(Map.Entry::getValue)
+                .orElse(null);
     }
 }

@@ -3,8 +3,8 @@ package tests;
 import java.util.List;
 
 /**
- * The parts in which the tests run, each in a JVM of its own. Every test class names its lane with JUnit's {@code @Tag}, such as
- * {@code @Tag(Lane.UNIT)}; a single test may add one of the tags below.
+ * The parts in which the tests run, each in a JVM of its own. Every test class names its lane with JUnit's {@code
+ * @Tag}, such as {@code @Tag(Lane.UNIT)}; a single test may add one of the tags below.
  *
  * @param name  as in {@code --lane}
  * @param about one line for the help
@@ -20,7 +20,10 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
     public static final String SCRIPTS = "scripts";
     public static final String SERVICES = "services";
     public static final String CLOCK = "clock";
-    /** Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against nothing. */
+    /**
+     * Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against
+     * nothing.
+     */
     public static final String BENCH = "bench";
 
     /** A test of another lane that {@code --fast} runs too. */
@@ -30,7 +33,9 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
 
     /** In the order in which they start. What takes long is started early. */
     static final List<Lane> ALL = List.of(
-            new Lane(SCRIPTS, "the launcher, the course, the workshop: every script built, and started the way a user starts it", false, false),
+            new Lane(SCRIPTS,
+                    "the launcher, the course, the workshop: every script built, and started the way a user starts it",
+                    false, false),
             new Lane(SERVICES, "cells on Spring Boot and PostgreSQL that go wrong", false, false),
             new Lane(FAULTS, "cells on a light service that go wrong", false, true),
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true),
@@ -40,7 +45,9 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
             new Lane(BENCH, "benchmarks, which no other run has", true, false));
 
     static Lane named(String name) {
-        return ALL.stream().filter(lane -> lane.name.equals(name)).findFirst().orElseThrow(() -> new IllegalArgumentException(
-                "no lane '" + name + "': there are " + String.join(", ", ALL.stream().map(Lane::name).toList())));
+        return ALL.stream().filter(lane -> lane.name.equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no lane '" + name + "': there are "
+                                + String.join(", ", ALL.stream().map(Lane::name).toList())));
     }
 }

@@ -34,7 +34,8 @@ import tests.TestEvent.Outcome;
 /** The tests of one lane, run in this JVM. What became of each is told on the standard output, as a line of JSON. */
 final class LaneRun {
 
-    private static final List<DiscoverySelector> PACKAGES = Stream.of("apps", "benchmarks", "kit", "labs", "pages", "scripts", "tests")
+    private static final List<DiscoverySelector> PACKAGES = Stream
+            .of("apps", "benchmarks", "kit", "labs", "pages", "scripts", "tests")
             .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
     /** Lines of a stack trace that a reader has a use for. */
     private static final int TRACE = 25;
@@ -57,8 +58,10 @@ final class LaneRun {
 
     private LauncherDiscoveryRequest request(List<DiscoverySelector> selectors) {
         var request = LauncherDiscoveryRequestBuilder.request().selectors(selectors)
-                .filters(TagFilter.includeTags(fast && !lane.fast() ? lane.name() + " & " + Lane.ALSO_FAST : lane.name()))
-                // A test that hangs fails instead, and tells where. Long enough for a machine that has other things to do as well.
+                .filters(TagFilter
+                        .includeTags(fast && !lane.fast() ? lane.name() + " & " + Lane.ALSO_FAST : lane.name()))
+                // A test that hangs fails instead, and tells where. Long enough for a machine that has other things to
+                // do as well.
                 .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
                 .configurationParameter("junit.jupiter.execution.timeout.default", "5 m")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
@@ -130,16 +133,16 @@ final class LaneRun {
             long ms = (System.nanoTime() - begun.get(test.getUniqueId())) / 1_000_000;
             Throwable why = result.getThrowable().orElse(null);
             switch (result.getStatus()) {
-                case SUCCESSFUL -> {
-                    if (test.isTest()) {
-                        tell(new TestEvent(name(test), Outcome.PASSED, ms, "", "", null));
-                    } else if (test.getSource().orElse(null) instanceof ClassSource) {
-                        tell(new TestEvent(name(test), Outcome.CLASS, ms, "", "", null));
-                    }
+            case SUCCESSFUL -> {
+                if (test.isTest()) {
+                    tell(new TestEvent(name(test), Outcome.PASSED, ms, "", "", null));
+                } else if (test.getSource().orElse(null) instanceof ClassSource) {
+                    tell(new TestEvent(name(test), Outcome.CLASS, ms, "", "", null));
                 }
-                case ABORTED -> skipped(test, why == null ? "no reason given" : String.valueOf(why.getMessage()));
-                // A class that cannot even be set up has no test to tell so in its place.
-                case FAILED -> failed(test, ms, why);
+            }
+            case ABORTED -> skipped(test, why == null ? "no reason given" : String.valueOf(why.getMessage()));
+            // A class that cannot even be set up has no test to tell so in its place.
+            case FAILED -> failed(test, ms, why);
             }
         }
 
@@ -175,7 +178,8 @@ final class LaneRun {
             }
             var text = new StringWriter();
             why.printStackTrace(new PrintWriter(text));
-            List<String> lines = text.toString().lines().filter(line -> !line.contains("at org.junit.") && !line.contains("at java.base/")).toList();
+            List<String> lines = text.toString().lines()
+                    .filter(line -> !line.contains("at org.junit.") && !line.contains("at java.base/")).toList();
             return lines.stream().limit(TRACE).collect(Collectors.joining("\n"));
         }
 
@@ -183,8 +187,12 @@ final class LaneRun {
         private static String name(TestIdentifier test) {
             if (test.getSource().orElse(null) instanceof MethodSource method) {
                 String owner = method.getClassName().replaceAll(".*\\.", "");
-                String call = method.getMethodName() + "(" + method.getMethodParameterTypes().replaceAll("[\\w.]*\\.(\\w+)", "$1") + ")";
-                return owner + "." + (test.getDisplayName().startsWith("[") ? method.getMethodName() + "(" + test.getDisplayName() + ")" : call);
+                String call = method.getMethodName() + "("
+                        + method.getMethodParameterTypes().replaceAll("[\\w.]*\\.(\\w+)", "$1") + ")";
+                return owner + "."
+                        + (test.getDisplayName().startsWith("[")
+                                ? method.getMethodName() + "(" + test.getDisplayName() + ")"
+                                : call);
             }
             return test.getDisplayName();
         }

@@ -22,8 +22,7 @@ import org.apache.commons.csv.CSVRecord;
 /** The checkout that is under test, and how a user runs its scripts. */
 public final class Repository {
 
-    private Repository() {
-    }
+    private Repository() {}
 
     /** The folder with jbang-catalog.json, from the working folder upwards. */
     public static Path root() {
@@ -77,13 +76,17 @@ public final class Repository {
 
     /** All values of a field of this name that a JSON text has as strings. */
     public static Stream<String> values(String json, String field) {
-        return Pattern.compile("\"" + Pattern.quote(field) + "\" : \"([^\"]*)\"").matcher(json).results().map(m -> m.group(1));
+        return Pattern.compile("\"" + Pattern.quote(field) + "\" : \"([^\"]*)\"").matcher(json).results()
+                .map(m -> m.group(1));
     }
 
     /** What a command printed, standard output and error apart, and its exit code. */
     public record Ran(int exit, String out, String err) {
 
-        /** What a script of this name said to its standard error; the rest is the launcher's, which tells of a build or of what it fetches. */
+        /**
+         * What a script of this name said to its standard error; the rest is the launcher's, which tells of a build or
+         * of what it fetches.
+         */
         public List<String> said(String script) {
             assertTrue(err.lines().noneMatch(line -> line.startsWith("\tat ") || line.contains("WARNING")), err);
             return err.lines().filter(line -> line.startsWith(script + ": ")).toList();
@@ -98,14 +101,16 @@ public final class Repository {
     /** That a text has all these parts. */
     public static void contains(String text, String... parts) {
         for (String part : parts) {
-            assertTrue(text.contains(part), () -> "no \"" + part + "\" in: " + (text.length() > 9000 ? text.length() + " characters" : text));
+            assertTrue(text.contains(part),
+                    () -> "no \"" + part + "\" in: " + (text.length() > 9000 ? text.length() + " characters" : text));
         }
     }
 
     /** The verdict that run.json tells, once it is known that the lab's exit code says the same. */
     public static String verdict(Path run, Ran lab) throws IOException {
         String verdict = values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow();
-        assertEquals(Map.of("CONFIRMED", 0, "SKIPPED", 0, "SURPRISE", 1, "INVALID", 2).get(verdict), lab.exit(), lab.out() + lab.err());
+        assertEquals(Map.of("CONFIRMED", 0, "SKIPPED", 0, "SURPRISE", 1, "INVALID", 2).get(verdict), lab.exit(),
+                lab.out() + lab.err());
         return verdict;
     }
 
@@ -117,8 +122,8 @@ public final class Repository {
     }
 
     /**
-     * The same command, which hears Ctrl-C even where nobody else does: a shell that runs the tests in the background lets its children
-     * not hear it, and env, where it can, undoes that.
+     * The same command, which hears Ctrl-C even where nobody else does: a shell that runs the tests in the background
+     * lets its children not hear it, and env, where it can, undoes that.
      */
     public static ProcessBuilder interruptible(ProcessBuilder command) throws IOException, InterruptedException {
         var words = new ArrayList<String>();
@@ -129,7 +134,10 @@ public final class Repository {
         return new ProcessBuilder(words).directory(command.directory());
     }
 
-    /** Runs a command to its end, which is to come within nine minutes: most take one, on a machine with nothing else to do. */
+    /**
+     * Runs a command to its end, which is to come within nine minutes: most take one, on a machine with nothing else to
+     * do.
+     */
     public static Ran run(ProcessBuilder command) throws IOException, InterruptedException {
         return run(command, 9);
     }

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import tests.Repository.Ran;
 
 /**
- * A script of the checkout that is resolved and compiled once for all tests of a run: JBang is asked for the command that starts it, and
- * the tests start that command. It saves the 1.7 s that each start of JBang takes. What JBang itself does with a script, one test for
- * each script looks at (see {@code scripts.StartTest}).
+ * A script of the checkout that is resolved and compiled once for all tests of a run: JBang is asked for the command
+ * that starts it, and the tests start that command. It saves the 1.7 s that each start of JBang takes. What JBang
+ * itself does with a script, one test for each script looks at (see {@code scripts.StartTest}).
  */
 public final class Script {
 
@@ -75,7 +75,8 @@ public final class Script {
     }
 
     /**
-     * Runs it in this JVM, from its own class path: a script of analysis/, which has a method {@code execute} that returns its exit code.
+     * Runs it in this JVM, from its own class path: a script of analysis/, which has a method {@code execute} that
+     * returns its exit code.
      */
     public synchronized Ran inProcess(String... arguments) throws IOException {
         var out = new ByteArrayOutputStream();
@@ -90,7 +91,8 @@ public final class Script {
             var constructor = loader().loadClass(command.getLast()).getDeclaredConstructor();
             constructor.setAccessible(true);
             Object script = constructor.newInstance();
-            int exit = (int) loader().loadClass("charts.text.Script").getMethod("execute", String[].class).invoke(script, (Object) arguments);
+            int exit = (int) loader().loadClass("charts.text.Script").getMethod("execute", String[].class)
+                    .invoke(script, (Object) arguments);
             return new Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         } catch (InvocationTargetException e) {
             throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());
@@ -134,7 +136,8 @@ public final class Script {
     public static <T> T alone(String file, Work<T> work) {
         try {
             Path answer = commands().resolve(file.replaceAll("[^A-Za-z0-9.-]", "_"));
-            try (var lock = FileChannel.open(answer.resolveSibling(answer.getFileName() + ".lock"), StandardOpenOption.CREATE,
+            try (var lock = FileChannel.open(answer.resolveSibling(answer.getFileName() + ".lock"),
+                    StandardOpenOption.CREATE,
                     StandardOpenOption.WRITE)) {
                 lock.lock();
                 return work.with(answer);
@@ -157,13 +160,17 @@ public final class Script {
     }
 
     private static List<String> ask(String file) throws IOException, InterruptedException {
-        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(), "-XX:TieredStopAtLevel=1", "-classpath", jbang(),
+        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1", "-classpath", jbang(),
                 "dev.jbang.Main", file).directory(Repository.root().toFile());
-        jbang.environment().putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true", "JBANG_NO_VERSION_CHECK", "true",
-                "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));
+        jbang.environment()
+                .putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true", "JBANG_NO_VERSION_CHECK",
+                        "true",
+                        "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));
         Ran answered = Repository.run(jbang);
         if (answered.exit() != RUN_THIS) {
-            throw new AssertionError(file + " does not build: exit code " + answered.exit() + "\n" + answered.out() + answered.err());
+            throw new AssertionError(
+                    file + " does not build: exit code " + answered.exit() + "\n" + answered.out() + answered.err());
         }
         // The words of a shell's command line, split by a shell.
         Ran words = Repository.run(new ProcessBuilder("bash", "-c", "printf '%s\\n' " + answered.out().strip()));
@@ -175,8 +182,8 @@ public final class Script {
         Path lib = Repository.root().resolve(".jbang/lib");
         if (Files.isDirectory(lib)) {
             try (var versions = Files.list(lib)) {
-                var newest = versions.filter(v -> !v.getFileName().toString().startsWith(".")).max((a, b) ->
-                        Long.compare(a.toFile().lastModified(), b.toFile().lastModified()));
+                var newest = versions.filter(v -> !v.getFileName().toString().startsWith("."))
+                        .max((a, b) -> Long.compare(a.toFile().lastModified(), b.toFile().lastModified()));
                 if (newest.isPresent()) {
                     return newest.get() + "/*";
                 }

@@ -7,13 +7,16 @@
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
 //DEPS com.tngtech.archunit:archunit:1.4.1
-//SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
+//SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
+//SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/course/workshop.java ../apps/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/course/*.java
-//SOURCES kit/load/*.java kit/machine/*.java kit/page/*.java kit/plan/*.java kit/postgres/*.java kit/run/*.java kit/trust/*.java
+//SOURCES kit/load/*.java kit/machine/*.java kit/page/*.java kit/plan/*.java kit/postgres/*.java kit/run/*.java
+//SOURCES kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
-//FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js source/tests/Quoted.txt=fixtures/Quoted.txt
+//FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
+//FILES source/tests/Quoted.txt=fixtures/Quoted.txt
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
 
@@ -44,10 +47,12 @@ import picocli.CommandLine.Spec;
 import tests.TestEvent.Outcome;
 
 /**
- * Runs the tests with JUnit, in lanes: each lane is a JVM of its own. Lanes that measure nothing run side by side, the one that measures
- * runs alone. Prints a line for each test, and a closing line; exit code 1 when a test failed, 2 when none was run.
+ * Runs the tests with JUnit, in lanes: each lane is a JVM of its own. Lanes that measure nothing run side by side, the
+ * one that measures runs alone. Prints a line for each test, and a closing line; exit code 1 when a test failed, 2 when
+ * none was run.
  */
-@Command(name = "test", sortOptions = false, usageHelpAutoWidth = true, description = "Runs the tests of this repository.")
+@Command(name = "test", sortOptions = false, usageHelpAutoWidth = true,
+        description = "Runs the tests of this repository.")
 final class Test implements Callable<Integer> {
 
     private static final int NONE = 2;
@@ -57,10 +62,12 @@ final class Test implements Callable<Integer> {
     @Spec
     private CommandSpec command;
 
-    @Parameters(arity = "0..*", paramLabel = "NAME", description = "Only test classes whose names contain one of these: Checks Forks.")
+    @Parameters(arity = "0..*", paramLabel = "NAME",
+            description = "Only test classes whose names contain one of these: Checks Forks.")
     private List<String> names = List.of();
 
-    @Option(names = "--fast", description = "What a developer runs after each change: about 3 minutes. Nothing but one cell is measured.")
+    @Option(names = "--fast",
+            description = "What a developer runs after each change: about 3 minutes. Nothing but one cell is measured.")
     private boolean fast;
 
     @Option(names = "--all", description = "Everything: also the whole labs, on every JDK that they compare.")
@@ -69,7 +76,8 @@ final class Test implements Callable<Integer> {
     @Option(names = "--bench", description = "The benchmarks alone, which print what takes how long.")
     private boolean bench;
 
-    @Option(names = "--lane", paramLabel = "NAME[,NAME]", split = ",", description = "Only these lanes: ${COMPLETION-CANDIDATES}.",
+    @Option(names = "--lane", paramLabel = "NAME[,NAME]", split = ",",
+            description = "Only these lanes: ${COMPLETION-CANDIDATES}.",
             completionCandidates = LaneNames.class)
     private List<String> lanes = List.of();
 
@@ -94,7 +102,8 @@ final class Test implements Callable<Integer> {
     public static void main(String... args) {
         var line = new CommandLine(new Test());
         line.setParameterExceptionHandler((e, given) -> {
-            System.err.println("test: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            System.err.println(
+                    "test: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return NONE;
         });
         System.exit(line.execute(args));
@@ -103,7 +112,8 @@ final class Test implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (fast && all) {
-            throw new ParameterException(command.commandLine(), "--fast and --all cannot be combined: take one of them");
+            throw new ParameterException(command.commandLine(),
+                    "--fast and --all cannot be combined: take one of them");
         }
         List<Lane> asked;
         try {
@@ -117,7 +127,8 @@ final class Test implements Callable<Integer> {
         }
         List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all).hasTests()).toList();
         if (some.isEmpty()) {
-            System.err.println("test: no test class has a name that contains " + String.join(" or ", names) + " (here). --help tells what there is.");
+            System.err.println("test: no test class has a name that contains " + String.join(" or ", names)
+                    + " (here). --help tells what there is.");
             return NONE;
         }
         return run(some);
@@ -128,7 +139,8 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // As many side by side as there are CPUs (one more took as long, and starved what has time-outs); then those that must be alone.
+        // As many side by side as there are CPUs (one more took as long, and starved what has time-outs); then those
+        // that must be alone.
         try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
             some.stream().filter(lane -> !lane.alone()).forEach(lane -> sideBySide.submit(() -> run(lane, folder)));
         }
@@ -148,7 +160,8 @@ final class Test implements Callable<Integer> {
         var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"), "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
+        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
+                "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));
         Stream.of(fast ? "--fast" : "", all ? "--all" : "").filter(option -> !option.isEmpty()).forEach(words::add);
         words.addAll(names);
@@ -156,14 +169,16 @@ final class Test implements Callable<Integer> {
         try {
             Process process = new ProcessBuilder(words).directory(Repository.root().toFile())
                     // Only a benchmark prints what a person is to read.
-                    .redirectError(lane.name().equals(Lane.BENCH) ? Redirect.INHERIT : Redirect.to(log.toFile())).start();
+                    .redirectError(lane.name().equals(Lane.BENCH) ? Redirect.INHERIT : Redirect.to(log.toFile()))
+                    .start();
             running.add(process);
             try (var told = process.inputReader()) {
                 told.lines().forEach(line -> hear(TestEvent.parse(line), lane));
             }
             int exit = process.waitFor();
             if (exit != 0) {
-                hear(TestEvent.ofLane(lane, "its JVM ended with exit code " + exit + "; what it printed is in " + log), lane);
+                hear(TestEvent.ofLane(lane, "its JVM ended with exit code " + exit + "; what it printed is in " + log),
+                        lane);
             }
         } catch (IOException e) {
             hear(TestEvent.ofLane(lane, "cannot be run: " + e.getMessage()), lane);
@@ -181,7 +196,8 @@ final class Test implements Callable<Integer> {
             return;
         }
         TestEvent event = told.outcome() == Outcome.SKIPPED && System.getenv("CI") != null && !isAllowedToSkip(told)
-                ? told.failed("skipped in CI (" + told.message() + "), and tests/skips.txt does not allow it") : told;
+                ? told.failed("skipped in CI (" + told.message() + "), and tests/skips.txt does not allow it")
+                : told;
         System.out.printf("%-7s %-8s %s (%d ms)%s%n", event.outcome().word(), lane.name(), event.test(), event.ms(),
                 event.trace().isEmpty() && !event.message().isEmpty() ? ": " + event.message() : "");
         if (!event.trace().isEmpty()) {
@@ -196,22 +212,30 @@ final class Test implements Callable<Integer> {
     private static boolean isAllowedToSkip(TestEvent event) {
         return Repository.read("tests/skips.txt").lines().filter(line -> !line.startsWith("#") && !line.isBlank())
                 .map(line -> line.split("\\s+", 2)[0])
-                .anyMatch(allowed -> event.test().startsWith(allowed.endsWith(".*") ? allowed.substring(0, allowed.length() - 1) : allowed + "("));
+                .anyMatch(allowed -> event.test().startsWith(
+                        allowed.endsWith(".*") ? allowed.substring(0, allowed.length() - 1) : allowed + "("));
     }
 
     private int conclude(Path folder, long ms) throws IOException {
         System.out.println();
         System.out.println("The slowest classes (s): " + String.join(", ", classMs.entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(SLOWEST).map(e -> e.getKey() + " " + e.getValue() / 1000).toList()));
-        System.out.println("The lanes (s): " + String.join(", ", laneMs.entrySet().stream().map(e -> e.getKey() + " " + e.getValue() / 1000).toList())
-                + "; in all " + ms / 1000);
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(SLOWEST)
+                .map(e -> e.getKey() + " " + e.getValue() / 1000).toList()));
+        System.out
+                .println(
+                        "The lanes (s): "
+                                + String.join(", ",
+                                        laneMs.entrySet().stream().map(e -> e.getKey() + " " + e.getValue() / 1000)
+                                                .toList())
+                                + "; in all " + ms / 1000);
         List<TestEvent> skipped = of(Outcome.SKIPPED);
         skipped.stream().map(TestEvent::message).distinct().forEach(why -> System.out.println("Skipped: " + why));
         List<TestEvent> failed = of(Outcome.FAILED);
         failed.forEach(event -> System.out.println("FAILED " + event.test() + ": " + brief(event.message())
                 + (event.folder() == null ? "" : " [" + event.folder() + "]")));
         int passed = of(Outcome.PASSED).size();
-        System.out.println(passed + " passed, " + failed.size() + " failed" + (skipped.isEmpty() ? "" : ", " + skipped.size() + " skipped"));
+        System.out.println(passed + " passed, " + failed.size() + " failed"
+                + (skipped.isEmpty() ? "" : ", " + skipped.size() + " skipped"));
         if (failed.isEmpty()) {
             delete(folder);
         }

@@ -54,9 +54,10 @@ class RowWriterTest {
         var number = new AtomicInteger();
         Consumer<Person> store = person -> {
             switch (number.incrementAndGet() % 3) {
-                case 1 -> throw new IllegalStateException("the pen is dry");
-                case 2 -> throw new OutOfMemoryError("no paper");
-                default -> { }
+            case 1 -> throw new IllegalStateException("the pen is dry");
+            case 2 -> throw new OutOfMemoryError("no paper");
+            default -> {
+            }
             }
         };
         // With room for one, the second comes in only when the first has left, whatever became of it.
@@ -98,7 +99,7 @@ class RowWriterTest {
     @Test
     void nobodySeesMoreRowsBehindThanThereIsRoomFor() throws Exception {
         var stop = new CountDownLatch(1);
-        try (var writer = RowWriter.bounded(ROOM, person -> { }, tally)) {
+        try (var writer = RowWriter.bounded(ROOM, person -> {}, tally)) {
             for (int i = 0; i < 4; i++) {
                 Thread.ofPlatform().daemon().start(() -> {
                     try {
@@ -112,7 +113,8 @@ class RowWriterTest {
             }
             for (int i = 0; i < 200_000; i++) {
                 var now = tally.gauges();
-                long lag = now.get("rows.accepted").longValue() - now.get("rows.persisted").longValue() - now.get("rows.lost").longValue();
+                long lag = now.get("rows.accepted").longValue() - now.get("rows.persisted").longValue()
+                        - now.get("rows.lost").longValue();
                 assertTrue(lag >= 0 && lag <= ROOM, now.toString());
             }
             stop.countDown();

@@ -31,7 +31,8 @@ class ManyRunsTest {
             copy(samples.get(i % samples.size()), data, "20%02d0101-10%02d00".formatted(i / 60, i % 60));
         }
         Path log = temp.resolve("gc.log");
-        ProcessBuilder plot = Script.of("analysis/plot.java").process(temp, List.of("-Xlog:gc:file=" + log), data.toString());
+        ProcessBuilder plot = Script.of("analysis/plot.java").process(temp, List.of("-Xlog:gc:file=" + log),
+                data.toString());
         long start = System.nanoTime();
         Repository.Ran ran = Repository.run(plot, 25);
         double seconds = (System.nanoTime() - start) / 1e9;
@@ -45,7 +46,9 @@ class ManyRunsTest {
                 live = Math.max(live, Integer.parseInt(heap.group(2)));
             }
         }
-        System.out.printf("plot of %d runs (copies of %d samples): %.1f s, %.0f ms a run; heap at most %d MB before a collection and %d MB after one%n",
+        System.out.printf(
+                "plot of %d runs (copies of %d samples): %.1f s, %.0f ms a run; heap at most %d MB before a "
+                        + "collection and %d MB after one%n",
                 RUNS, samples.size(), seconds, seconds * 1000 / RUNS, peak, live);
     }
 

@@ -31,10 +31,12 @@ class CellClockTest {
     @Test
     @Measures
     void aCarrierThatIsHeldStopsTheServicesClockAndNotTheClients() throws Exception {
-        Variant native_ = Light.virtual("virtual").flags("-Djdk.reflect.useNativeAccessorOnly=true", "-Djdk.virtualThreadScheduler.parallelism=1",
+        Variant native_ = Light.virtual("virtual").flags("-Djdk.reflect.useNativeAccessorOnly=true",
+                "-Djdk.virtualThreadScheduler.parallelism=1",
                 "-Djdk.virtualThreadScheduler.maxPoolSize=1");
         Ran ran = Ran.lab(data, page -> {
-            page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24), Demand.waiting(Duration.ofMillis(200))));
+            page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24),
+                    Demand.waiting(Duration.ofMillis(200))));
             page.concludes();
         });
         CSVRecord row = ran.row("virtual-c4-f1");
@@ -60,6 +62,7 @@ class CellClockTest {
         assertEquals("CONFIRMED", claim.get("verdict").asString(), ran.out());
         double value = claim.get("value").asDouble();
         assertTrue(value > 1.5 && value < 2.1, claim.toString());
-        assertTrue(claim.get("low").isNumber() && claim.get("low").asDouble() <= value && claim.get("high").asDouble() >= value, claim.toString());
+        assertTrue(claim.get("low").isNumber() && claim.get("low").asDouble() <= value
+                && claim.get("high").asDouble() >= value, claim.toString());
     }
 }

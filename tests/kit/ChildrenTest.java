@@ -39,7 +39,8 @@ class ChildrenTest {
     static CompletableFuture<ProcessHandle> below(Predicate<ProcessHandle> such) {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return LabProcess.until("such a process", () -> ProcessHandle.current().descendants().filter(such).findFirst().orElse(null));
+                return LabProcess.until("such a process",
+                        () -> ProcessHandle.current().descendants().filter(such).findFirst().orElse(null));
             } catch (Exception e) {
                 throw new IllegalStateException(e);
             }
@@ -61,10 +62,16 @@ class ChildrenTest {
         Load load = ClosedLoop.of(5, 100);
         Ran ran = Ran.lab(data, page -> {
             page.measure(
-                    page.cell(child("missing", new ProcessService("no-such-program", "/fixtures/ends.sh", "install it from the moon")), request, load,
+                    page.cell(
+                            child("missing",
+                                    new ProcessService("no-such-program", "/fixtures/ends.sh",
+                                            "install it from the moon")),
+                            request, load,
                             TWENTY_MS),
-                    page.cell(child("ends", new ProcessService("sh", "/fixtures/ends.sh", "")), request, load, TWENTY_MS),
-                    page.cell(child("babbles", new ProcessService("sh", "/fixtures/babbles.sh", "")), request, load, TWENTY_MS),
+                    page.cell(child("ends", new ProcessService("sh", "/fixtures/ends.sh", "")), request, load,
+                            TWENTY_MS),
+                    page.cell(child("babbles", new ProcessService("sh", "/fixtures/babbles.sh", "")), request, load,
+                            TWENTY_MS),
                     page.cell(Light.virtual("virtual"), request, load, TWENTY_MS));
             page.concludes();
         });
@@ -74,11 +81,14 @@ class ChildrenTest {
         assertEquals("there is no no-such-program on the PATH; install it from the moon", missing.get("why"));
         assertTrue(ran.out().contains("install it from the moon"), ran.out());
         assertEquals(List.of("boot-failed"), ran.codes("ends-c5-f1").subList(0, 1));
-        assertTrue(ran.row("ends-c5-f1").get("why").startsWith("sh /fixtures/ends.sh ended with exit code 3"), ran.row("ends-c5-f1").get("why"));
+        assertTrue(ran.row("ends-c5-f1").get("why").startsWith("sh /fixtures/ends.sh ended with exit code 3"),
+                ran.row("ends-c5-f1").get("why"));
         assertEquals(List.of("boot-failed"), ran.codes("babbles-c5-f1").subList(0, 1));
         assertTrue(ran.row("babbles-c5-f1").get("why").contains("no JSON"), ran.row("babbles-c5-f1").get("why"));
         // The child's child too, whose parent is gone: it is known by its command line.
-        assertTrue(ProcessHandle.allProcesses().noneMatch(p -> p.info().commandLine().orElse("").endsWith("sleep 61.5")), "something is left behind");
+        assertTrue(
+                ProcessHandle.allProcesses().noneMatch(p -> p.info().commandLine().orElse("").endsWith("sleep 61.5")),
+                "something is left behind");
         assertTrue(number(ran.row("virtual-c5-f1"), "ok") >= 100, "the sound one is measured");
     }
 
@@ -87,7 +97,8 @@ class ChildrenTest {
         assumeTrue(NODE.missing() == null, NODE.missing());
         CompletableFuture<ProcessHandle> node = node();
         Ran ran = Ran.lab(data, page -> {
-            page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"), ClosedLoop.of(5, 20), Demand.waiting(Duration.ofMillis(400))));
+            page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"), ClosedLoop.of(5, 20),
+                    Demand.waiting(Duration.ofMillis(400))));
             page.concludes();
         });
         CSVRecord row = ran.row("node-c5-f1");
@@ -107,7 +118,8 @@ class ChildrenTest {
         CompletableFuture<ProcessHandle> node = node();
         node.thenAccept(process -> process.parent().map(ProcessHandle::destroyForcibly));
         Ran ran = Ran.lab(data, page -> {
-            page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"), ClosedLoop.of(5, Duration.ofSeconds(60)),
+            page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"),
+                    ClosedLoop.of(5, Duration.ofSeconds(60)),
                     Demand.waiting(Duration.ofMillis(400))));
             page.concludes();
         });

@@ -34,7 +34,10 @@ import tests.Script;
 @Tag(Lane.SERVICES)
 class DatabaseFaultsTest {
 
-    /** Twice as many rows come as a database can store that takes its time: whenever it is gone, rows are left, and the machine has little to do. */
+    /**
+     * Twice as many rows come as a database can store that takes its time: whenever it is gone, rows are left, and the
+     * machine has little to do.
+     */
     private static final String ASYNC = "platform-async-slow-r320-f1";
     private static final String ASYNC_CELL = "platform-async-slow-r320";
     private static final String NEXT = "virtual-async-slow-r320-f1";
@@ -71,10 +74,11 @@ class DatabaseFaultsTest {
 
     /** The folder of its PostgreSQL, which the shell that keeps it was told. */
     private Path databaseFolder() throws Exception {
-        Path place = lab.await("PostgreSQL is kept", () -> lab.descendants().map(p -> p.info().arguments()).flatMap(Optional::stream)
-                .filter(words -> words.length > 1 && words[words.length - 2].equals("keeper"))
-                .map(words -> Path.of(words[words.length - 1]))
-                .findFirst().orElse(null));
+        Path place = lab.await("PostgreSQL is kept",
+                () -> lab.descendants().map(p -> p.info().arguments()).flatMap(Optional::stream)
+                        .filter(words -> words.length > 1 && words[words.length - 2].equals("keeper"))
+                        .map(words -> Path.of(words[words.length - 1]))
+                        .findFirst().orElse(null));
         assertTrue(Files.isDirectory(place), place.toString());
         return place;
     }
@@ -114,7 +118,8 @@ class DatabaseFaultsTest {
 
     @Test
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
-        start(List.of(), "--cells", "*-async-slow-r320", "--variant", "platform,virtual", "--duration", "6s", "--warmup", "200ms");
+        start(List.of(), "--cells", "*-async-slow-r320", "--variant", "platform,virtual", "--duration", "6s",
+                "--warmup", "200ms");
         Path place = databaseFolder();
         ProcessHandle database = database(place);
         awaitCell(ASYNC);
@@ -122,8 +127,10 @@ class DatabaseFaultsTest {
         database.destroyForcibly();
         awaitCell(NEXT);
         database(place);
-        lab.await("the next load is over", () -> lab.out().lines().anyMatch(line -> line.startsWith("[2/2] ") && line.contains("the load is over"))
-                ? true : null);
+        lab.await("the next load is over",
+                () -> lab.out().lines().anyMatch(line -> line.startsWith("[2/2] ") && line.contains("the load is over"))
+                        ? true
+                        : null);
         lab.interrupt();
         assertEquals(130, lab.exit(), lab.said());
         itsRowsAreReconciled(row(ASYNC));
@@ -135,18 +142,22 @@ class DatabaseFaultsTest {
     /** Of a cell whose service had told its users of more rows than its database lived to store. */
     private void itsRowsAreReconciled(CSVRecord row) throws Exception {
         assertEquals("INVALID", row.get("verdict"));
-        assertEquals(List.of("database-gone", "rows-lost"), Ran.codes(row).stream().filter(code -> code.matches("database.*|rows.*")).toList(),
+        assertEquals(List.of("database-gone", "rows-lost"),
+                Ran.codes(row).stream().filter(code -> code.matches("database.*|rows.*")).toList(),
                 row.get("why"));
-        CSVRecord last = Repository.csv(run().resolve("timeline.csv")).stream().filter(s -> s.get("cell").equals(ASYNC)).toList().getLast();
+        CSVRecord last = Repository.csv(run().resolve("timeline.csv")).stream().filter(s -> s.get("cell").equals(ASYNC))
+                .toList().getLast();
         long accepted = number(last, "accepted_rows");
         long table = number(row, "table_rows");
         long lost = number(row, "lost_rows");
         assertTrue(lost > 0, "they were queued: " + row);
         assertEquals(accepted, table + lost, row.toString());
         // Of a row on each connection nobody can tell whether it was committed before its database was gone.
-        assertTrue(table >= number(last, "persisted_rows") && table <= number(last, "persisted_rows") + CONNECTIONS, row + " " + last);
+        assertTrue(table >= number(last, "persisted_rows") && table <= number(last, "persisted_rows") + CONNECTIONS,
+                row + " " + last);
         // The client was not told of those whose requests it gave up.
-        assertTrue(number(row, "accepted_rows") <= accepted && accepted <= number(row, "client_requests"), row + " " + last);
+        assertTrue(number(row, "accepted_rows") <= accepted && accepted <= number(row, "client_requests"),
+                row + " " + last);
         // The service has named each row that it did not store, with what it gave up in the end, and says why.
         List<String> named;
         try (Stream<String> lines = Files.lines(run().resolve(ASYNC + ".log"))) {
@@ -169,7 +180,8 @@ class DatabaseFaultsTest {
                     }
                 }
             });
-            start(List.of(), "--jdbc-url", "jdbc:postgresql://127.0.0.1:" + other.getLocalPort() + "/x?user=me&password=secret");
+            start(List.of(), "--jdbc-url",
+                    "jdbc:postgresql://127.0.0.1:" + other.getLocalPort() + "/x?user=me&password=secret");
             assertEquals(2, lab.exit(), lab.said());
             assertEquals(1, lab.err().lines().count(), lab.err());
             assertTrue(lab.err().startsWith("db-insert: --jdbc-url: "), lab.err());
@@ -181,12 +193,14 @@ class DatabaseFaultsTest {
     @Test
     void aDiskThatIsFullLosesRowsAndTheLabSaysHowManyAndWhy() throws Exception {
         Path small = Files.createDirectory(folder.resolve("small"));
-        var mount = Repository.run(new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", small.toString()));
+        var mount = Repository
+                .run(new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=160m", "tmpfs", small.toString()));
         assumeTrue(mount.exit() == 0, "no small disk can be mounted here: " + mount.err().strip());
         try {
             // The binaries stay where they are for other labs; only what PostgreSQL stores is on the small disk.
             String binaries = "-Dot.epg.working-dir=" + System.getProperty("java.io.tmpdir") + "/embedded-pg";
-            start(List.of("-Djava.io.tmpdir=" + small, binaries), "--cells", ASYNC_CELL, "--duration", "5s", "--warmup", "200ms");
+            start(List.of("-Djava.io.tmpdir=" + small, binaries), "--cells", ASYNC_CELL, "--duration", "5s", "--warmup",
+                    "200ms");
             Path place = databaseFolder();
             assertTrue(place.startsWith(small), place.toString());
             database(place);
@@ -200,9 +214,12 @@ class DatabaseFaultsTest {
             long lost = number(row, "lost_rows");
             assertTrue(lost > 0, row.toString());
             assertEquals(lost, number(row, "accepted_rows") - number(row, "table_rows"));
-            assertTrue(row.get("why").contains("(53100 could not extend file (" + lost + "))"), "PostgreSQL's own reason: " + row.get("why"));
+            assertTrue(row.get("why").contains("(53100 could not extend file (" + lost + "))"),
+                    "PostgreSQL's own reason: " + row.get("why"));
             try (Stream<String> lines = Files.lines(run().resolve(ASYNC + ".log"))) {
-                assertEquals(lost, lines.filter(line -> line.matches(".* lost [-0-9a-f]{36}: 53100 could not extend file")).count(),
+                assertEquals(lost,
+                        lines.filter(line -> line.matches(".* lost [-0-9a-f]{36}: 53100 could not extend file"))
+                                .count(),
                         "each is named");
             }
             assertFalse(Files.exists(place), place.toString());
@@ -218,10 +235,12 @@ class DatabaseFaultsTest {
             String url = theirs.address().url();
             start(List.of(), "--jdbc-url", url, "--cells", ASYNC_CELL, "--duration", "3s", "--warmup", "200ms");
             awaitCell(ASYNC);
-            try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement()) {
+            try (Connection connection = DriverManager.getConnection(url);
+                    var statement = connection.createStatement()) {
                 // Nothing can be stored any more, and the users are told that it will be.
                 String schema = lab.await("the table", () -> {
-                    try (var rows = statement.executeQuery("select schemaname from pg_tables where tablename = 'customers'")) {
+                    try (var rows = statement
+                            .executeQuery("select schemaname from pg_tables where tablename = 'customers'")) {
                         return rows.next() ? rows.getString(1) : null;
                     }
                 });
@@ -239,8 +258,10 @@ class DatabaseFaultsTest {
             assertTrue(number(row, "lost_rows") > 0, row.toString());
             assertEquals(number(row, "lost_rows"), number(row, "accepted_rows") - number(row, "table_rows"));
             assertFalse(lab.json("db-insert").get("complete").asBoolean());
-            try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement();
-                 var rows = statement.executeQuery("select count(*) from pg_namespace where nspname like 'vtlab%'")) {
+            try (Connection connection = DriverManager.getConnection(url);
+                    var statement = connection.createStatement();
+                    var rows = statement
+                            .executeQuery("select count(*) from pg_namespace where nspname like 'vtlab%'")) {
                 rows.next();
                 assertEquals(0, rows.getInt(1), "their server is left as it was");
             }

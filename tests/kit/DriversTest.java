@@ -18,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
 
-/** The load comes from each of the places where it can, and says which it was; from its usual place it comes in every other test. */
+/**
+ * The load comes from each of the places where it can, and says which it was; from its usual place it comes in every
+ * other test.
+ */
 @Tag(Lane.FAULTS)
 class DriversTest {
 
@@ -29,7 +32,8 @@ class DriversTest {
     @EnumSource(names = {"OWN_JVM", "SHARED"})
     void everyDriverDrivesAndSaysWhichItWas(DriverMode mode) throws Exception {
         Ran ran = Ran.lab(data, page -> {
-            page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(5, 100), Demand.waiting(Duration.ofMillis(20))));
+            page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(5, 100),
+                    Demand.waiting(Duration.ofMillis(20))));
             page.concludes();
         }, "--driver", mode.toString());
         CSVRecord row = ran.row("virtual-c5-f1");
@@ -37,6 +41,7 @@ class DriversTest {
         assertTrue(number(row, "ok") >= 100, "measured " + row.get("ok"));
         assertEquals(number(row, "client_requests"), number(row, "server_requests"));
         assertTrue(number(row, "service_cpu_s") > 0, "service CPU");
-        assertEquals(mode == DriverMode.SHARED, row.get("driver_cpu_s").isEmpty(), "whether it can tell its CPU from the service's");
+        assertEquals(mode == DriverMode.SHARED, row.get("driver_cpu_s").isEmpty(),
+                "whether it can tell its CPU from the service's");
     }
 }

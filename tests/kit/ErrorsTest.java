@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
-/** Services that do not do what they should, while their JVM lives: that is told by its code, and never taken for throughput. */
+/**
+ * Services that do not do what they should, while their JVM lives: that is told by its code, and never taken for
+ * throughput.
+ */
 @Tag(Lane.FAULTS)
 class ErrorsTest {
 
@@ -37,16 +40,20 @@ class ErrorsTest {
     void aServiceThatFailsOrIsNotWhatItIsCalledIsInvalidAndTheRunGoesOn() throws Exception {
         Load load = ClosedLoop.of(5, 100);
         Ran ran = Ran.lab(data, page -> {
-            page.measure(page.cell(Light.virtual("fails", Light.Fault.FAILS_TO_START), Request.get("/wait"), load, TWENTY_MS),
+            page.measure(
+                    page.cell(Light.virtual("fails", Light.Fault.FAILS_TO_START), Request.get("/wait"), load,
+                            TWENTY_MS),
                     page.cell(Light.virtual("liar", Light.Fault.LIES), Request.get("/wait"), load, TWENTY_MS),
                     page.cell(Light.virtual("broken"), Request.get("/broken"), load, TWENTY_MS),
-                    page.cell(Light.virtual("never"), Request.get("/never").timeout(Duration.ofMillis(200)), load, TWENTY_MS),
+                    page.cell(Light.virtual("never"), Request.get("/never").timeout(Duration.ofMillis(200)), load,
+                            TWENTY_MS),
                     page.cell(Light.virtual("flaky"), Request.get("/flaky"), ClosedLoop.of(5, 300), TWENTY_MS));
             page.concludes();
         });
         assertEquals(2, ran.exit(), ran.out());
         CSVRecord fails = ran.row("fails-c5-f1");
-        assertEquals(List.of("INVALID", "boot-failed"), List.of(fails.get("verdict"), ran.codes("fails-c5-f1").getFirst()));
+        assertEquals(List.of("INVALID", "boot-failed"),
+                List.of(fails.get("verdict"), ran.codes("fails-c5-f1").getFirst()));
         assertTrue(fails.get("why").contains("no password in vault"), "the innermost cause: " + fails.get("why"));
 
         CSVRecord liar = ran.row("liar-c5-f1");
@@ -75,14 +82,18 @@ class ErrorsTest {
     void aServiceThatStopsAnsweringIsAskedForItsThreads() throws Exception {
         Ran ran = Ran.lab(data, page -> {
             Request stops = Request.get("/stops/50").timeout(Duration.ofMillis(500));
-            page.measure(page.cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(8)), Prediction.none()).expectingErrors());
+            page.measure(page
+                    .cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(8)), Prediction.none())
+                    .expectingErrors());
             page.concludes();
         });
         CSVRecord row = ran.row("virtual-c5-f1");
         List<String> codes = ran.codes("virtual-c5-f1");
         assertTrue(codes.contains("stalled"), row.get("why"));
-        // Failures are what it shows: a remark, which stands behind what else may be found on a busy machine, and behind the stall.
-        assertTrue(codes.indexOf("stalled") < codes.stream().filter(code -> code.matches("requests-failed|no-success")).mapToInt(codes::indexOf)
+        // Failures are what it shows: a remark, which stands behind what else may be found on a busy machine, and
+        // behind the stall.
+        assertTrue(codes.indexOf("stalled") < codes.stream().filter(code -> code.matches("requests-failed|no-success"))
+                .mapToInt(codes::indexOf)
                 .findFirst().orElse(-1), row.get("why"));
         assertTrue(number(row, "stalled_s") >= Outcome.STALLED, row.get("stalled_s"));
         assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
@@ -90,8 +101,11 @@ class ErrorsTest {
         String notebook = Files.readString(ran.folder().resolve("notebook.md"));
         for (String said : List.of(ran.out(), notebook)) {
             assertTrue(said.contains(" Thread.dump_to_file virtual-c5-f1.threads.txt`"), said);
-            assertTrue(Pattern.compile("\\d+ virtual threads parked, without a carrier, one of them:\\s+#\\d+ \"light-handler-\\d+\" virtual.*\\s+"
-                    + "(java.base/.*\\s+)*fixtures.Light").matcher(said).find(), said);
+            assertTrue(Pattern.compile(
+                    "\\d+ virtual threads parked, without a carrier, one of them:\\s+#\\d+ \"light-handler-\\d+\" "
+                            + "virtual.*\\s+"
+                            + "(java.base/.*\\s+)*fixtures.Light")
+                    .matcher(said).find(), said);
         }
         assertFalse(Files.exists(ran.folder().resolve("virtual-c5-f1.tmp")));
     }

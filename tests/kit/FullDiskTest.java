@@ -31,7 +31,8 @@ class FullDiskTest {
     @BeforeEach
     void aSmallDisk() throws Exception {
         small = Files.createDirectory(folder.resolve("small"));
-        var mount = Repository.run(new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", small.toString()));
+        var mount = Repository
+                .run(new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", small.toString()));
         assumeTrue(mount.exit() == 0, "no small disk can be mounted here: " + mount.err().strip());
     }
 

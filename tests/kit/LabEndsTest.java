@@ -22,7 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
 import tests.Repository;
 
-/** A lab that is interrupted or killed, at every moment, and two at once: nothing that was measured is lost, nothing is left running. */
+/**
+ * A lab that is interrupted or killed, at every moment, and two at once: nothing that was measured is lost, nothing is
+ * left running.
+ */
 @Tag(Lane.FAULTS)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no such signals")
 class LabEndsTest {
@@ -101,7 +104,8 @@ class LabEndsTest {
             if (moment == Moment.DRAIN) {
                 assertTrue(Long.parseLong(cells.get(SECOND).get("ok")) >= 50, "the load was over: " + cells);
             }
-            assertTrue(Files.readString(lab.run("light").resolve("notebook.md")).contains("This run is incomplete."), lab.said());
+            assertTrue(Files.readString(lab.run("light").resolve("notebook.md")).contains("This run is incomplete."),
+                    lab.said());
         }
     }
 
@@ -124,7 +128,7 @@ class LabEndsTest {
     void twoRunsOfOneLabAtOnceHaveAFolderEach() throws Exception {
         Path data = folder.resolve("data");
         try (var one = LabProcess.light(folder.resolve("one"), data, List.of(), "--cells", "first-*");
-             var other = LabProcess.light(folder.resolve("other"), data, List.of(), "--cells", "first-*")) {
+                var other = LabProcess.light(folder.resolve("other"), data, List.of(), "--cells", "first-*")) {
             for (LabProcess lab : List.of(one, other)) {
                 lab.exit();
                 assertEquals("", lab.err());
@@ -134,7 +138,8 @@ class LabEndsTest {
             List<Path> all = runs.toList();
             assertEquals(2, all.size(), all.toString());
             for (Path run : all) {
-                assertEquals(List.of(FIRST), Repository.csv(run.resolve("summary.csv")).stream().map(row -> row.get("cell")).toList());
+                assertEquals(List.of(FIRST),
+                        Repository.csv(run.resolve("summary.csv")).stream().map(row -> row.get("cell")).toList());
                 for (CSVRecord row : Repository.csv(run.resolve("summary.csv"))) {
                     assertEquals(run.getFileName().toString(), row.get("run"));
                     isWhole(row);

@@ -19,7 +19,10 @@ import tests.Repository;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A lab in a JVM of its own, watched: what it says, what it starts, how it ends. Once closed, nothing of it is left running. */
+/**
+ * A lab in a JVM of its own, watched: what it says, what it starts, how it ends. Once closed, nothing of it is left
+ * running.
+ */
 final class LabProcess implements AutoCloseable {
 
     private static final long LIMIT_S = 100;
@@ -37,12 +40,14 @@ final class LabProcess implements AutoCloseable {
     LabProcess(Path folder, Path data, ProcessBuilder command) throws IOException, InterruptedException {
         this.folder = Files.createDirectories(folder);
         this.data = data;
-        this.process = Repository.interruptible(command).redirectInput(new File("/dev/null")).redirectOutput(folder.resolve("out").toFile())
+        this.process = Repository.interruptible(command).redirectInput(new File("/dev/null"))
+                .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile()).start();
     }
 
     /** {@link fixtures.LightLab}, as short as can be, with these JVM options. */
-    static LabProcess light(Path folder, Path data, List<String> options, String... arguments) throws IOException, InterruptedException {
+    static LabProcess light(Path folder, Path data, List<String> options, String... arguments)
+            throws IOException, InterruptedException {
         var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
         words.addAll(options);
@@ -71,7 +76,8 @@ final class LabProcess implements AutoCloseable {
             boolean ran = process.isAlive();
             T value = found.call();
             if (value == null && !ran) {
-                throw new AssertionError(what + ": the lab has ended before, with exit code " + process.exitValue() + ": " + said());
+                throw new AssertionError(
+                        what + ": the lab has ended before, with exit code " + process.exitValue() + ": " + said());
             }
             return value;
         });

@@ -27,7 +27,8 @@ import tests.Script;
 class RoomsTest {
 
     /** Each uses only those before it. */
-    private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "plan", "report", "load", "cell", "trust",
+    private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "plan", "report",
+            "load", "cell", "trust",
             "run", "page", "course");
 
     private static JavaClasses classes;
@@ -52,19 +53,26 @@ class RoomsTest {
         folders.remove("contract");
         assertEquals(new TreeSet<>(ROOMS), folders);
         for (String room : ROOMS) {
-            assertEquals(true, classes.stream().anyMatch(type -> type.getPackageName().equals("kit." + room)), room + " has classes");
+            assertEquals(true, classes.stream().anyMatch(type -> type.getPackageName().equals("kit." + room)),
+                    room + " has classes");
         }
     }
 
     @Test
     void aRoomUsesOnlyRoomsBeforeIt() {
         for (int i = 0; i < ROOMS.size() - 1; i++) {
-            String[] later = ROOMS.subList(i + 1, ROOMS.size()).stream().map(room -> "kit." + room + "..").toArray(String[]::new);
-            noClasses().that().resideInAPackage("kit." + ROOMS.get(i) + "..").should().dependOnClassesThat(resideInAnyPackage(later)).check(classes);
+            String[] later = ROOMS.subList(i + 1, ROOMS.size()).stream().map(room -> "kit." + room + "..")
+                    .toArray(String[]::new);
+            noClasses().that().resideInAPackage("kit." + ROOMS.get(i) + "..").should()
+                    .dependOnClassesThat(resideInAnyPackage(later)).check(classes);
         }
-        noClasses().that().resideOutsideOfPackage("kit.course..").should().dependOnClassesThat().resideInAPackage("kit.course..").check(classes);
-        noClasses().that().resideInAnyPackage("kit.plan..", "kit.report..", "kit.load..", "kit.cell..", "kit.trust..", "kit.run..", "kit.page..",
-                "kit.course..").should().dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
+        noClasses().that().resideOutsideOfPackage("kit.course..").should().dependOnClassesThat()
+                .resideInAPackage("kit.course..").check(classes);
+        noClasses().that()
+                .resideInAnyPackage("kit.plan..", "kit.report..", "kit.load..", "kit.cell..", "kit.trust..",
+                        "kit.run..", "kit.page..",
+                        "kit.course..")
+                .should().dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
 
     @Test
@@ -77,6 +85,7 @@ class RoomsTest {
     void theKitNamesNoServiceAndNoServiceTheKit() {
         noClasses().that().resideInAPackage("kit..").and().resideOutsideOfPackage("kit.course..")
                 .should().dependOnClassesThat().resideInAPackage("apps..").check(classes);
-        noClasses().that().resideInAPackage("apps..").should().dependOnClassesThat().resideInAPackage("kit..").check(classes);
+        noClasses().that().resideInAPackage("apps..").should().dependOnClassesThat().resideInAPackage("kit..")
+                .check(classes);
     }
 }

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tools.jackson.databind.JsonNode;
 
-/** Several forks, several JDKs, and what this machine cannot measure: each cell is measured as often as it should be, or says why not. */
+/**
+ * Several forks, several JDKs, and what this machine cannot measure: each cell is measured as often as it should be, or
+ * says why not.
+ */
 @Tag(Lane.FAULTS)
 class RunsTest {
 
@@ -55,7 +58,8 @@ class RunsTest {
                     page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS));
             page.concludes();
         }, "--forks", "2");
-        assertEquals(List.of("platform-c5-f1", "virtual-c5-f1", "platform-c5-f2", "virtual-c5-f2"), ran.rows().stream().map(r -> r.get("cell")).toList());
+        assertEquals(List.of("platform-c5-f1", "virtual-c5-f1", "platform-c5-f2", "virtual-c5-f2"),
+                ran.rows().stream().map(r -> r.get("cell")).toList());
         assertEquals(List.of("1", "1", "2", "2"), ran.rows().stream().map(r -> r.get("fork")).toList());
         assertEquals(List.of(42L, 43L), calibrated, "once for all cells of a fork");
         assertTrue(ran.out().contains("calibrated for fork 2: 43 is the number"), ran.out());
@@ -65,16 +69,20 @@ class RunsTest {
             assertEquals(number(row, "client_requests"), number(row, "server_requests"));
             assertTrue(number(row, "service_cpu_s") > 0 && number(row, "driver_cpu_s") > 0, row.toString());
         }
-        assertEquals(List.of("", ""), List.of(ran.rows().getFirst().get("accepted_rows"), ran.rows().getFirst().get("bound_seen")), "it stores nothing");
+        assertEquals(List.of("", ""),
+                List.of(ran.rows().getFirst().get("accepted_rows"), ran.rows().getFirst().get("bound_seen")),
+                "it stores nothing");
     }
 
     @Test
     void aJdkThatIsNotThereIsSkippedWithTheCommandThatInstallsIt() throws Exception {
-        Ran ran = Ran.lab(data, page -> page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS)),
+        Ran ran = Ran.lab(data,
+                page -> page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS)),
                 "--jdk", Jdks.current() + ",87");
         CSVRecord row = ran.rows().getFirst();
         assertEquals(List.of("87", "SKIPPED"), List.of(row.get("jdk"), row.get("verdict")));
-        assertTrue(row.get("why").contains("there is no JDK 87") && row.get("why").contains("./jbang jdk install 87"), row.get("why"));
+        assertTrue(row.get("why").contains("there is no JDK 87") && row.get("why").contains("./jbang jdk install 87"),
+                row.get("why"));
         assertTrue(number(ran.row("virtual-c5-jdk" + Jdks.current() + "-f1"), "ok") >= 100, ran.out());
     }
 
@@ -84,21 +92,25 @@ class RunsTest {
         String onlyOld = "-Djdk.tracePinnedThreads=full";
         String now = "virtual-c5-jdk" + Jdks.current() + "-f1";
         Ran ran = Ran.lab(data, page -> {
-            Cell cell = page.cell(Light.virtual("virtual").flagUntil(23, onlyOld), Request.get("/wait"), LOAD, TWENTY_MS);
+            Cell cell = page.cell(Light.virtual("virtual").flagUntil(23, onlyOld), Request.get("/wait"), LOAD,
+                    TWENTY_MS);
             page.expect("serves what the rule says", Claim.asPredicted(cell), "is the machine busy?");
             page.measure(cell);
             page.concludes();
         }, "--jdk", "21," + Jdks.current());
-        assertTrue(ran.row("virtual-c5-jdk21-f1").get("jdk").startsWith("21"), ran.row("virtual-c5-jdk21-f1").get("jdk"));
+        assertTrue(ran.row("virtual-c5-jdk21-f1").get("jdk").startsWith("21"),
+                ran.row("virtual-c5-jdk21-f1").get("jdk"));
         assertTrue(ran.row(now).get("jdk").startsWith(String.valueOf(Jdks.current())), ran.row(now).get("jdk"));
         for (CSVRecord row : ran.rows()) {
             assertEquals("own-scheduler", row.get("driver"), "the driver's own scheduler works on " + row.get("jdk"));
             assertTrue(number(row, "ok") >= 100, row.get("why"));
         }
-        assertEquals(List.of(21, Jdks.current()), claims(ran).stream().map(claim -> claim.get("jdk").asInt()).toList(), "each is judged by itself");
+        assertEquals(List.of(21, Jdks.current()), claims(ran).stream().map(claim -> claim.get("jdk").asInt()).toList(),
+                "each is judged by itself");
         for (String side : List.of("asked", "found")) {
             JsonNode cells = ran.json().get("cells");
-            assertTrue(cells.get("virtual-c5-jdk21-f1").get(side).has("flag " + onlyOld), "a JDK that knows the flag has it");
+            assertTrue(cells.get("virtual-c5-jdk21-f1").get(side).has("flag " + onlyOld),
+                    "a JDK that knows the flag has it");
             assertFalse(cells.get(now).get(side).has("flag " + onlyOld), "a newer one goes without");
         }
     }
@@ -108,27 +120,34 @@ class RunsTest {
         String now = "virtual-c5-jdk" + Jdks.current() + "-f1";
         Ran ran = Ran.lab(data, page -> {
             page.alsoOnJdk(98);
-            Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, jdk -> TWENTY_MS.pinned(jdk == 98));
+            Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD,
+                    jdk -> TWENTY_MS.pinned(jdk == 98));
             page.expect("serves what the rule says", Claim.asPredicted(cell), "?");
             page.expect("a matter of old JDKs", Claim.asPredicted(cell).before(21), "?");
             page.measure(cell);
             page.concludes();
         });
         CSVRecord skipped = ran.row("virtual-c5");
-        assertEquals(List.of("SKIPPED", "98", "carriers"), List.of(skipped.get("verdict"), skipped.get("jdk"), skipped.get("bound")));
+        assertEquals(List.of("SKIPPED", "98", "carriers"),
+                List.of(skipped.get("verdict"), skipped.get("jdk"), skipped.get("bound")));
         assertTrue(skipped.get("why").contains(Jdks.howToInstall(98)), skipped.get("why"));
         assertTrue(number(ran.row(now), "ok") >= 100, "the other one is measured");
         assertEquals("users", ran.row(now).get("bound"), "the rule is that of its JDK");
-        assertEquals(2, ran.out().lines().filter(line -> line.contains("there is no JDK 98")).count(), "once before, once among the claims: " + ran.out());
+        assertEquals(2, ran.out().lines().filter(line -> line.contains("there is no JDK 98")).count(),
+                "once before, once among the claims: " + ran.out());
         List<JsonNode> missing = claims(ran).stream().filter(claim -> claim.path("jdk").asInt() == 98).toList();
-        assertEquals(List.of("SKIPPED"), missing.stream().map(claim -> claim.get("verdict").asString()).toList(), ran.json().get("claims").toString());
-        assertTrue(ran.out().contains("a claim is about other JDKs than " + Jdks.current() + ", 98; --jdk chooses which"), ran.out());
+        assertEquals(List.of("SKIPPED"), missing.stream().map(claim -> claim.get("verdict").asString()).toList(),
+                ran.json().get("claims").toString());
+        assertTrue(
+                ran.out().contains("a claim is about other JDKs than " + Jdks.current() + ", 98; --jdk chooses which"),
+                ran.out());
     }
 
     @Test
     void aHerdThatTheMachineCannotHoldIsSkippedBeforeItIsMeasured() throws Exception {
         Ran ran = Ran.lab(data, page -> {
-            Cell herd = page.cell(Light.virtual("virtual"), Request.get("/wait"), Burst.of(1_000_000, Duration.ofSeconds(1)), TWENTY_MS).clientApart();
+            Cell herd = page.cell(Light.virtual("virtual"), Request.get("/wait"),
+                    Burst.of(1_000_000, Duration.ofSeconds(1)), TWENTY_MS).clientApart();
             page.expect("it is served", Claim.asPredicted(herd), "?");
             page.measure(herd);
             page.concludes();
@@ -138,7 +157,9 @@ class RunsTest {
         assertEquals("SKIPPED", row.get("verdict"));
         assertEquals(List.of("burst", "1000000", "1"), List.of(row.get("load"), row.get("users"), row.get("ramp_s")));
         assertTrue(row.get("why").matches("needs 1000\\d00 .*, and .* leaves \\d+: .*"), row.get("why"));
-        assertEquals(1, ran.out().lines().filter(line -> line.startsWith("SKIPPED a cell (virtual, 1000000 users in 1 s): needs")).count(), ran.out());
+        assertEquals(1, ran.out().lines()
+                .filter(line -> line.startsWith("SKIPPED a cell (virtual, 1000000 users in 1 s): needs")).count(),
+                ran.out());
         assertFalse(Files.exists(ran.folder().resolve("burst.csv")));
     }
 }

@@ -65,18 +65,23 @@ class SpringFaultsTest {
         assertTrue(ran.codes("liar-c5-f1").contains("facts-differ"), liar.get("why"));
         assertEquals("virtual", ran.found("liar-c5-f1", Facts.REQUEST_THREAD));
         assertEquals("unbounded", ran.found("liar-c5-f1", Facts.POOL));
-        assertEquals("42", ran.found("liar-c5-f1", Facts.PROPERTY + "fixture.number"), "each service is told what was calibrated");
+        assertEquals("42", ran.found("liar-c5-f1", Facts.PROPERTY + "fixture.number"),
+                "each service is told what was calibrated");
         assertEquals(number(liar, "client_requests"), number(liar, "server_requests"));
         CSVRecord unbootable = ran.row("unbootable-c5-f1");
-        assertEquals(List.of("INVALID", "boot-failed"), List.of(unbootable.get("verdict"), ran.codes("unbootable-c5-f1").getFirst()));
-        assertTrue(unbootable.get("why").contains("no password in vault") && unbootable.get("why").contains("unbootable-c5-f1.log"),
+        assertEquals(List.of("INVALID", "boot-failed"),
+                List.of(unbootable.get("verdict"), ran.codes("unbootable-c5-f1").getFirst()));
+        assertTrue(
+                unbootable.get("why").contains("no password in vault")
+                        && unbootable.get("why").contains("unbootable-c5-f1.log"),
                 unbootable.get("why"));
         assertTrue(Files.readString(ran.folder().resolve("unbootable-c5-f1.log")).contains("no password in vault"));
     }
 
     /** The JVM of the backends: the one that is below that of a cell. */
     private static CompletableFuture<ProcessHandle> backends() {
-        return ChildrenTest.below(p -> p.info().command().orElse("").endsWith("java") && !p.parent().equals(Optional.of(ProcessHandle.current())));
+        return ChildrenTest.below(p -> p.info().command().orElse("").endsWith("java")
+                && !p.parent().equals(Optional.of(ProcessHandle.current())));
     }
 
     @Test
@@ -84,7 +89,8 @@ class SpringFaultsTest {
         CompletableFuture<ProcessHandle> apart = backends();
         Variant asks = virtual().backend("behind", Fixture.class).property("behind.number", 7);
         Ran ran = Ran.lab(data, page -> page.measure(page.cell(asks, Request.get("/asks"), LOAD, TWENTY_MS),
-                page.cell(asks.as("apart", "the same").backends(BackendMode.OWN_JVM), Request.get("/asks"), LOAD, TWENTY_MS)));
+                page.cell(asks.as("apart", "the same").backends(BackendMode.OWN_JVM), Request.get("/asks"), LOAD,
+                        TWENTY_MS)));
         for (String cell : List.of("virtual-c5-f1", "apart-c5-f1")) {
             CSVRecord row = ran.row(cell);
             assertEquals("0", row.get("errors"), row.get("why"));
@@ -105,13 +111,16 @@ class SpringFaultsTest {
         Ran ran = Ran.lab(data, page -> {
             Load load = ClosedLoop.of(5, Duration.ofSeconds(60));
             page.measure(page.cell(asks.backend("behind", Fixture.class), Request.get("/asks"), load, TWENTY_MS),
-                    page.cell(asks.backend("behind", Unbootable.class).as("unbootable", "nothing behind it"), Request.get("/asks"), load, TWENTY_MS));
+                    page.cell(asks.backend("behind", Unbootable.class).as("unbootable", "nothing behind it"),
+                            Request.get("/asks"), load, TWENTY_MS));
             page.concludes();
         });
         assertEquals("cell-died", ran.codes("virtual-c5-f1").getFirst(), ran.row("virtual-c5-f1").get("why"));
         apart.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
         assertEquals("boot-failed", ran.codes("unbootable-c5-f1").getFirst());
-        assertTrue(ran.row("unbootable-c5-f1").get("why").startsWith("the backends' JVM ended with exit code 1; what it printed is in "),
+        assertTrue(
+                ran.row("unbootable-c5-f1").get("why")
+                        .startsWith("the backends' JVM ended with exit code 1; what it printed is in "),
                 ran.row("unbootable-c5-f1").get("why"));
         assertTrue(Files.readString(ran.folder().resolve("unbootable-c5-f1.log")).contains("no password in vault"));
     }
@@ -119,16 +128,19 @@ class SpringFaultsTest {
     @Test
     void pinnedThreadsAreCountedWithTheLineOfTheRequestThatPinsThem() throws Exception {
         // The old way of reflection, by native frames: it pins on every JDK.
-        Variant native_ = virtual().flags("-Djdk.reflect.useNativeAccessorOnly=true", "-Djdk.virtualThreadScheduler.parallelism=1",
+        Variant native_ = virtual().flags("-Djdk.reflect.useNativeAccessorOnly=true",
+                "-Djdk.virtualThreadScheduler.parallelism=1",
                 "-Djdk.virtualThreadScheduler.maxPoolSize=1");
         Ran ran = Ran.lab(data, page -> {
             // One carrier, pinned for 50 ms by every request: 20/s, as if it were a pool of one thread.
-            page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24), Demand.waiting(Duration.ofMillis(200))));
+            page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24),
+                    Demand.waiting(Duration.ofMillis(200))));
             page.concludes();
         });
         CSVRecord row = ran.row("virtual-c4-f1");
         // All but those whose pins began before the measurement did.
-        assertTrue(number(row, "pinned") >= number(row, "ok") - 4, "pinned " + row.get("pinned") + " of " + row.get("ok") + ": " + row.get("why"));
+        assertTrue(number(row, "pinned") >= number(row, "ok") - 4,
+                "pinned " + row.get("pinned") + " of " + row.get("ok") + ": " + row.get("why"));
         assertEquals("1", row.get("carriers"));
         List<CSVRecord> pins = ran.rows("pinning.csv", "virtual-c4-f1");
         assertEquals(row.get("pinned"), String.valueOf(pins.size()));
@@ -145,22 +157,32 @@ class SpringFaultsTest {
     /** What the environment of a lab may hold, for other Java programs and services: each would change a cell. */
     @Test
     void optionsInTheEnvironmentChangeNoCell() throws Exception {
-        var lab = Script.of("labs/cpu-light.java").process("--data", data.toString(), "--quick", "--warmup", "200ms", "-c", "5", "-n", "10",
+        var lab = Script.of("labs/cpu-light.java").process("--data", data.toString(), "--quick", "--warmup", "200ms",
+                "-c", "5", "-n", "10",
                 "--cells", "platform-c5");
-        lab.environment().putAll(Map.of("JAVA_TOOL_OPTIONS", "-Dfrom.tool=1", "JDK_JAVA_OPTIONS", "-Dfrom.jdk=1", "_JAVA_OPTIONS", "-Dfrom.old=1",
-                "SPRING_APPLICATION_JSON", "{\"server\": {\"tomcat\": {\"max-connections\": 7}}}", "SPRING_PROFILES_ACTIVE", "loud",
-                "SERVER_PORT", "1", "SERVER_TOMCAT_ACCEPT_COUNT", "3", "server_tomcat_max_threads", "2", "DEBUG", "true"));
+        lab.environment()
+                .putAll(Map.of("JAVA_TOOL_OPTIONS", "-Dfrom.tool=1", "JDK_JAVA_OPTIONS", "-Dfrom.jdk=1",
+                        "_JAVA_OPTIONS", "-Dfrom.old=1",
+                        "SPRING_APPLICATION_JSON", "{\"server\": {\"tomcat\": {\"max-connections\": 7}}}",
+                        "SPRING_PROFILES_ACTIVE", "loud",
+                        "SERVER_PORT", "1", "SERVER_TOMCAT_ACCEPT_COUNT", "3", "server_tomcat_max_threads", "2",
+                        "DEBUG", "true"));
         lab.environment().put("LOGGING_LEVEL_ROOT", "trace");
         Repository.Ran ran = Repository.run(lab);
         Path run = Repository.onlyRun(data.resolve("cpu-light"));
         CSVRecord row = Repository.cells(run).get("platform-c5-f1");
         assertTrue(row != null && number(row, "ok") >= 10, () -> ran.out() + ran.err());
-        JsonNode found = new JsonMapper().readTree(Files.readString(run.resolve("run.json"))).get("cells").get("platform-c5-f1").get("found");
-        assertEquals(List.of("50", "8192", "100"), List.of(found.get(Facts.POOL).asString(), found.get(Facts.MAX_CONNECTIONS).asString(),
-                found.get(Facts.ACCEPT_COUNT).asString()), "what Tomcat is without them");
-        Set<String> flags = found.propertyNames().stream().filter(name -> name.startsWith(Facts.FLAG)).collect(Collectors.toCollection(HashSet::new));
+        JsonNode found = new JsonMapper().readTree(Files.readString(run.resolve("run.json"))).get("cells")
+                .get("platform-c5-f1").get("found");
+        assertEquals(List.of("50", "8192", "100"),
+                List.of(found.get(Facts.POOL).asString(), found.get(Facts.MAX_CONNECTIONS).asString(),
+                        found.get(Facts.ACCEPT_COUNT).asString()),
+                "what Tomcat is without them");
+        Set<String> flags = found.propertyNames().stream().filter(name -> name.startsWith(Facts.FLAG))
+                .collect(Collectors.toCollection(HashSet::new));
         assertTrue(flags.stream().noneMatch(flag -> flag.contains("-Dfrom.")), flags.toString());
         String log = Files.readString(run.resolve("platform-c5-f1.log"));
-        assertTrue(log.contains("No active profile set") && !log.contains(" DEBUG ") && !log.contains(" TRACE ") && !log.contains("Picked up"), log);
+        assertTrue(log.contains("No active profile set") && !log.contains(" DEBUG ") && !log.contains(" TRACE ")
+                && !log.contains("Picked up"), log);
     }
 }

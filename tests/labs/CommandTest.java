@@ -102,7 +102,8 @@ class CommandTest {
     void whatLeavesNothingToMeasureIsRefusedBeforeTheLessonIsPrinted() throws Exception {
         refused("cpu-light", "--jdk 99 leaves nothing to measure: there is no JDK 99", "--jdk", "99");
         refused("cpu-light", "--concurrency 9000000 leaves nothing to measure: needs ", "-c", "9000000");
-        refused("cpu-light", "unknown variant 'vitrual': this lab has platform, virtual, platform-sized", "--variant", "vitrual");
+        refused("cpu-light", "unknown variant 'vitrual': this lab has platform, virtual, platform-sized", "--variant",
+                "vitrual");
         refused("cpu-light", "--cells: there is no cell 'virtual-c7'", "--cells", "virtual-c7");
     }
 
@@ -123,7 +124,9 @@ class CommandTest {
         Repository.Ran ran = Repository.run(Script.of("labs/cpu-light.java").process("--version"));
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(Release.NAMED, ran.out().strip());
-        assertTrue(Repository.read("CHANGELOG.md").contains("\n## " + Release.VERSION + " (format " + Release.FORMAT + ")\n"));
-        assertTrue(Repository.read("data/README.md").contains("\n| " + Release.FORMAT + " | "), "what changed with the format");
+        assertTrue(Repository.read("CHANGELOG.md")
+                .contains("\n## " + Release.VERSION + " (format " + Release.FORMAT + ")\n"));
+        assertTrue(Repository.read("data/README.md").contains("\n| " + Release.FORMAT + " | "),
+                "what changed with the format");
     }
 }

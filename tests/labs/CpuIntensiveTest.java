@@ -12,7 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of CPU work: a burn by the clock, and a fixed amount of work. The light request beside them is in the whole one. */
+/**
+ * The lab of CPU work: a burn by the clock, and a fixed amount of work. The light request beside them is in the whole
+ * one.
+ */
 @Tag(Lane.CLOCK)
 class CpuIntensiveTest {
 
@@ -61,7 +64,10 @@ class CpuIntensiveTest {
                 CELLS.stream().map(cell -> run.row(cell).get("bound")).toList());
     }
 
-    /** More than the CPUs can is impossible; but the window is one round of the users, and other load bends when a round ends. */
+    /**
+     * More than the CPUs can is impossible; but the window is one round of the users, and other load bends when a round
+     * ends.
+     */
     @Test
     @Measures
     void carriersAreCpusAndWorkIsWork() {

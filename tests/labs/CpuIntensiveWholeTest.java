@@ -50,7 +50,8 @@ class CpuIntensiveWholeTest {
     @Test
     void theLightRequestHasARowOfItsOwnBesideTheBusyOnes() {
         for (String cell : List.of("platform-beside-c" + 10 * CPUS, "virtual-beside-c" + 10 * CPUS)) {
-            assertEquals(List.of("open", "20"), List.of(run.row(cell + "~other").get("load"), run.row(cell + "~other").get("rate")));
+            assertEquals(List.of("open", "20"),
+                    List.of(run.row(cell + "~other").get("load"), run.row(cell + "~other").get("rate")));
             assertTrue(run.row(cell + "~other").get("path").endsWith("/demo/trivial"), cell);
         }
         // In front of it stand, on average over the moments at which it may come, (N D / k)² / 2 / (N D / k + 0.2 s).

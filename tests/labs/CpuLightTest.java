@@ -106,9 +106,11 @@ class CpuLightTest {
         assertEquals("", plot.err(), "nothing to complain of");
         String page = Files.readString(data.resolve("charts/cpu-light.html"));
         // The table has one decimal, of a figure that has more than the CSV's two.
-        List<Double> numbers = Pattern.compile(">(\\d+(?:\\.\\d)?)<").matcher(page).results().map(m -> Double.valueOf(m.group(1))).toList();
-        run.mainRows().forEach(row -> assertTrue(numbers.stream().anyMatch(n -> Math.abs(n - number(row, "rps")) < 0.06),
-                row.get("rps") + " of " + row.get("cell") + " is not on the page" + run.where()));
+        List<Double> numbers = Pattern.compile(">(\\d+(?:\\.\\d)?)<").matcher(page).results()
+                .map(m -> Double.valueOf(m.group(1))).toList();
+        run.mainRows()
+                .forEach(row -> assertTrue(numbers.stream().anyMatch(n -> Math.abs(n - number(row, "rps")) < 0.06),
+                        row.get("rps") + " of " + row.get("cell") + " is not on the page" + run.where()));
         assertTrue(page.contains(">" + run.verdict() + "<"), "the verdict is not on the page" + run.where());
         assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000);
     }

@@ -13,8 +13,7 @@ final class FailedCalls {
     private static final List<String> FUTURES = List.of("completableFuture", "completableFutureWithThreadTaskExecutor",
             "completableFutureWithVirtualTaskExecutor");
 
-    private FailedCalls() {
-    }
+    private FailedCalls() {}
 
     static void check(LabRun run, String cell) {
         Map<String, Integer> failed = new TreeMap<>();

@@ -40,7 +40,8 @@ class HerdTest {
     @Measures
     void aPoolServesInWavesAndARequestThatWaitsTakesSixThreadsOrNone() {
         // To make 500 threads costs CPU that the rule does not know: the rows of platform threads are below it.
-        run.holdsByAndLarge("in the burst, virtual threads serve as many times more", "a request that waits holds six platform threads",
+        run.holdsByAndLarge("in the burst, virtual threads serve as many times more",
+                "a request that waits holds six platform threads",
                 "on virtual threads it holds none");
     }
 

@@ -11,8 +11,7 @@ import org.apache.commons.csv.CSVRecord;
 /** What holds of the herd lab's bursts, however many users there are and however busy the machine is. */
 final class Herds {
 
-    private Herds() {
-    }
+    private Herds() {}
 
     static void everyUserIsInOneStep(LabRun run, String cell, int users) throws IOException {
         CSVRecord row = run.row(cell);

@@ -221,8 +221,9 @@ final class LabRun {
     private void checkPins() throws IOException {
         Map<String, Long> pins = Repository.csv(folder.resolve("pinning.csv")).stream()
                 .collect(Collectors.groupingBy(pin -> pin.get("cell"), Collectors.counting()));
-        mainRows().filter(row -> !row.get("pinned").isEmpty()).forEach(row ->
-                assertEquals(pins.getOrDefault(row.get("cell"), 0L), Long.valueOf(row.get("pinned")), where(row)));
+        mainRows().filter(row -> !row.get("pinned").isEmpty())
+                .forEach(row -> assertEquals(pins.getOrDefault(row.get("cell"), 0L), Long.valueOf(row.get("pinned")),
+                        where(row)));
     }
 
     // ---- for the tests ----
@@ -381,4 +382,3 @@ final class LabRun {
         return array.valueStream().map(JsonNode::asString).toList();
     }
 }
-

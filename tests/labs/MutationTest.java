@@ -63,7 +63,8 @@ class MutationTest {
     @Test
     @Tag(Lane.WHOLE)
     void cpuLightNoticesSlowVirtualThreads() throws Exception {
-        LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"), Fault.twice("virtual-c100", "/demo"));
+        LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
+                Fault.twice("virtual-c100", "/demo"));
         run.isRed("as many times more", 1, 0.35);
     }
 

@@ -77,8 +77,9 @@ class PagesTest {
     void backendsAreForLabsThatHaveThem() {
         assertEquals(2, saying("--backends",
                 page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
-                page.load(1, 1), Prediction.none())), "--backends", "own-jvm"));
-        assertEquals(2, saying("'moon' is none of in-cell, own-jvm", page -> { }, "--backends", "moon"));
+                        page.load(1, 1), Prediction.none())),
+                "--backends", "own-jvm"));
+        assertEquals(2, saying("'moon' is none of in-cell, own-jvm", page -> {}, "--backends", "moon"));
         assertFalse(Files.exists(data.resolve("x")), "nothing was measured");
     }
 

@@ -12,8 +12,7 @@ import tests.Repository;
 /** What holds of a row of the pinning lab, and of its lines in pinning.csv, on any JDK. */
 final class PinnedRows {
 
-    private PinnedRows() {
-    }
+    private PinnedRows() {}
 
     /** @param bound and free in requests/s, where each request is pinned and where none is */
     static void rule(LabRun run, String cell, int jdk, double bound, double free, boolean isPinned) {

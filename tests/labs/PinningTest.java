@@ -111,12 +111,15 @@ class PinningTest {
         String dump = Files.readString(run.folder.resolve(row.get("cell") + ".threads.txt"));
         assertTrue(dump.contains("apps.Pinning.flushes") && dump.contains("parkOnCarrierThread"), dump);
         // Every carrier is held by a request that waits for the lock, and the lock's owner is without one.
-        String pinned = CARRIERS == 1 ? "1 virtual thread pinned to a carrier:" : CARRIERS
-                + " virtual threads pinned to a carrier, one of them:";
+        String pinned = CARRIERS == 1 ? "1 virtual thread pinned to a carrier:"
+                : CARRIERS
+                        + " virtual threads pinned to a carrier, one of them:";
         for (String told : List.of(run.said.out(), Files.readString(run.folder.resolve("notebook.md")))) {
             assertTrue(told.matches("(?s).*" + pinned
                     + "\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*parkOnCarrierThread.*ReentrantLock.lock.*"
-                    + "apps.Pinning.report.*1 virtual thread parked, without a carrier:\\s+#\\d+ \"flush\" virtual.*apps.Pinning.flushes.*"), told);
+                    + "apps.Pinning.report.*1 virtual thread parked, without a carrier:\\s+#\\d+ \"flush\" "
+                    + "virtual.*apps.Pinning.flushes.*"),
+                    told);
         }
     }
 

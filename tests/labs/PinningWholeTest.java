@@ -31,8 +31,8 @@ class PinningWholeTest {
             new Route("synchronized", "insideSynchronized", null),
             new Route("lock", null, null), new Route("native", "insideNativeFrame", "insideNativeFrame"),
             new Route("initializer", "insideInitializer", "insideInitializer"));
-    private static final Map<String,
-            Integer> CARRIERS = Map.of("one-carrier", 1, "virtual", Runtime.getRuntime().availableProcessors());
+    private static final Map<String, Integer> CARRIERS = Map.of("one-carrier", 1, "virtual",
+            Runtime.getRuntime().availableProcessors());
 
     @TempDir
     static Path data;

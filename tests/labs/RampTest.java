@@ -44,10 +44,11 @@ class RampTest {
     @Test
     @Measures
     void threadsAreShortFirstAndInTheTrapConnections() throws Exception {
-        run.holdsByAndLarge("50 users are served by 200 platform threads as the rule says", "50 users are served by virtual threads as the rule says",
+        run.holdsByAndLarge("50 users are served by 200 platform threads as the rule says",
+                "50 users are served by virtual threads as the rule says",
                 "and virtual threads serve the same");
-        // By the rule 1.25 times. In so short a run two CPUs are short of time on either kind of thread, and hold both below their rule: half
-        // of it is no more than a check that neither side is served half.
+        // By the rule 1.25 times. In so short a run two CPUs are short of time on either kind of thread, and hold both
+        // below their rule: half of it is no more than a check that neither side is served half.
         run.isAbout("with 250 users virtual threads serve as many times more", 1.25, 0.5);
         // By what was measured, not by the rule: nothing is short, unless the whole machine is busy.
         for (String stage : List.of(PLATFORM + "~50-users", VIRTUAL + "~50-users")) {
@@ -63,7 +64,7 @@ class RampTest {
         Map.of(PLATFORM + "~50-users", List.of("100.00", "users"), VIRTUAL + "~50-users", List.of("100.00", "users"),
                 PLATFORM + "~250-users", List.of("400.00", "pool"), VIRTUAL + "~250-users", List.of("500.00", "users"))
                 .forEach((stage, of) -> assertEquals(of,
-                List.of(run.row(stage).get("predicted_rps"), run.row(stage).get("bound")), stage));
+                        List.of(run.row(stage).get("predicted_rps"), run.row(stage).get("bound")), stage));
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
             Ramps.stages(run, cell, 3, FEW, MANY);
         }

@@ -13,8 +13,7 @@ final class Ramps {
 
     private static final int CONNECTIONS = 10;
 
-    private Ramps() {
-    }
+    private Ramps() {}
 
     /** @param seconds for which the users of a stage stay */
     static void stages(LabRun run, String cell, int seconds, int... stages) {

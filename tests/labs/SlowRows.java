@@ -21,8 +21,7 @@ final class SlowRows {
     private static final int CONNECTIONS = 32;
     private static final double RATE = 160;
 
-    private SlowRows() {
-    }
+    private SlowRows() {}
 
     /** Ten users do not need all of the connections. */
     static void stored(LabRun run, String cell) {

@@ -25,8 +25,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A headless Chromium that opens pages as a person's browser does, and tells what became of them. It is spoken to in its DevTools
- * protocol, which changes nothing in a page. No name resolves in it: a page that asks for another host fails to get it, and is found out.
+ * A headless Chromium that opens pages as a person's browser does, and tells what became of them. It is spoken to in
+ * its DevTools protocol, which changes nothing in a page. No name resolves in it: a page that asks for another host
+ * fails to get it, and is found out.
  */
 final class Browser implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
@@ -34,8 +35,7 @@ final class Browser implements AutoCloseable {
     private static final int SECONDS = 60; // for any answer, on a busy machine
 
     /** What a page is looked at with. @param dark whether its reader prefers that */
-    record View(int width, int height, boolean dark) {
-    }
+    record View(int width, int height, boolean dark) {}
 
     private final Process process;
     private final Path profile;
@@ -50,13 +50,16 @@ final class Browser implements AutoCloseable {
         if (named != null && !named.isBlank()) {
             return Optional.of(Path.of(named));
         }
-        return NAMES.stream().flatMap(name -> Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .map(folder -> Path.of(folder, name))).filter(Files::isExecutable).findFirst();
+        return NAMES.stream()
+                .flatMap(name -> Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+                        .map(folder -> Path.of(folder, name)))
+                .filter(Files::isExecutable).findFirst();
     }
 
     Browser(Path program) throws IOException, InterruptedException {
         profile = Files.createTempDirectory("browser");
-        process = new ProcessBuilder(program.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        process = new ProcessBuilder(program.toString(), "--headless", "--no-sandbox", "--disable-gpu",
+                "--disable-quic", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
                 "--host-resolver-rules=MAP * ~NOTFOUND", "--remote-debugging-port=0", "--remote-allow-origins=*",
                 "--user-data-dir=" + profile, "about:blank")
@@ -68,7 +71,8 @@ final class Browser implements AutoCloseable {
             for (long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS); where.size() < 2; Thread.sleep(50)) {
                 where = Files.exists(port) ? Files.readAllLines(port) : where;
                 if (System.nanoTime() > end || !process.isAlive()) {
-                    throw new IOException(program + " did not start: " + Files.readString(profile.resolve("output.txt")));
+                    throw new IOException(
+                            program + " did not start: " + Files.readString(profile.resolve("output.txt")));
                 }
             }
             socket = HttpClient.newHttpClient().newWebSocketBuilder()
@@ -81,8 +85,10 @@ final class Browser implements AutoCloseable {
 
     /** Opens an empty tab, in a window of its own: what is in none that can be seen is not painted. */
     Tab tab() {
-        String target = ask("", "Target.createTarget", Map.of("url", "about:blank", "newWindow", true)).path("targetId").asString();
-        Tab tab = new Tab(ask("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true)).path("sessionId").asString());
+        String target = ask("", "Target.createTarget", Map.of("url", "about:blank", "newWindow", true)).path("targetId")
+                .asString();
+        Tab tab = new Tab(ask("", "Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .path("sessionId").asString());
         tabs.put(tab.session, tab);
         for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
             tab.ask(domain + ".enable", Map.of());
@@ -105,8 +111,9 @@ final class Browser implements AutoCloseable {
             synchronized (events) {
                 events.clear();
             }
-            ask("Emulation.setDeviceMetricsOverride", Map.of("width", view.width, "height", view.height, "deviceScaleFactor", 1,
-                    "mobile", view.width < 500));
+            ask("Emulation.setDeviceMetricsOverride",
+                    Map.of("width", view.width, "height", view.height, "deviceScaleFactor", 1,
+                            "mobile", view.width < 500));
             ask("Emulation.setEmulatedMedia", Map.of("features",
                     List.of(Map.of("name", "prefers-color-scheme", "value", view.dark ? "dark" : "light"))));
             ask("Page.navigate", Map.of("url", page.toUri().toString()));
@@ -127,25 +134,31 @@ final class Browser implements AutoCloseable {
 
         /** What the page's console holds of errors and warnings, the browser's own about the page included. */
         List<String> complaints() {
-            evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"); // what comes late has come
+            // What comes late has come.
+            evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))");
             List<String> complaints = new ArrayList<>();
-            events("Runtime.exceptionThrown").forEach(event -> complaints.add(event.path("exceptionDetails").toString()));
+            events("Runtime.exceptionThrown")
+                    .forEach(event -> complaints.add(event.path("exceptionDetails").toString()));
             Predicate<JsonNode> bad = level -> List.of("error", "warning", "assert").contains(level.asString());
             events("Runtime.consoleAPICalled").stream().filter(event -> bad.test(event.path("type")))
                     .forEach(event -> complaints.add(event.path("args").toString()));
-            events("Log.entryAdded").stream().map(event -> event.path("entry")).filter(entry -> bad.test(entry.path("level")))
-                    .forEach(entry -> complaints.add(entry.path("text").asString() + " " + entry.path("url").asString()));
+            events("Log.entryAdded").stream().map(event -> event.path("entry"))
+                    .filter(entry -> bad.test(entry.path("level")))
+                    .forEach(entry -> complaints
+                            .add(entry.path("text").asString() + " " + entry.path("url").asString()));
             return complaints;
         }
 
         /** Everything that the page asked for. */
         List<String> requests() {
-            return events("Network.requestWillBeSent").stream().map(event -> event.path("request").path("url").asString()).toList();
+            return events("Network.requestWillBeSent").stream()
+                    .map(event -> event.path("request").path("url").asString()).toList();
         }
 
         /** The value of a JavaScript expression in the page; of a promise, what it comes to. */
         JsonNode evaluate(String expression) {
-            JsonNode answer = ask("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
+            JsonNode answer = ask("Runtime.evaluate",
+                    Map.of("expression", expression, "returnByValue", true, "awaitPromise", true));
             if (answer.has("exceptionDetails")) {
                 throw new IllegalStateException(expression + ": " + answer.path("exceptionDetails"));
             }
@@ -155,7 +168,8 @@ final class Browser implements AutoCloseable {
         /** Presses a key, as on a keyboard, in what has the focus. */
         void press(String key) {
             for (String type : List.of("keyDown", "keyUp")) {
-                ask("Input.dispatchKeyEvent", Map.of("type", type, "key", key, "code", key, "windowsVirtualKeyCode", 13, "text", "\r"));
+                ask("Input.dispatchKeyEvent",
+                        Map.of("type", type, "key", key, "code", key, "windowsVirtualKeyCode", 13, "text", "\r"));
             }
         }
 

@@ -33,7 +33,9 @@ import tests.Lane;
 import tests.Repository;
 import tools.jackson.databind.JsonNode;
 
-/** The pages of the committed samples, in a real browser without a network: what is drawn, and what its reader meets. */
+/**
+ * The pages of the committed samples, in a real browser without a network: what is drawn, and what its reader meets.
+ */
 @Tag(Lane.BROWSER)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class BrowserTest {
@@ -47,11 +49,14 @@ class BrowserTest {
     private static final String HEADINGS_OF_ROWS = """
                 (() => {
                   document.querySelectorAll('details').forEach(d => d.open = true);
-                  const sticky = [...document.querySelectorAll('.scroll th')].filter(th => getComputedStyle(th).position === 'sticky');
+                  const sticky = [...document.querySelectorAll('.scroll th')].filter(th => \
+                getComputedStyle(th).position === 'sticky');
                   const width = e => e.getBoundingClientRect().width;
-                  const narrow = th => th.textContent.trim().length > 8 && width(th) < 4 * parseFloat(getComputedStyle(th).fontSize);
+                  const narrow = th => th.textContent.trim().length > 8 && width(th) < 4 * \
+                parseFloat(getComputedStyle(th).fontSize);
                   const bad = sticky.filter(th => !(width(th) <= width(th.closest('.scroll')) / 2) || narrow(th));
-                  return [sticky.length, [...new Set(bad.map(th => Math.round(width(th)) + ' px: ' + th.textContent.trim()))].join('; ')];
+                  return [sticky.length, [...new Set(bad.map(th => Math.round(width(th)) + ' px: ' + \
+                th.textContent.trim()))].join('; ')];
                 })()""";
     private static final String TICKS = """
                 (() => {
@@ -61,7 +66,8 @@ class BrowserTest {
                   document.querySelectorAll('.plot').forEach(plot => {
                     const whole = box(plot);
                     plot.querySelectorAll('.g-xtitle text').forEach(title => {
-                      if (box(title).left < whole.left - 1 || box(title).right > whole.right + 1) bad.push(plot.id + ': ' + title.textContent);
+                      if (box(title).left < whole.left - 1 || box(title).right > whole.right + 1) bad.push(plot.id + \
+                ': ' + title.textContent);
                     });
                     // Percentiles have their ticks where they are, not where there is room.
                     plot.id === 'latency' || plot.querySelectorAll('.xaxislayer-above').forEach(axis => {
@@ -84,7 +90,8 @@ class BrowserTest {
     private static Browser.Tab tab;
     private static List<Path> pages;
     /** What was wrong with some page, by view and aspect. */
-    private static final Map<Browser.View, Map<Aspect, List<String>>> WRONG = Map.of(PROJECTOR, new ConcurrentHashMap<>(),
+    private static final Map<Browser.View, Map<Aspect, List<String>>> WRONG = Map.of(PROJECTOR,
+            new ConcurrentHashMap<>(),
             PHONE, new ConcurrentHashMap<>());
     private static final Map<Aspect, LongAdder> SEEN = new ConcurrentHashMap<>();
 
@@ -129,7 +136,9 @@ class BrowserTest {
         ask(Aspect.CONTRAST, page, view, () -> assertContrast(tab, page, view));
         if (view == PHONE) {
             ask(Aspect.TICKS, page, view, () -> assertNoneBad(tab, page, Aspect.TICKS, TICKS));
-            ask(Aspect.HEADINGS_OF_ROWS, page, view, () -> assertNoneBad(tab, page, Aspect.HEADINGS_OF_ROWS, HEADINGS_OF_ROWS)); // unfolds all
+            // Unfolds all.
+            ask(Aspect.HEADINGS_OF_ROWS, page, view,
+                    () -> assertNoneBad(tab, page, Aspect.HEADINGS_OF_ROWS, HEADINGS_OF_ROWS));
         }
     }
 
@@ -137,7 +146,8 @@ class BrowserTest {
         try {
             assertion.execute();
         } catch (Throwable e) {
-            WRONG.get(view).computeIfAbsent(aspect, key -> Collections.synchronizedList(new ArrayList<>())).add(page.getFileName() + ": " + e);
+            WRONG.get(view).computeIfAbsent(aspect, key -> Collections.synchronizedList(new ArrayList<>()))
+                    .add(page.getFileName() + ": " + e);
         }
     }
 
@@ -176,7 +186,10 @@ class BrowserTest {
         assertEquals(Map.of(), wrong);
     }
 
-    /** A table that is wider than a phone scrolls beneath the headings of its rows, which leave its numbers room and can be read themselves. */
+    /**
+     * A table that is wider than a phone scrolls beneath the headings of its rows, which leave its numbers room and can
+     * be read themselves.
+     */
     @Test
     void onAPhoneTheHeadingOfARowTakesHalfOfTheWidthAtMost() {
         assertEquals(List.of(), WRONG.get(PHONE).getOrDefault(Aspect.HEADINGS_OF_ROWS, List.of()));
@@ -193,17 +206,21 @@ class BrowserTest {
     /** All plots are there, nobody complains, no other host is asked, and nothing is wider than the window. */
     private static void assertDrawnQuietly(Browser.Tab tab, Path page, Browser.View view) throws IOException {
         assertEquals(List.of(), tab.complaints(), page + " at " + view);
-        List<String> elsewhere = tab.requests().stream().filter(url -> !url.startsWith("file:") && !url.startsWith("data:")).toList();
+        List<String> elsewhere = tab.requests().stream()
+                .filter(url -> !url.startsWith("file:") && !url.startsWith("data:")).toList();
         assertEquals(List.of(), elsewhere, page + " needs no other host");
         assertEquals(view.width(), tab.evaluate("innerWidth").asInt(), "as wide as was asked for");
-        assertTrue(tab.evaluate("document.documentElement.scrollWidth").asInt() <= view.width(), page + " is wider than " + view
+        assertTrue(tab.evaluate("document.documentElement.scrollWidth").asInt() <= view.width(), page
+                + " is wider than " + view
                 + ": " + tab.evaluate("[...document.querySelectorAll('body *')].filter(e => !e.closest('.scroll, pre') "
-                + "&& e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => e.outerHTML.slice(0, 120)).join(' ')"));
+                        + "&& e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map(e => "
+                        + "e.outerHTML.slice(0, 120)).join(' ')"));
         int plots = Files.readString(page).split("class=\"plot\"", -1).length - 1;
         assertEquals(page.endsWith("index.html"), plots == 0, page + " has " + plots + " plots");
         JsonNode drawn = tab.evaluate("""
                 [...document.querySelectorAll('.plot')].map(plot => {
-                  const marks = plot.querySelectorAll('svg.main-svg .trace, svg.main-svg .scatterlayer .js-line').length;
+                  const marks = plot.querySelectorAll('svg.main-svg .trace, svg.main-svg .scatterlayer \
+                .js-line').length;
                   const box = plot.querySelector('svg.main-svg')?.getBoundingClientRect();
                   return plot.data?.length > 0 && marks > 0 && box.width > 200 && box.height > 100 ? '' : plot.id;
                 })""");
@@ -211,7 +228,10 @@ class BrowserTest {
         drawn.forEach(plot -> assertEquals("", plot.asString(), "not drawn on " + page + " at " + view));
     }
 
-    /** For who does not see the page: a language, landmarks, headings in order, words for every plot, headings of rows and columns. */
+    /**
+     * For who does not see the page: a language, landmarks, headings in order, words for every plot, headings of rows
+     * and columns.
+     */
     private static void assertReadable(Browser.Tab tab, Path page) {
         assertEquals("en", tab.evaluate("document.documentElement.lang").asString());
         assertEquals(1, tab.evaluate("document.querySelectorAll('main').length").asInt(), page.toString());
@@ -221,21 +241,27 @@ class BrowserTest {
                   [+h.tagName[1], bad || (+h.tagName[1] > last + 1 ? h.textContent : '')], [0, ''])[1]""").asString(),
                 page + " skips a level");
         assertEquals("", tab.evaluate("""
-                [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) < i).join(' ')""").asString(),
+                [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) < \
+                i).join(' ')""").asString(),
                 page + " has an id twice");
         assertEquals("", tab.evaluate("""
-                [...document.querySelectorAll('a[href^="#"]')].map(a => a.hash.slice(1)).filter(id => !document.getElementById(id))
+                [...document.querySelectorAll('a[href^="#"]')].map(a => a.hash.slice(1)).filter(id => \
+                !document.getElementById(id))
                   .join(' ')""").asString(), page + " leads nowhere");
         assertEquals(0, tab.evaluate("""
                 [...document.querySelectorAll('.plot')].filter(p => p.getAttribute('role') !== 'img'
                   || p.getAttribute('aria-label').length < 20).length""").asInt(), page + " has a plot without words");
         assertEquals("", tab.evaluate("""
-                [...document.querySelectorAll('.plot')].map(p => p.getAttribute('aria-label')).filter((one, i, all) => all.indexOf(one) < i)
+                [...document.querySelectorAll('.plot')].map(p => p.getAttribute('aria-label')).filter((one, i, all) => \
+                all.indexOf(one) < i)
                   .join(' ')""").asString(), page + " has the same words for two plots");
         assertEquals("", tab.evaluate("""
-                [...document.querySelectorAll('.chart')].filter(chart => { const sentence = chart.querySelector('.sentence')?.textContent;
-                  return sentence && [...chart.querySelectorAll('.plot')].filter(p => p.getAttribute('aria-label').includes(sentence))
-                    .length > 1; }).map(chart => chart.id).join(' ')""").asString(), page + " says of several plots what is true of one");
+                [...document.querySelectorAll('.chart')].filter(chart => { const sentence = \
+                chart.querySelector('.sentence')?.textContent;
+                  return sentence && [...chart.querySelectorAll('.plot')].filter(p => \
+                p.getAttribute('aria-label').includes(sentence))
+                    .length > 1; }).map(chart => chart.id).join(' ')""").asString(),
+                page + " says of several plots what is true of one");
         assertEquals(0, tab.evaluate("document.querySelectorAll('th:not([scope])').length").asInt(),
                 page + " has a heading of nothing");
     }
@@ -248,13 +274,15 @@ class BrowserTest {
                   const light = css => rgb(css).slice(0, 3).map(v => v / 255)
                     .map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
                     .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
-                  const ground = e => { for (; e; e = e.parentElement) { const css = getComputedStyle(e).backgroundColor;
+                  const ground = e => { for (; e; e = e.parentElement) {
+                    const css = getComputedStyle(e).backgroundColor;
                     if (!(rgb(css)[3] === 0)) return css; } return 'rgb(255, 255, 255)'; };
                   const faint = new Set();
                   const text = 'p, li, td, th, a, button, .verdict, .muted, dt, dd, summary, code, caption, figcaption';
                   document.querySelectorAll(text).forEach(e => {
                     const [a, b] = [light(getComputedStyle(e).color), light(ground(e))].sort((x, y) => y - x);
-                    if ((a + .05) / (b + .05) < 4.5) faint.add(e.className + ' ' + e.tagName + ' ' + ((a + .05) / (b + .05)).toFixed(2));
+                    if ((a + .05) / (b + .05) < 4.5) faint.add(
+                      e.className + ' ' + e.tagName + ' ' + ((a + .05) / (b + .05)).toFixed(2));
                   });
                   return [...faint].join('; ');
                 })()""").asString(), page + " at " + view);
@@ -265,7 +293,8 @@ class BrowserTest {
         tab.open(page("cpu-light"), new Browser.View(1280, 900, false));
         String shown = "document.getElementById('throughput').data.filter(trace => trace.visible !== false).length";
         int before = tab.evaluate(shown).asInt();
-        tab.evaluate("document.querySelector('#chart_throughput .legend button[data-key=\"variant virtual\"]').focus()");
+        tab.evaluate(
+                "document.querySelector('#chart_throughput .legend button[data-key=\"variant virtual\"]').focus()");
         tab.press("Enter");
         assertEquals("false", tab.evaluate("document.activeElement.getAttribute('aria-pressed')").asString());
         assertTrue(tab.evaluate(shown).asInt() < before);
@@ -282,7 +311,8 @@ class BrowserTest {
         tab.evaluate("dispatchEvent(new Event('beforeprint'))");
         Map<String, Integer> widths = new TreeMap<>();
         tab.evaluate("""
-                [...document.querySelectorAll('.plot')].map(p => [p.id, p.querySelector('svg.main-svg').getBoundingClientRect().width])""")
+                [...document.querySelectorAll('.plot')]
+                  .map(p => [p.id, p.querySelector('svg.main-svg').getBoundingClientRect().width])""")
                 .forEach(plot -> widths.put(plot.path(0).asString(), plot.path(1).asInt()));
         List<String> wide = new ArrayList<>();
         widths.forEach((plot, width) -> {
@@ -291,13 +321,15 @@ class BrowserTest {
             }
         });
         assertEquals(List.of(), wide, "A4 without its margins of 15 mm is 680 px wide");
-        assertTrue(tab.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean(), "few numbers are printed");
+        assertTrue(tab.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean(),
+                "few numbers are printed");
         String ink = "document.getElementById('throughput').layout.font.color";
         assertEquals("#1c2128", tab.evaluate(ink).asString(), "though the screen is dark");
         tab.evaluate("dispatchEvent(new Event('afterprint'))");
         assertFalse(tab.evaluate("document.querySelector('#chart_throughput .numbers').open").asBoolean());
         assertEquals("#e6e9ed", tab.evaluate(ink).asString());
-        assertTrue(tab.evaluate("document.querySelector('#throughput svg.main-svg').getBoundingClientRect().width").asInt() > 680);
+        assertTrue(tab.evaluate("document.querySelector('#throughput svg.main-svg').getBoundingClientRect().width")
+                .asInt() > 680);
         assertEquals(List.of(), tab.complaints());
     }
 

@@ -42,10 +42,14 @@ class BurstTest {
         drawn = Drawn.quietly(temp);
     }
 
-    /** 2000 users start within a second, each waits one: with 500 threads that is four waves. Those who wait longer all wait at once. */
+    /**
+     * 2000 users start within a second, each waits one: with 500 threads that is four waves. Those who wait longer all
+     * wait at once.
+     */
     static Runs herd(Path data) {
         return Runs.in(data).lab("herd").cell(
-                burst("virtual", 20000, 13).named("waiting").path("GET /block?ms=13000").with("jdk", "").skipped("no file descriptors"),
+                burst("virtual", 20000, 13).named("waiting").path("GET /block?ms=13000").with("jdk", "")
+                        .skipped("no file descriptors"),
                 oneSecond("platform-500").rps(470).predicted(470).published(373.3).served(500, 1)
                         .latency(0, 1000, 1).latency(50, 2000, 1000).latency(100, 3250, 2000)
                         .seconds("rps", 0, 600, 400).seconds("p50_ms", "", 1500, 2000)
@@ -53,7 +57,8 @@ class BurstTest {
                 oneSecond("platform-500").fork(2).rps(460).predicted(470).published(373.3).served(500, 1.02),
                 oneSecond("virtual").rps(1000).predicted(1000).published(665).served(2000, 1)
                         .latency(0, 1000, 1).latency(100, 1001, 2000),
-                closed("platform-500", 2000).path("GET /block").with("ok", 40000).rps(500).with("mean_ms", 4000).predicted(500)
+                closed("platform-500", 2000).path("GET /block").with("ok", 40000).rps(500).with("mean_ms", 4000)
+                        .predicted(500)
                         .seconds("rps", 500, 501, 500).seconds("p50_ms", 4000, 4000, 4000)
                         .seconds("service_cpu", 0.5, 0.5, 0.5).seconds("platform_threads", 3031, 3031, 3031),
                 MemoryTest.waiting("platform-2000", 2000, 1, 48, 100, 12031).served(2000, 4),
@@ -83,27 +88,36 @@ class BurstTest {
     @Test
     void theWavesOfABurstAreCountedAndTimed() throws IOException {
         String chart = drawn.chart("herd", "burst");
-        contains(chart, "At 2,000 users in 1 s platform-500 answers in 4 waves within 4.26 to 4.34 s and virtual in 1 wave within 2 s.",
-                "At 2,000 users in 1 s (waiting) virtual answers in 1 wave within 5 s and platform-2000 in 1 wave within 5 s.",
-                "No valid cell answered here", "answers in 40 ms", "Pale curves are INVALID cells", "The first valid fork is drawn.");
+        contains(chart,
+                "At 2,000 users in 1 s platform-500 answers in 4 waves within 4.26 to 4.34 s and virtual in 1 wave "
+                        + "within 2 s.",
+                "At 2,000 users in 1 s (waiting) virtual answers in 1 wave within 5 s and platform-2000 in 1 wave "
+                        + "within 5 s.",
+                "No valid cell answered here", "answers in 40 ms", "Pale curves are INVALID cells",
+                "The first valid fork is drawn.");
         assertEquals(3, occurrences(chart, "<figure>"), "one for each size and kind of burst");
-        assertEquals(2, traces(chart, "variant platform-500").size(), "answers and requests in flight, of one of its two forks");
+        assertEquals(2, traces(chart, "variant platform-500").size(),
+                "answers and requests in flight, of one of its two forks");
         assertEquals(3, traces(chart, "kind started so far").size(), "one in each plot");
         // The steps are sums: none of the requests is lost.
         Matcher answers = Pattern.compile("\"?y\"?:\\s*\\[([^]]*)]").matcher(chart);
         assertTrue(answers.find());
-        assertEquals(2000, Stream.of(answers.group(1).replace("\"", "").split(",")).mapToDouble(Double::parseDouble).sum());
+        assertEquals(2000,
+                Stream.of(answers.group(1).replace("\"", "").split(",")).mapToDouble(Double::parseDouble).sum());
         assertFalse(chart.contains("data-key=\"kind failed\""));
     }
 
     @Test
     void aGapBetweenWavesHasToBeWideAndDeep() throws IOException {
-        // A wave lasts as long as the users took to come that it serves, slots / 2000 s; the rest of the second is the gap.
-        contains(drawn.chart("shapes", "burst"), "slots-250 answers in 8 waves within 8.14 s, slots-1000 in 2 waves within 2.5 s, "
-                + "slots-1500 in 2 waves within 2.26 s, slots-1900 in 1 wave within 2.06 s "
-                + "and refused in 1 wave within 3 s (1,234 failed).",
+        // A wave lasts as long as the users took to come that it serves, slots / 2000 s; the rest of the second is the
+        // gap.
+        contains(drawn.chart("shapes", "burst"),
+                "slots-250 answers in 8 waves within 8.14 s, slots-1000 in 2 waves within 2.5 s, "
+                        + "slots-1500 in 2 waves within 2.26 s, slots-1900 in 1 wave within 2.06 s "
+                        + "and refused in 1 wave within 3 s (1,234 failed).",
                 "data-key=\"kind failed\"");
-        assertEquals(3, traces(drawn.chart("shapes", "burst"), "variant refused").size(), "answers, failures, requests in flight");
+        assertEquals(3, traces(drawn.chart("shapes", "burst"), "variant refused").size(),
+                "answers, failures, requests in flight");
     }
 
     @Test
@@ -111,7 +125,8 @@ class BurstTest {
         String chart = drawn.chart("herd", "timeline");
         contains(chart, "platform-500 at 2,000 users with 500 to 501 requests/s");
         assertFalse(chart.contains("in 1 s"), chart);
-        contains(drawn.chart("herd", "latency"), "At 2,000 users in 1 s virtual answers half of the requests within 1,000 ms");
+        contains(drawn.chart("herd", "latency"),
+                "At 2,000 users in 1 s virtual answers half of the requests within 1,000 ms");
         contains(drawn.chart("herd", "throughput"), "virtual\\u003cbr>2,000 users in 1 s");
         contains(drawn.cells("herd"), "20,000 users in a burst (waiting)", "SKIPPED");
     }

@@ -36,12 +36,16 @@ class CpuTest {
     void cpuIsToldForEachRequestToo() throws IOException {
         String chart = drawn.chart("ramp", "cpu");
         contains(chart, "At 500 users (stage) virtual uses 1 CPUs, 3.11 times the 0.322 of platform, "
-                + "and serves 2.49 times as many requests. Each of them takes 1,000 \u00B5s instead of 800, 1.25 times as much.", "class=\"panels small two\"");
+                + "and serves 2.49 times as many requests. Each of them takes 1,000 \u00B5s instead of 800, 1.25 "
+                + "times as much.",
+                "class=\"panels small two\"");
         assertEquals(2 * 2 * 4, traces(chart).size(), "two plots, two kinds of bars, four variants");
         assertFalse(chart.contains("stages to"));
         // Where all use all of the machine, what differs is what a request takes.
-        contains(drawn.chart("stored", "cpu"), "At 100 users (/person/async) platform uses 1.5 CPUs, 1.00 times the 1.5 of virtual, "
-                + "and serves 1.35 times as many requests. Each of them takes 370 \u00B5s instead of 500, 0.74 times as much.");
+        contains(drawn.chart("stored", "cpu"),
+                "At 100 users (/person/async) platform uses 1.5 CPUs, 1.00 times the 1.5 of virtual, "
+                        + "and serves 1.35 times as many requests. Each of them takes 370 \u00B5s instead of 500, "
+                        + "0.74 times as much.");
         contains(drawn.page("stored"), "data-key=\"kind database\"");
     }
 }

@@ -36,17 +36,20 @@ class DamagedFilesTest {
         // Cut off in the middle of a row, as a full disk leaves a file.
         change(hurt.resolve("latency.csv"), text -> text.substring(0, text.indexOf(",500")));
         change(hurt.resolve("timeline.csv"), text -> text.replaceFirst(",120,", ",many,"));
-        Runs.in(temp).lab("wrong").file("latency.csv", "").file("timeline.csv", "cell,second\nplatform-c100-f1,1\n").write();
+        Runs.in(temp).lab("wrong").file("latency.csv", "").file("timeline.csv", "cell,second\nplatform-c100-f1,1\n")
+                .write();
         Runs.in(temp).lab("broken").file("run.json", "{\"lab\": \"broken\", \"verd").write();
         Runs.in(temp).lab("bare").without("summary.csv").write();
         Path torn = Runs.in(temp).lab("torn").cell(burst("platform-500", 2000, 1).rps(470).served(500, 1)).write();
-        change(torn.resolve("burst.csv"), text -> text.lines().limit(2).collect(Collectors.joining("\n")) + "\nplatform-500-b2000-f1,40,4");
+        change(torn.resolve("burst.csv"),
+                text -> text.lines().limit(2).collect(Collectors.joining("\n")) + "\nplatform-500-b2000-f1,40,4");
         Runs.in(temp).lab("lost").cell(burst("platform-500", 2000, 1).rps(470)).write();
         drawn = Drawn.plot(temp);
     }
 
     private static void namedOnce(String file, String why) {
-        List<String> lines = drawn.said().stream().filter(line -> line.contains(temp.resolve(file).toString())).toList();
+        List<String> lines = drawn.said().stream().filter(line -> line.contains(temp.resolve(file).toString()))
+                .toList();
         assertEquals(1, lines.size(), file + " in " + drawn.said());
         contains(lines.getFirst(), "skipped " + temp.resolve(file), why);
     }

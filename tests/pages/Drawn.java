@@ -34,7 +34,8 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
         List<String> words = new ArrayList<>(List.of(folder.toString()));
         words.addAll(List.of(more));
         Repository.Ran ran = Repository.analysis("plot", words.toArray(String[]::new));
-        return new Drawn(ran.exit(), ran.out().lines().map(Path::of).toList(), ran.said("plot"), Path.of(folder.toString()).resolve("charts"));
+        return new Drawn(ran.exit(), ran.out().lines().map(Path::of).toList(), ran.said("plot"),
+                Path.of(folder.toString()).resolve("charts"));
     }
 
     /** The same with runs that are whole, of which there is nothing to say. */
@@ -76,13 +77,17 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
 
     /** What plotly is told beyond Tablesaw of the traces that all these buttons of the legend switch. */
     static List<JsonNode> traces(String chart, String... keys) {
-        return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(chart).results().map(found -> JSON.readTree(found.group(1)))
-                .filter(trace -> Stream.of(keys).allMatch(key -> trace.path("meta").toString().contains("\"" + key + "\""))).toList();
+        return Pattern.compile("merge\\(trace\\d+, (.*)\\);").matcher(chart).results()
+                .map(found -> JSON.readTree(found.group(1)))
+                .filter(trace -> Stream.of(keys)
+                        .allMatch(key -> trace.path("meta").toString().contains("\"" + key + "\"")))
+                .toList();
     }
 
     /** What plotly is told beyond Tablesaw of the layout of each plot. */
     static List<JsonNode> layouts(String chart) {
-        return Pattern.compile("merge\\(layout, (\\{.*)\\);").matcher(chart).results().map(found -> JSON.readTree(found.group(1))).toList();
+        return Pattern.compile("merge\\(layout, (\\{.*)\\);").matcher(chart).results()
+                .map(found -> JSON.readTree(found.group(1))).toList();
     }
 
     /** The coordinates of the first trace that the button switches. @param axis x or y */
@@ -90,10 +95,13 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
         Matcher of = Pattern.compile("merge\\((trace\\d+), (\\{.*)\\);").matcher(chart);
         while (of.find()) {
             if (JSON.readTree(of.group(2)).path("meta").toString().contains("\"" + key + "\"")) {
-                Matcher values = Pattern.compile("var " + of.group(1) + " =\\s*\\{.*?^\"?" + axis + "\"?: \\[([^\\]]*)\\]",
-                        Pattern.DOTALL | Pattern.MULTILINE).matcher(chart);
+                Matcher values = Pattern
+                        .compile("var " + of.group(1) + " =\\s*\\{.*?^\"?" + axis + "\"?: \\[([^\\]]*)\\]",
+                                Pattern.DOTALL | Pattern.MULTILINE)
+                        .matcher(chart);
                 assertTrue(values.find(), chart);
-                return Stream.of(values.group(1).split(",")).map(value -> Double.valueOf(value.replace("\"", ""))).toList();
+                return Stream.of(values.group(1).split(",")).map(value -> Double.valueOf(value.replace("\"", "")))
+                        .toList();
             }
         }
         throw new AssertionError("no " + key + " in " + chart);
@@ -113,7 +121,8 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
         int at = 0;
         for (String part : parts) {
             int next = text.indexOf(part, at);
-            assertTrue(next >= 0, "\"" + part + "\" is not where it should be: " + (text.contains(part) ? "elsewhere" : "nowhere"));
+            assertTrue(next >= 0,
+                    "\"" + part + "\" is not where it should be: " + (text.contains(part) ? "elsewhere" : "nowhere"));
             at = next;
         }
     }

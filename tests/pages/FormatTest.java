@@ -18,8 +18,8 @@ import tests.Lane;
 import tests.Repository;
 
 /**
- * Runs of every format are read, on those that a lab of that time wrote; see data/README.md. With a new format, a run of the one before
- * goes to {@code tests/fixtures/formats}.
+ * Runs of every format are read, on those that a lab of that time wrote; see data/README.md. With a new format, a run
+ * of the one before goes to {@code tests/fixtures/formats}.
  */
 @Tag(Lane.PAGES)
 class FormatTest {
@@ -62,7 +62,8 @@ class FormatTest {
             Drawn drawn = Drawn.plot(format, "--out", out.toString());
             assertEquals(0, drawn.exit(), drawn.toString());
             assertEquals(List.of(), drawn.said());
-            contains(Files.readString(out.resolve("cpu-light.html")), "8 of 8 claims held", "id=\"chart_throughput\"", "id=\"chart_latency\"");
+            contains(Files.readString(out.resolve("cpu-light.html")), "8 of 8 claims held", "id=\"chart_throughput\"",
+                    "id=\"chart_latency\"");
             contains(Files.readString(out.resolve("db-insert.html")), "id=\"chart_lag\"");
         }
     }
@@ -72,11 +73,13 @@ class FormatTest {
     void compareAndRoomReadThem() throws IOException {
         for (Path format : formats()) {
             for (Path run : runs(format)) {
-                Repository.Ran compared = Repository.analysis("compare", run.toString(), run.toString(), "--out", temp.resolve("compare").toString());
+                Repository.Ran compared = Repository.analysis("compare", run.toString(), run.toString(), "--out",
+                        temp.resolve("compare").toString());
                 assertEquals(0, compared.exit(), compared.err());
                 assertTrue(compared.out().contains("A and B are the same run"), compared.out() + compared.err());
             }
-            Repository.Ran room = Repository.analysis("room", format.toString(), "--out", temp.resolve("room").toString());
+            Repository.Ran room = Repository.analysis("room", format.toString(), "--out",
+                    temp.resolve("room").toString());
             assertEquals(0, room.exit(), room.err());
             String page = Files.readString(temp.resolve("room/room.html"));
             contains(page, "cpu-light", "db-insert", "how many times as many requests a second");
@@ -86,8 +89,10 @@ class FormatTest {
     @Test
     void aRunOfALaterFormatIsNamed() throws IOException {
         Path run = Runs.in(temp).json("{\"format\": " + (Release.FORMAT + 1) + "}").write();
-        String why = "it has format " + (Release.FORMAT + 1) + ", and version " + Release.VERSION + " reads formats up to " + Release.FORMAT;
-        contains(String.join("\n", Drawn.plot(temp).said()), run.resolve("run.json").toString(), why, "take a newer version");
+        String why = "it has format " + (Release.FORMAT + 1) + ", and version " + Release.VERSION
+                + " reads formats up to " + Release.FORMAT;
+        contains(String.join("\n", Drawn.plot(temp).said()), run.resolve("run.json").toString(), why,
+                "take a newer version");
         contains(Repository.analysis("room", temp.toString()).err(), why);
         contains(Repository.analysis("compare", run.toString(), run.toString()).err(), why);
     }

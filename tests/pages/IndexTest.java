@@ -41,7 +41,8 @@ class IndexTest {
         Runs.in(temp).lab("waits").run("20260101-100000").write();
         Runs.in(temp).lab("waits").run("20260103-100000").incomplete().verdict("INVALID").write();
         Runs.in(temp).lab("cut").incomplete().verdict("INVALID").write();
-        // The committed sample stands in where there is no run, and what is not whole yet has a name that begins with a dot.
+        // The committed sample stands in where there is no run, and what is not whole yet has a name that begins with a
+        // dot.
         Runs.in(temp.resolve("sample")).lab("shown").write();
         Runs.in(temp.resolve("sample")).lab("waits").run("20300101-100000").write();
         Files.createDirectories(temp.resolve("waits/.20310101-100000.partial"));
@@ -51,8 +52,10 @@ class IndexTest {
     @Test
     void everyPageIsWrittenAndNamedAndThePlotterLiesBeside() throws IOException {
         assertEquals(0, drawn.exit(), drawn.toString());
-        assertEquals(Stream.of("cut", "shown", "waits", "index").map(page -> temp.resolve("charts/" + page + ".html")).toList(), drawn.pages());
-        assertEquals(Set.of("cut.html", "shown.html", "waits.html", "waits-20260101-100000.html", "waits-20260103-100000.html", "index.html",
+        assertEquals(Stream.of("cut", "shown", "waits", "index").map(page -> temp.resolve("charts/" + page + ".html"))
+                .toList(), drawn.pages());
+        assertEquals(Set.of("cut.html", "shown.html", "waits.html", "waits-20260101-100000.html",
+                "waits-20260103-100000.html", "index.html",
                 "plotly.js"), names(temp.resolve("charts")));
         assertTrue(Files.size(temp.resolve("charts/plotly.js")) > 1_000_000);
     }
@@ -78,11 +81,14 @@ class IndexTest {
         String index = drawn.page("index");
         contains(index, "2026-01-01 10:00", "2026-01-02 10:00", "2026-01-03 10:00", "Testing 3000");
         assertEquals(List.of("INCOMPLETE", "SURPRISE", "CONFIRMED", "INCOMPLETE", "CONFIRMED"),
-                matches(from(index, "Every run"), "<span class=\"verdict \\w+\">(\\w+)</span>"), "the three of lab 1, then cut and shown");
+                matches(from(index, "Every run"), "<span class=\"verdict \\w+\">(\\w+)</span>"),
+                "the three of lab 1, then cut and shown");
         String rows = index.substring(index.indexOf("Every run"));
         assertEquals(5, occurrences(rows, "<a href="));
-        List<String> waits = Pattern.compile("<a href=\"(waits[^\"]*)\"").matcher(rows).results().map(link -> link.group(1)).toList();
-        assertEquals(List.of("waits-20260103-100000.html", "waits.html", "waits-20260101-100000.html"), waits, "newest first");
+        List<String> waits = Pattern.compile("<a href=\"(waits[^\"]*)\"").matcher(rows).results()
+                .map(link -> link.group(1)).toList();
+        assertEquals(List.of("waits-20260103-100000.html", "waits.html", "waits-20260101-100000.html"), waits,
+                "newest first");
         String labs = index.substring(0, index.indexOf("Every run"));
         assertEquals(3, occurrences(labs, "class=\"lab\""));
         assertFalse(labs.contains("waits-2026"), "a lab leads to its newest whole run");
@@ -90,7 +96,8 @@ class IndexTest {
 
     @Test
     void anOlderRunHasAPageOfItsOwnThatLeadsToTheNewest() throws IOException {
-        contains(drawn.page("waits-20260101-100000"), "Another run stands for this lab", "<a href=\"waits.html\">", "id=\"throughput\"");
+        contains(drawn.page("waits-20260101-100000"), "Another run stands for this lab", "<a href=\"waits.html\">",
+                "id=\"throughput\"");
         assertFalse(drawn.page("waits").contains("Another run stands"));
     }
 
@@ -122,7 +129,8 @@ class IndexTest {
     }
 
     private static void skipped(Path data, String lab) throws IOException {
-        Runs.in(data).lab(lab).run("20260102-100000").verdict("SKIPPED").cell(MadeCell.closed("platform", 100).skipped("there is no JDK 99")).write();
+        Runs.in(data).lab(lab).run("20260102-100000").verdict("SKIPPED")
+                .cell(MadeCell.closed("platform", 100).skipped("there is no JDK 99")).write();
     }
 
     @Test

@@ -51,25 +51,28 @@ class LabPageTest {
     @Test
     void theLabsPageTellsWhatTheRunHolds() throws IOException {
         String page = drawn.page("waits");
-        contains(page, "1 waits", "Is 1 &lt; 2 &amp; 3?", "X = min(c, m) / S", "twice as fast", "throughput 1.98, claimed at least 3",
+        contains(page, "1 waits", "Is 1 &lt; 2 &amp; 3?", "X = min(c, m) / S", "twice as fast",
+                "throughput 1.98, claimed at least 3",
                 "look again", "Testing 3000", "2 CPUs", "25.0.1 Somebody", "jbang labs/waits.java -c 100");
         assertFalse(page.contains("incomplete"));
-        // Variant, load and fork, then published, predicted, measured, and measured / predicted; two response times; verdict, and why.
+        // Variant, load and fork, then published, predicted, measured, and measured / predicted; two response times;
+        // verdict, and why.
         assertEquals(List.of("platform 100 users 1 117.1 125 120 0.96 400 400 CONFIRMED "
-                        + "a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more [bound: users]",
+                + "a thread of 50 is missing to &lt;b&gt;half&lt;/b&gt; &amp; more [bound: users]",
                 "platform 100 users 2 117.1 125 124 0.99 400 400 CONFIRMED [bound: users]",
                 "virtual 100 users 1 212.7 250 240 0.96 400 400 CONFIRMED [bound: users]",
                 "virtual 100 users 2 212.7 250 248 0.99 400 400 SURPRISE [bound: users]",
                 "&lt;/script&gt;\\&#39; 100 users 1 2,000 400 INVALID a neighbour",
                 "virtual 5 requests/s offered (probe) 1 5 3 CONFIRMED [bound: rate]"),
                 matches(drawn.cells("waits"), "<tbody>(.*?)</tbody>").stream()
-                .map(row -> row.replaceAll("<[^>]*>", " ").strip().replaceAll("\\s+", " ")).toList());
+                        .map(row -> row.replaceAll("<[^>]*>", " ").strip().replaceAll("\\s+", " ")).toList());
     }
 
     @Test
     void withoutANotebookThePageHasItsRuleChartsTableAndClaims() throws IOException {
         String page = drawn.page("waits");
-        List<String> order = List.of(">The rule</h2>", "id=\"chart_throughput\"", ">Published, predicted, measured</h2>", ">Claims</h2>",
+        List<String> order = List.of(">The rule</h2>", "id=\"chart_throughput\"",
+                ">Published, predicted, measured</h2>", ">Claims</h2>",
                 ">How this was made</h2>");
         inOrder(page, order);
     }
@@ -131,14 +134,21 @@ class LabPageTest {
     void theNumbersOfEveryPlotAreATableToo() throws IOException {
         for (String lab : List.of("waits", "bounds", "herd", "ramp", "stored")) {
             String page = drawn.page(lab);
-            assertEquals(occurrences(page, "class=\"plot\""), Pattern.compile("<details class=\"numbers\">.*?</details>", Pattern.DOTALL)
-                    .matcher(page).results().mapToInt(details -> occurrences(details.group(), "<caption>")).sum(), lab);
+            assertEquals(occurrences(page, "class=\"plot\""),
+                    Pattern.compile("<details class=\"numbers\">.*?</details>", Pattern.DOTALL)
+                            .matcher(page).results().mapToInt(details -> occurrences(details.group(), "<caption>"))
+                            .sum(),
+                    lab);
         }
-        contains(drawn.chart("waits", "throughput"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">122</td>"
-                + "<td class=\"number\">120 to 124</td><td class=\"number\">125</td><td class=\"number\">117</td>");
-        contains(drawn.chart("waits", "latency"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">803</td>");
-        contains(drawn.chart("waits", "timeline"), "<th scope=\"row\">platform at 100 users</th><td class=\"number\">100</td>"
-                + "<td class=\"number\">110</td><td class=\"number\">150</td>");
+        contains(drawn.chart("waits", "throughput"),
+                "<th scope=\"row\">platform at 100 users</th><td class=\"number\">122</td>"
+                        + "<td class=\"number\">120 to 124</td><td class=\"number\">125</td><td "
+                        + "class=\"number\">117</td>");
+        contains(drawn.chart("waits", "latency"),
+                "<th scope=\"row\">platform at 100 users</th><td class=\"number\">803</td>");
+        contains(drawn.chart("waits", "timeline"),
+                "<th scope=\"row\">platform at 100 users</th><td class=\"number\">100</td>"
+                        + "<td class=\"number\">110</td><td class=\"number\">150</td>");
         contains(drawn.chart("bounds", "pinning"), "<th scope=\"row\">a.Native.call:1</th>", "42 ms in 2 events");
         contains(drawn.chart("ramp", "stages"), "<td class=\"number\">Throughput, requests/s</td>");
     }
@@ -151,8 +161,10 @@ class LabPageTest {
             for (String drawing : drawn.page(lab).split("(?=<section class=\"chart\")")) {
                 List<String> sentence = matches(drawing, "<p class=\"sentence\">([^<]*)</p>");
                 if (!sentence.isEmpty() && occurrences(drawing, "<figure>") > 1) {
-                    assertTrue(matches(drawing, "aria-label=\"([^\"]*)\"").stream().filter(label -> label.contains(sentence.getFirst())).count()
-                            <= 1, lab + ", of the one plot that it is about: " + sentence);
+                    assertTrue(
+                            matches(drawing, "aria-label=\"([^\"]*)\"").stream()
+                                    .filter(label -> label.contains(sentence.getFirst())).count() <= 1,
+                            lab + ", of the one plot that it is about: " + sentence);
                 }
             }
         }
@@ -163,7 +175,8 @@ class LabPageTest {
     /** A service that deadlocked serves well what it still serves: its row begins with what it did not. */
     @Test
     void aCellWithFailedRequestsShowsThemBeforeItsFigures(@TempDir Path data) throws IOException {
-        Runs.in(data).cell(MadeCell.closed("stuck", 100).rps(73).with("ok", 665).with("errors", 75), MadeCell.closed("well", 100).rps(250)).write();
+        Runs.in(data).cell(MadeCell.closed("stuck", 100).rps(73).with("ok", 665).with("errors", 75),
+                MadeCell.closed("well", 100).rps(250)).write();
         String page = Drawn.quietly(data).page("lab");
         contains(page, "<th rowspan=\"2\" scope=\"col\">Failed requests</th>");
         String table = page.substring(page.indexOf("<table class=\"cells\">"));

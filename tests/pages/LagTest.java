@@ -40,13 +40,19 @@ class LagTest {
         drawn = Drawn.quietly(temp);
     }
 
-    /** Far behind for a moment, and not at all when the load ended; by its first and last row it accepted 1000 rows/s, by its summary 990. */
+    /**
+     * Far behind for a moment, and not at all when the load ended; by its first and last row it accepted 1000 rows/s,
+     * by its summary 990.
+     */
     private static Runs caught() {
-        return Runs.in(temp).lab("caught").cell(closed("virtual", 100).path("POST /person").with("duration_s", 4).with("ok", 3960).rps(990)
+        return Runs.in(temp).lab("caught").cell(closed("virtual", 100).path("POST /person").with("duration_s", 4)
+                .with("ok", 3960).rps(990)
                 .with("mean_ms", 5).with("service_cpu_s", 6).with("cpu_us_per_request", 1500).with("database_cpu_s", 1)
-                .with("accepted_rows", 5000).with("table_rows", 5000).with("lost_rows", 0).with("lag_begin_rows", 40).with("lag_rows", 0)
+                .with("accepted_rows", 5000).with("table_rows", 5000).with("lost_rows", 0).with("lag_begin_rows", 40)
+                .with("lag_rows", 0)
                 .with("drain_s", 0.04)
-                .seconds("rps", 1090, 990, 990, 890).seconds("p50_ms", 5, 5, 5, 5).seconds("service_cpu", 1.5, 1.5, 1.5, 1.5)
+                .seconds("rps", 1090, 990, 990, 890).seconds("p50_ms", 5, 5, 5, 5)
+                .seconds("service_cpu", 1.5, 1.5, 1.5, 1.5)
                 .seconds("accepted_rows", 2000, 3500, 4000, 5000).seconds("persisted_rows", 2000, 2000, 4000, 5000)
                 .seconds("lag_rows", 0, 1500, 0, 0));
     }
@@ -54,13 +60,16 @@ class LagTest {
     @Test
     void whatWasAcceptedAndNotStoredIsFollowedUntilItIs() throws IOException {
         String chart = drawn.chart("stored", "lag");
-        contains(chart, "At 100 users platform is up to 10,000 to 10,400 rows behind, 10,000 to 10,400 when the load ended, "
-                + "stored 6.67 to 6.93 s later; virtual 6,000, 6,000 when the load ended, stored 4 s later. On platform 4,000 rows/s are accepted and 1,500 stored: the lag grows by 2,500 rows/s. "
-                + "Accepted and not in the table: 3 rows of virtual at 10 users (/person/async).",
+        contains(chart,
+                "At 100 users platform is up to 10,000 to 10,400 rows behind, 10,000 to 10,400 when the load ended, "
+                        + "stored 6.67 to 6.93 s later; virtual 6,000, 6,000 when the load ended, stored 4 s later. "
+                        + "On platform 4,000 rows/s are accepted and 1,500 stored: the lag grows by 2,500 rows/s. "
+                        + "Accepted and not in the table: 3 rows of virtual at 10 users (/person/async).",
                 "At 10 users platform is up to 2,000 rows behind", "Equal offered rate: 1,000 requests/s",
-                "At 1,000 requests/s offered virtual is up to 8 rows behind, 8 when the load ended, stored 0.00802 s later; platform 4, "
-                + "4 when the load ended, stored 0.004 s later. "
-                + "On virtual 1,000 rows/s are accepted and 998 stored: the lag does not grow.",
+                "At 1,000 requests/s offered virtual is up to 8 rows behind, 8 when the load ended, stored 0.00802 s "
+                        + "later; platform 4, "
+                        + "4 when the load ended, stored 0.004 s later. "
+                        + "On virtual 1,000 rows/s are accepted and 998 stored: the lag does not grow.",
                 "Never behind, and left out: platform (/person/sync).", "The first valid fork is drawn.");
         assertEquals(4, occurrences(chart, "<figure>"), "10, 50 and 100 users and a rate");
         assertEquals(4, traces(chart, "variant platform").size());

@@ -43,12 +43,16 @@ class LatencyTest {
         drawn = Drawn.quietly(temp);
     }
 
-    /** At the rate the client was late, in one row by its own word and in another by what it measured; streams beside the main one. */
+    /**
+     * At the rate the client was late, in one row by its own word and in another by what it measured; streams beside
+     * the main one.
+     */
     static Runs late(Path data) {
         return Runs.in(data).lab("late").cell(
                 lag(took(closed("slow", 100).path("GET /how=plain"), 20).with("latency_trusted", "yes"), 9),
                 lag(took(closed("fast", 100).path("GET /how=plain"), 10).with("latency_trusted", "yes"), 0.5),
-                lag(took(open("slow", 50).named("plain").path("GET /x?how=plain"), 500).with("latency_trusted", "no"), 0.5),
+                lag(took(open("slow", 50).named("plain").path("GET /x?how=plain"), 500).with("latency_trusted", "no"),
+                        0.5),
                 lag(took(open("fast", 50).named("plain").path("GET /x?how=plain"), 3), 5),
                 hiccups(took(open("fast", 50).named("more").path("GET /x?how=more"), 2), 12),
                 hiccups(took(open("fast", 50).named("plain").stream("other").path("GET /x?how=other"), 2), 5),
@@ -58,7 +62,8 @@ class LatencyTest {
     }
 
     private static MadeCell took(MadeCell cell, int ms) {
-        return cell.rps(50).with("mean_ms", ms).with("p50_ms", ms).latency(0, ms, 1).latency(50, ms, 500).latency(100, ms, 1000);
+        return cell.rps(50).with("mean_ms", ms).with("p50_ms", ms).latency(0, ms, 1).latency(50, ms, 500).latency(100,
+                ms, 1000);
     }
 
     private static MadeCell lag(MadeCell cell, double p99Ms) {
@@ -71,7 +76,8 @@ class LatencyTest {
 
     @Test
     void theSentenceQuotesTheNumbersOfTheRun() throws IOException {
-        contains(drawn.chart("waits", "latency"), "virtual answers half of the requests within 402 ms and 99 % within 402 ms",
+        contains(drawn.chart("waits", "latency"),
+                "virtual answers half of the requests within 402 ms and 99 % within 402 ms",
                 "platform answers half of the requests within 803 ms and 99 % within 812 ms");
     }
 
@@ -83,10 +89,15 @@ class LatencyTest {
     @Test
     void responseTimesOfALateClientArePaleAndNobodysResult() throws IOException {
         String chart = drawn.chart("late", "latency");
-        contains(chart, "At 100 users fast answers half of the requests within 10 ms and 99 % within 10 ms; slow answers half of the requests "
-                + "within 20 ms", "Pale curves are cells whose client was late: their throughput stands",
-                "slow at 50 requests/s offered (plain), client was late", "fast at 50 requests/s offered (plain), client was late",
-                "fast at 50 requests/s offered (more), client was late", "<th scope=\"row\">fast at 50 requests/s offered (other)</th>");
+        contains(chart,
+                "At 100 users fast answers half of the requests within 10 ms and 99 % within 10 ms; slow answers half "
+                        + "of the requests "
+                        + "within 20 ms",
+                "Pale curves are cells whose client was late: their throughput stands",
+                "slow at 50 requests/s offered (plain), client was late",
+                "fast at 50 requests/s offered (plain), client was late",
+                "fast at 50 requests/s offered (more), client was late",
+                "<th scope=\"row\">fast at 50 requests/s offered (other)</th>");
         Map<String, Double> opacities = new LinkedHashMap<>();
         traces(chart).forEach(trace -> opacities.put(trace.path("hovertemplate").asString().replaceFirst("<.*", ""),
                 trace.path("opacity").asDouble()));
@@ -105,7 +116,8 @@ class LatencyTest {
     @Test
     void whereThereAreMoreLoadsThanDashesThoseOfEachSizeHaveAPlotAndADashSaysTheRest() throws IOException {
         String chart = drawn.chart("stored", "latency");
-        contains(chart, "<h3>10 users</h3>", "<h3>50 users</h3>", "<h3>100 users</h3>", "<h3>1,000 requests/s offered</h3>",
+        contains(chart, "<h3>10 users</h3>", "<h3>50 users</h3>", "<h3>100 users</h3>",
+                "<h3>1,000 requests/s offered</h3>",
                 "data-key=\"load /person/sync\"", "data-key=\"load /person/async\"");
         assertEquals(4, occurrences(chart, "<figure>"));
         assertEquals(3, traces(chart, "load /person/sync").size());
@@ -113,7 +125,8 @@ class LatencyTest {
         Set<String> ranges = new LinkedHashSet<>();
         layouts(chart).forEach(layout -> ranges.add(layout.path("yaxis").path("range").toString()));
         assertEquals(1, ranges.size(), "the plots can be compared");
-        contains(drawn.chart("stored", "timeline"), "<h3>50 users: throughput</h3>", "<h3>50 users: response time, median</h3>");
+        contains(drawn.chart("stored", "timeline"), "<h3>50 users: throughput</h3>",
+                "<h3>50 users: response time, median</h3>");
         assertEquals(1, occurrences(drawn.chart("herd", "latency"), "<figure>"), "few loads stand in one");
     }
 }

@@ -44,18 +44,24 @@ class LocaleTest {
         StoredRows.lab(data).write();
         ThroughputTest.bounds(data).write();
         Path recording = temp.resolve("my.jfr");
-        Ran recorded = Repository.run(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+        Ran recorded = Repository.run(new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin/java").toString(),
                 "-XX:StartFlightRecording:filename=" + recording, "-Djdk.reflect.useNativeAccessorOnly=true", "-cp",
                 System.getProperty("java.class.path"), Pinner.class.getName()));
         assertEquals(0, recorded.exit(), recorded.err() + recorded.out());
         commands = List.of(List.of("plot", data.toString()), List.of("compare", waits.toString(), other.toString()),
-                List.of("room", Repository.root().resolve("data/sample").toString()), List.of("pins", recording.toString()));
+                List.of("room", Repository.root().resolve("data/sample").toString()),
+                List.of("pins", recording.toString()));
         expected = run(Locale.ROOT);
         contains(expected.get("compare, printed"), "1.000", "26.0.1 Somebody");
         contains(expected.get("room, printed"), "median 2.00");
         contains(expected.get("pins, printed"), "4 pins");
-        assertTrue(expected.keySet().containsAll(List.of("plot, waits.html", "plot, herd.html", "plot, index.html", "compare, compare.html",
-                "room, room.html", "pins, index.html", "pins, pinning.csv")), expected.keySet().toString());
+        assertTrue(
+                expected.keySet()
+                        .containsAll(List.of("plot, waits.html", "plot, herd.html", "plot, index.html",
+                                "compare, compare.html",
+                                "room, room.html", "pins, index.html", "pins, pinning.csv")),
+                expected.keySet().toString());
     }
 
     /** What all commands printed and wrote, by command and file. */

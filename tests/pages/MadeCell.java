@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One cell of a made-up run: its row of summary.csv and what the other CSVs have of it, in the columns of data/README.md. Its name is made
- * of variant, load, JDK, fork and stream, as the labs make it. What a test does not say is {@code GET /wait}, 1000 requests, 400 ms on
- * average, JDK 25, fork 1, CONFIRMED.
+ * One cell of a made-up run: its row of summary.csv and what the other CSVs have of it, in the columns of
+ * data/README.md. Its name is made of variant, load, JDK, fork and stream, as the labs make it. What a test does not
+ * say is {@code GET /wait}, 1000 requests, 400 ms on average, JDK 25, fork 1, CONFIRMED.
  */
 final class MadeCell {
 
@@ -48,7 +48,9 @@ final class MadeCell {
         return new MadeCell(variant, "burst", "-b" + users).with("users", users).with("ramp_s", rampS);
     }
 
-    /** Users who rise in stages. A stage has a row of its own, which is the same with {@code load} stage and a stream. */
+    /**
+     * Users who rise in stages. A stage has a row of its own, which is the same with {@code load} stage and a stream.
+     */
     static MadeCell stages(String variant, int users) {
         return new MadeCell(variant, "stages", "-stages").with("users", users);
     }
@@ -144,8 +146,8 @@ final class MadeCell {
     }
 
     /**
-     * The burst's rows of burst.csv by the recursion of queues with so many servers: each request begins when it is due and the one that
-     * has its server has ended.
+     * The burst's rows of burst.csv by the recursion of queues with so many servers: each request begins when it is due
+     * and the one that has its server has ended.
      */
     MadeCell served(int slots, double serviceS) {
         int users = (int) columns.get("users");

@@ -37,9 +37,11 @@ class PinningChartTest {
     @Test
     void thePinsOfTwoJdksStandSideBySideInTheirVariantsColours() throws IOException {
         String chart = drawn.chart("bounds", "pinning");
-        contains(chart, "a.Native.call:1 held carriers for 84 ms in 5 events, 94 % of all that was pinned, under one-carrier on JDK 21, "
-                + "all-carriers on JDK 21, one-carrier on JDK 25 and all-carriers on JDK 25. "
-                + "Only on JDK 21: a.Monitor.&lt;held&gt; &amp; more:2.",
+        contains(chart,
+                "a.Native.call:1 held carriers for 84 ms in 5 events, 94 % of all that was pinned, under one-carrier "
+                        + "on JDK 21, "
+                        + "all-carriers on JDK 21, one-carrier on JDK 25 and all-carriers on JDK 25. "
+                        + "Only on JDK 21: a.Monitor.&lt;held&gt; &amp; more:2.",
                 "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"", "\"barmode\":\"group\"");
         assertEquals(4, traces(chart).size(), "a trace for each variant on each JDK");
         JsonNode old = traces(chart, "variant all-carriers", "jdk JDK 21").getFirst();
@@ -64,6 +66,7 @@ class PinningChartTest {
 
     @Test
     void theSentenceQuotesTheNumbersOfTheRun() throws IOException {
-        contains(drawn.chart("waits", "pinning"), "org.example.Held.here:42 held carriers for 301 ms in 2 events, 100 % of all");
+        contains(drawn.chart("waits", "pinning"),
+                "org.example.Held.here:42 held carriers for 301 ms in 2 events, 100 % of all");
     }
 }

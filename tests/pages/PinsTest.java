@@ -94,7 +94,8 @@ class PinsTest {
     @Test
     void aboveTheTableStandsWhatWasRecorded() {
         List<String> lines = ran.out().lines().toList();
-        contains(lines.getFirst(), recording.toString(), "JDK " + System.getProperty("java.vm.version"), "pins of 20 ms and longer",
+        contains(lines.getFirst(), recording.toString(), "JDK " + System.getProperty("java.vm.version"),
+                "pins of 20 ms and longer",
                 "recorded from " + Instant.now().toString().substring(0, 4));
         var span = Pattern.compile(" for ([\\d.]+) s").matcher(lines.getFirst());
         assertTrue(span.find() && Double.parseDouble(span.group(1)) > 0.5, lines.getFirst());
@@ -107,8 +108,10 @@ class PinsTest {
         Path folder = temp.resolve("my service-pins");
         String contract = Repository.read("data/README.md");
         String section = contract.substring(contract.indexOf("\n## pinning.csv"), contract.indexOf("\n## burst.csv"));
-        assertEquals(Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section).results().map(m -> m.group(1))
-                .filter(column -> !column.equals("column")).collect(Collectors.joining(",")).replace(", ", ","),
+        assertEquals(
+                Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section).results()
+                        .map(m -> m.group(1))
+                        .filter(column -> !column.equals("column")).collect(Collectors.joining(",")).replace(", ", ","),
                 Files.readAllLines(folder.resolve("pinning.csv")).getFirst());
         List<CSVRecord> rows = rows(folder);
         assertEquals(4, rows.size());
@@ -136,13 +139,15 @@ class PinsTest {
         assertEquals(Set.of("index.html", "pinning.csv", "plotly.js"), names(folder));
         String page = Files.readString(folder.resolve("index.html"));
         contains(page, "id=\"chart_pinning\"", "Pinned carriers by line of code", "href=\"pinning.csv\"",
-                "<script src=\"plotly.js\"></script>", "prefers-color-scheme: dark", "width=device-width", "held carriers for",
+                "<script src=\"plotly.js\"></script>", "prefers-color-scheme: dark", "width=device-width",
+                "held carriers for",
                 "<code>" + LONG, "<code>" + SHORT,
                 table(ran).getFirst().get(2), "20 ms: shorter pins were not recorded");
         var worst = Pattern.compile("<details>.*?</details>", Pattern.DOTALL).matcher(page);
         assertTrue(worst.find());
-        Pattern innermostFirst = Pattern.compile("<li>java\\.lang\\..*<li><strong>" + Pattern.quote(LONG) + "\\d+</strong></li>.*"
-                + "<li>fixtures\\.Pinner\\$Caller\\.call:", Pattern.DOTALL);
+        Pattern innermostFirst = Pattern
+                .compile("<li>java\\.lang\\..*<li><strong>" + Pattern.quote(LONG) + "\\d+</strong></li>.*"
+                        + "<li>fixtures\\.Pinner\\$Caller\\.call:", Pattern.DOTALL);
         assertTrue(innermostFirst.matcher(worst.group()).find(), worst.group());
         assertFalse(Pattern.compile("(?:src|href)\\s*=\\s*[\"']?(?:https?:)?//|@import|url\\(").matcher(page).find(),
                 "needs no network");
@@ -156,7 +161,8 @@ class PinsTest {
         Ran ran = Repository.analysis("pins", old.toString());
         assertEquals(0, ran.exit(), ran.err());
         contains(ran.out(), "JDK 21.", "4 pins");
-        assertEquals(List.of(5, 5), table(ran).stream().map(List::size).toList(), "no reason, no operation: " + ran.out());
+        assertEquals(List.of(5, 5), table(ran).stream().map(List::size).toList(),
+                "no reason, no operation: " + ran.out());
         assertTrue(table(ran).getFirst().getFirst().startsWith(LONG), ran.out());
         for (CSVRecord row : rows(temp.resolve("old-pins"))) {
             assertEquals("", row.get("reason") + row.get("operation") + row.get("carrier"));
@@ -167,7 +173,8 @@ class PinsTest {
     @Test
     void whatSomebodyCallsTheirOwnCodeDecides() throws Exception {
         Path out = temp.resolve("elsewhere/own");
-        Ran own = Repository.analysis("pins", recording.toString(), "--out", out.toString(), "--package", "com.example,fixtures.Pinner$Caller");
+        Ran own = Repository.analysis("pins", recording.toString(), "--out", out.toString(), "--package",
+                "com.example,fixtures.Pinner$Caller");
         assertEquals(0, own.exit(), own.err());
         assertEquals(1, table(own).size(), own.out());
         assertTrue(table(own).getFirst().getFirst().startsWith("fixtures.Pinner$Caller.call:"), own.out());
@@ -180,13 +187,15 @@ class PinsTest {
 
     @Test
     void aPackageThatIsNotThereIsNamedAndNotTakenForOneThatBeginsAlike() throws Exception {
-        Ran none = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("none").toString(), "--package", "fixtures.Pin");
+        Ran none = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("none").toString(),
+                "--package", "fixtures.Pin");
         assertEquals(0, none.exit(), none.err());
         contains(none.out(), "No pin has a frame in fixtures.Pin:");
         assertTrue(table(none).getFirst().getFirst().startsWith(LONG), none.out());
         // A whole line of the table is no package; it is the line.
         String line = table(none).getLast().getFirst();
-        Ran one = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("one").toString(), "--package", line);
+        Ran one = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("one").toString(),
+                "--package", line);
         assertEquals(0, one.exit(), one.err());
         assertTrue(table(one).stream().anyMatch(row -> row.getFirst().equals(line)), one.out());
     }
@@ -197,8 +206,10 @@ class PinsTest {
         Ran ran = Repository.analysis("pins", none.toString());
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(1, ran.out().lines().count(), ran.out());
-        contains(ran.out(), none.toString(), "no virtual thread was pinned for 10 s or longer", "Shorter pins were not recorded",
-                "threshold=1ms", "Nor is a pin recorded before it ends", "Thread.dump_to_file", "Virtual threads were at work");
+        contains(ran.out(), none.toString(), "no virtual thread was pinned for 10 s or longer",
+                "Shorter pins were not recorded",
+                "threshold=1ms", "Nor is a pin recorded before it ends", "Thread.dump_to_file",
+                "Virtual threads were at work");
         assertFalse(Files.exists(temp.resolve("none-pins")));
     }
 
@@ -206,7 +217,8 @@ class PinsTest {
     @Test
     void whereNoVirtualThreadWasAtWorkItCannotTell() throws Exception {
         Path platform = record(HERE, "platform.jfr", "", "platform");
-        fails("it cannot tell whether a virtual thread would be pinned", "spring.threads.virtual.enabled=true", platform.toString());
+        fails("it cannot tell whether a virtual thread would be pinned", "spring.threads.virtual.enabled=true",
+                platform.toString());
         fails(" are of platform threads that serve requests (http-nio-*-exec-*)", "record again", platform.toString());
         assertFalse(Files.exists(temp.resolve("platform-pins")));
     }
@@ -226,16 +238,20 @@ class PinsTest {
                 () -> fails("there is no file", "usually ends in .jfr", temp.resolve("nowhere.jfr").toString()),
                 () -> fails("is a folder", "usually ends in .jfr", temp.toString()),
                 () -> fails("is empty", "JFR.dump", Files.createFile(temp.resolve("empty.jfr")).toString()),
-                () -> fails("is no flight recording", "Give a file that", Files.writeString(temp.resolve("text.jfr"), "a text").toString()),
-                () -> fails("is damaged or cut off", "Copy it again", bytes("cut.jfr", Arrays.copyOf(whole, whole.length / 2))),
-                () -> fails("is damaged or cut off", "Copy it again", bytes("end.jfr", Arrays.copyOf(whole, whole.length - 10))),
+                () -> fails("is no flight recording", "Give a file that",
+                        Files.writeString(temp.resolve("text.jfr"), "a text").toString()),
+                () -> fails("is damaged or cut off", "Copy it again",
+                        bytes("cut.jfr", Arrays.copyOf(whole, whole.length / 2))),
+                () -> fails("is damaged or cut off", "Copy it again",
+                        bytes("end.jfr", Arrays.copyOf(whole, whole.length - 10))),
                 () -> fails("is damaged or cut off", "Copy it again", bytes("scratched.jfr", scratched)),
                 () -> fails("is damaged or cut off", "Copy it again", bytes("joined.jfr", joined)),
                 () -> fails("did not look for pinned threads", "-XX:StartFlightRecording:filename=my.jfr",
                         record(HERE, "off.jfr", ",jdk.VirtualThreadPinned#enabled=false").toString()),
                 () -> fails("does not say whether it looked", "-XX:StartFlightRecording:filename=my.jfr",
                         record(HERE, "bare.jfr", ",settings=none").toString()),
-                () -> fails("cannot be written", "--out", recording.toString(), "--out", blocked.resolve("pins").toString()),
+                () -> fails("cannot be written", "--out", recording.toString(), "--out",
+                        blocked.resolve("pins").toString()),
                 () -> fails("'FILE'", "--help"));
         assertEquals(before, folders(), "nothing is left behind");
     }
@@ -262,8 +278,10 @@ class PinsTest {
     /** A flight recording of {@link Pinner}, made as a user makes one. @param more further options of the recording */
     private static Path record(Path home, String name, String more, String... arguments) throws Exception {
         Path file = temp.resolve(name);
-        List<String> words = new ArrayList<>(List.of(Jdks.tool(home, "java").toString(), "-XX:StartFlightRecording:filename=" + file + more,
-                "-Djdk.reflect.useNativeAccessorOnly=true", "-cp", System.getProperty("java.class.path"), Pinner.class.getName()));
+        List<String> words = new ArrayList<>(
+                List.of(Jdks.tool(home, "java").toString(), "-XX:StartFlightRecording:filename=" + file + more,
+                        "-Djdk.reflect.useNativeAccessorOnly=true", "-cp", System.getProperty("java.class.path"),
+                        Pinner.class.getName()));
         words.addAll(List.of(arguments));
         Ran ran = Repository.run(new ProcessBuilder(words));
         assertEquals(0, ran.exit(), ran.err() + ran.out());

@@ -43,7 +43,8 @@ class PlotUsageTest {
     @Test
     void runsThatAreAllDamagedAreNothingToDrawEither() throws IOException {
         Path rubble = temp.resolve("rubble");
-        Runs.in(rubble).file("summary.csv", "\n").file("latency.csv", "\n").file("timeline.csv", "\n").file("pinning.csv", "\n").write();
+        Runs.in(rubble).file("summary.csv", "\n").file("latency.csv", "\n").file("timeline.csv", "\n")
+                .file("pinning.csv", "\n").write();
         Drawn none = Drawn.plot(rubble, "--out", temp.resolve("elsewhere").toString());
         assertEquals(2, none.exit());
         contains(none.said().getLast(), "could be drawn", "./jbang labs/cpu-light.java");

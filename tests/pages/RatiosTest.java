@@ -50,12 +50,16 @@ class RatiosTest {
     @Test
     void ratiosHoldEachFigureAgainstTheSameFigureOfTheFirstPublishedCell() throws IOException {
         String chart = drawn.chart("waits", "ratios");
-        contains(chart, "virtual at 100 users was published at 1.82 times platform at 100 users; the rule says 2.00 and 2.00 was measured.</p>");
+        contains(chart,
+                "virtual at 100 users was published at 1.82 times platform at 100 users; the rule says 2.00 and 2.00 "
+                        + "was measured.</p>");
         assertEquals(6, traces(chart).size(), "two variants with three bars each");
         JsonNode measured = traces(chart, "variant virtual", "kind measured").getFirst();
         assertEquals("[\"2.00\"]", measured.path("text").toString());
-        assertEquals(248 / 122.0 - 2, measured.path("error_x").path("array").path(0).asDouble(), 1e-9, "to its greatest fork");
-        assertEquals("[\"1.82\"]", traces(chart, "variant virtual", "kind published").getFirst().path("text").toString());
+        assertEquals(248 / 122.0 - 2, measured.path("error_x").path("array").path(0).asDouble(), 1e-9,
+                "to its greatest fork");
+        assertEquals("[\"1.82\"]",
+                traces(chart, "variant virtual", "kind published").getFirst().path("text").toString());
         assertTrue(measured.path("base").isMissingNode(), "from 1 to 2 is no case for a logarithmic axis");
         assertFalse(drawn.page("limits").contains("chart_ratios"), "nothing was published");
     }
@@ -72,15 +76,18 @@ class RatiosTest {
         assertEquals(1, platform.path("base").asDouble());
         assertEquals("[\"1.00\",\"2.01\",\"0.71\"]", platform.path("text").toString().replace("\u2003", ""));
         JsonNode virtual = traces(chart, "variant virtual", "kind measured").getFirst();
-        assertEquals("[0.95,0.95,%s]".formatted(0.35), virtual.path("marker").path("opacity").toString(), "the INVALID one is pale");
+        assertEquals("[0.95,0.95,%s]".formatted(0.35), virtual.path("marker").path("opacity").toString(),
+                "the INVALID one is pale");
         assertFalse(chart.contains("virtual-own"), "of which nothing was published");
     }
 
     @Test
     void onSeveralJdksEachHasItsOwnReference() throws IOException {
         String chart = drawn.chart("jdks", "ratios");
-        contains(chart, "Throughput as a multiple of platform on JDK 21 at 100 users or platform on JDK 25 at 100 users",
+        contains(chart,
+                "Throughput as a multiple of platform on JDK 21 at 100 users or platform on JDK 25 at 100 users",
                 "As published, all keep to the rule within 0.1 %. As measured, all keep to the rule within 0.1 %.");
-        assertEquals("[\"2.00\",\"2.00\"]", traces(chart, "variant virtual", "kind measured").getFirst().path("text").toString());
+        assertEquals("[\"2.00\",\"2.00\"]",
+                traces(chart, "variant virtual", "kind measured").getFirst().path("text").toString());
     }
 }

@@ -38,7 +38,8 @@ class RoomsOfChartsTest {
 
     @Test
     void everyClassIsInARoom() {
-        classes().should().resideInAnyPackage("charts.text", "charts.run", "charts.figure", "charts.pages.*").check(charts);
+        classes().should().resideInAnyPackage("charts.text", "charts.run", "charts.figure", "charts.pages.*")
+                .check(charts);
     }
 
     @Test
@@ -63,6 +64,8 @@ class RoomsOfChartsTest {
     @Test
     void runsKnowNeitherHtmlNorPlots() {
         noClasses().that().resideInAPackage("charts.run..").should().dependOnClassesThat()
-                .resideInAnyPackage("tech.tablesaw.plotly..", "io.pebbletemplates..", "org.commonmark..", "org.unbescape..").check(charts);
+                .resideInAnyPackage("tech.tablesaw.plotly..", "io.pebbletemplates..", "org.commonmark..",
+                        "org.unbescape..")
+                .check(charts);
     }
 }

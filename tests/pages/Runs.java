@@ -27,15 +27,16 @@ import tools.jackson.databind.node.ObjectNode;
  *         .write();
  * }</pre>
  *
- * <p>What a test does not say is made up, so that the run is whole: one cell, its latencies and two of its seconds. A CSV has the columns
- * that some cell has, since runs of older labs lack those that came later.
+ * <p>What a test does not say is made up, so that the run is whole: one cell, its latencies and two of its seconds. A
+ * CSV has the columns that some cell has, since runs of older labs lack those that came later.
  */
 final class Runs {
 
     static final String RUN = "20260101-100000";
 
     private static final JsonMapper JSON = JsonMapper.shared();
-    private static final List<String> ALWAYS = List.of("lab", "run", "cell", "variant", "jdk", "load", "path", "users", "rate", "fork", "ok",
+    private static final List<String> ALWAYS = List.of("lab", "run", "cell", "variant", "jdk", "load", "path", "users",
+            "rate", "fork", "ok",
             "errors", "rps", "mean_ms");
 
     private final Path data;
@@ -113,8 +114,9 @@ final class Runs {
                     .seconds("platform_threads", 78, 78);
         }
         json.put("lab", json.path("lab").asString(lab)).put("run", run);
-        Map<String, String> all = new LinkedHashMap<>(Map.of("run.json", json.toString(), "summary.csv", summary(), "latency.csv", latency(),
-                "timeline.csv", timeline(), "pinning.csv", pinning()));
+        Map<String, String> all = new LinkedHashMap<>(
+                Map.of("run.json", json.toString(), "summary.csv", summary(), "latency.csv", latency(),
+                        "timeline.csv", timeline(), "pinning.csv", pinning()));
         if (cells.stream().anyMatch(cell -> !cell.steps.isEmpty())) {
             all.put("burst.csv", burst());
         }
@@ -141,8 +143,9 @@ final class Runs {
     }
 
     private String latency() throws IOException {
-        return csv(List.of("cell", "percentile", "ms", "count"), cells.stream().flatMap(cell -> cell.percentiles.stream()
-                .map(row -> after(cell, row))).toList());
+        return csv(List.of("cell", "percentile", "ms", "count"),
+                cells.stream().flatMap(cell -> cell.percentiles.stream()
+                        .map(row -> after(cell, row))).toList());
     }
 
     private String timeline() throws IOException {
@@ -155,7 +158,8 @@ final class Runs {
                 List<Object> row = new ArrayList<>();
                 for (String column : columns) {
                     Object[] values = cell.seconds.get(column);
-                    row.add(column.equals("cell") ? cell.name() : values != null ? values[second - 1] : column.equals("second") ? second : "");
+                    row.add(column.equals("cell") ? cell.name()
+                            : values != null ? values[second - 1] : column.equals("second") ? second : "");
                 }
                 rows.add(row);
             }
@@ -169,8 +173,10 @@ final class Runs {
     }
 
     private String burst() throws IOException {
-        return csv(List.of("cell", "ms", "started", "ended", "failed", "in_flight"), cells.stream().flatMap(cell -> cell.steps.stream()
-                .map(step -> after(cell, Arrays.stream(step).<Object>mapToObj(number -> number).toList()))).toList());
+        return csv(List.of("cell", "ms", "started", "ended", "failed", "in_flight"),
+                cells.stream().flatMap(cell -> cell.steps.stream()
+                        .map(step -> after(cell, Arrays.stream(step).<Object>mapToObj(number -> number).toList())))
+                        .toList());
     }
 
     private static List<Object> after(MadeCell cell, List<Object> row) {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /**
- * Sixty runs of three labs, as they gather in months. Each has a throughput of its own, by which its page is known; of each lab the newest
- * was cut short.
+ * Sixty runs of three labs, as they gather in months. Each has a throughput of its own, by which its page is known; of
+ * each lab the newest was cut short.
  */
 @Tag(Lane.PAGES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
@@ -49,7 +49,8 @@ class SixtyRunsTest {
         Collections.shuffle(days, new Random(14)); // the order in which a folder is written is not that of its names
         for (int day : days) {
             for (String lab : LABS) {
-                Runs run = Runs.in(temp).lab(lab).run(run(day)).cell(closed("platform", 100).rps(rps(lab, day)).predicted(9999));
+                Runs run = Runs.in(temp).lab(lab).run(run(day))
+                        .cell(closed("platform", 100).rps(rps(lab, day)).predicted(9999));
                 (day == EACH ? run.incomplete().verdict("INVALID") : run).write();
             }
         }
@@ -93,7 +94,8 @@ class SixtyRunsTest {
         }
         String index = drawn.page("index");
         assertEquals(expected, matches(from(index, "Every run"), "<a href=\"([^\"]*)\""));
-        assertEquals(LABS.stream().map(lab -> lab + ".html").toList(), matches(index, "<a class=\"lab\" href=\"([^\"]*)\""));
+        assertEquals(LABS.stream().map(lab -> lab + ".html").toList(),
+                matches(index, "<a class=\"lab\" href=\"([^\"]*)\""));
     }
 
     @Test

@@ -24,12 +24,16 @@ import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
 
-/** Files that a spreadsheet or an editor has saved again: they are read rightly, or left out with a reason, never read wrongly. */
+/**
+ * Files that a spreadsheet or an editor has saved again: they are read rightly, or left out with a reason, never read
+ * wrongly.
+ */
 @Tag(Lane.PAGES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class SpreadsheetTest {
 
-    private static final List<String> FILES = List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv");
+    private static final List<String> FILES = List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv",
+            "burst.csv");
 
     @TempDir
     Path temp;
@@ -47,7 +51,8 @@ class SpreadsheetTest {
 
     /** As a German spreadsheet saves a CSV: a byte-order mark, semicolons between columns and commas within numbers. */
     private static String german(String text) {
-        return marked(records(text).stream().map(row -> row.stream().map(SpreadsheetTest::comma).collect(Collectors.joining(";")))
+        return marked(records(text).stream()
+                .map(row -> row.stream().map(SpreadsheetTest::comma).collect(Collectors.joining(";")))
                 .collect(Collectors.joining("\n", "", "\n")));
     }
 
@@ -85,10 +90,12 @@ class SpreadsheetTest {
             Drawn drawn = Drawn.plot(data);
             assertEquals(0, drawn.exit(), drawn.toString());
             assertEquals(1, drawn.said().size(), drawn.toString());
-            contains(drawn.said().getFirst(), "skipped " + run.resolve(file), "semicolons", "Take the file as the lab wrote it");
+            contains(drawn.said().getFirst(), "skipped " + run.resolve(file), "semicolons",
+                    "Take the file as the lab wrote it");
         }
         for (String chart : List.of("latency", "timeline", "pinning", "burst")) {
-            assertFalse(new Drawn(0, List.of(), List.of(), temp.resolve(chart + ".csv-data/charts")).hasChart("saved", chart), chart);
+            assertFalse(new Drawn(0, List.of(), List.of(), temp.resolve(chart + ".csv-data/charts")).hasChart("saved",
+                    chart), chart);
         }
         assertFalse(Files.readString(temp.resolve("summary.csv-data/charts/saved.html")).contains("Every cell"));
     }
@@ -99,7 +106,8 @@ class SpreadsheetTest {
         change(run.resolve("summary.csv"), text -> text.replace(",120.5,", ",\"120,5\","));
         Drawn drawn = Drawn.plot(temp);
         assertEquals(1, drawn.said().size(), drawn.toString());
-        contains(drawn.said().getFirst(), "skipped " + run.resolve("summary.csv"), "row 1 holds no number in column rps");
+        contains(drawn.said().getFirst(), "skipped " + run.resolve("summary.csv"),
+                "row 1 holds no number in column rps");
         assertFalse(drawn.page("saved").contains("1,205"), "which is what the digits are without their comma");
     }
 

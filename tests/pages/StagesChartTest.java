@@ -46,7 +46,8 @@ class StagesChartTest {
         Runs damaged = Runs.in(temp).lab("slipped");
         new Ramp("virtual", 1, 1_000_000, 1000).rise(1, 3, 50, 500).forEach(damaged::cell);
         Stream.of("at-once", "later", "later-slow").forEach(name -> damaged.cell(closed("virtual", 70).named(name)
-                .path("POST /" + name.replace("-slow", "")).with("duration_s", 3).with("ok", 300).rps(100).with("mean_ms", 700).predicted(100)));
+                .path("POST /" + name.replace("-slow", "")).with("duration_s", 3).with("ok", 300).rps(100)
+                .with("mean_ms", 700).predicted(100)));
         slipped = damaged.write();
         change(slipped.resolve("timeline.csv"), text -> text.replaceFirst(",50,50-users,", ",fifty,50-users,"));
         Runs bare = Runs.in(temp).lab("unsummed").without("summary.csv");
@@ -64,7 +65,8 @@ class StagesChartTest {
                 + "virtual 1,000 and wide 900, both bound by the users alone. "
                 + "At 2,500 users virtual serves 1,700 requests/s, bound by the load driver. Not counted: 2 INVALID.",
                 "Zero throughout: failed.", "The first valid fork is drawn.", "Pale is what is INVALID.");
-        assertEquals(2, occurrences(chart, "<figure>"), "the stage of the late one is at the time of another one's first");
+        assertEquals(2, occurrences(chart, "<figure>"),
+                "the stage of the late one is at the time of another one's first");
         JsonNode layout = layouts(chart).getFirst();
         List<String> bands = new ArrayList<>();
         layout.path("shapes").forEach(shape -> bands.add(shape.path("x0") + " to " + shape.path("x1")));
@@ -73,7 +75,8 @@ class StagesChartTest {
         layout.path("annotations").forEach(word -> words.add(word.path("text").asString()));
         assertEquals(List.of("Users", "Throughput, requests/s",
                 "Response time, ms: p50 \u2014, p95 - -, p99 \u00B7\u00B7\u00B7", "In flight, requests",
-                "CPUs in use: service", "Tomcat's threads: at work \u2014, queued - -", "50 users", "500 users", "2,500 users"), words);
+                "CPUs in use: service", "Tomcat's threads: at work \u2014, queued - -", "50 users", "500 users",
+                "2,500 users"), words);
         assertEquals("y6", layout.path("xaxis").path("anchor").asString(), "the time stands below the last strip");
         assertEquals(0, layout.path("yaxis6").path("domain").path(0).asDouble(), 1e-9);
         assertEquals(1, layouts(chart).getLast().path("shapes").size());
@@ -86,28 +89,36 @@ class StagesChartTest {
         assertEquals(List.of("y", "y2", "y3", "y3", "y3", "y4", "y5", "y6", "y6"),
                 platform.stream().map(trace -> trace.path("yaxis").asString()).toList(), "of one fork");
         JsonNode p99 = platform.get(4);
-        assertEquals("dot platform-stages-f1<br>p99 of the stage %{y:.4~g} ms<extra></extra>", p99.path("line").path("dash").asString() + " "
-                + p99.path("hovertemplate").asString(), "its seconds have too few requests for a p99, the second of its stages has not");
+        assertEquals("dot platform-stages-f1<br>p99 of the stage %{y:.4~g} ms<extra></extra>",
+                p99.path("line").path("dash").asString() + " "
+                        + p99.path("hovertemplate").asString(),
+                "its seconds have too few requests for a p99, the second of its stages has not");
         contains(chart, "the whole stage&#39;s is drawn");
         assertEquals(List.of("solid", "dash", "dot"), traces(chart, "variant virtual").stream()
                 .filter(trace -> trace.path("yaxis").asString().equals("y3"))
                 .map(trace -> trace.path("line").path("dash").asString()).toList());
         assertEquals("vh", platform.getFirst().path("line").path("shape").asString(), "users come in steps");
-        List<JsonNode> users = traces(chart, "variant wide").stream().filter(trace -> trace.path("yaxis").asString().equals("y")).toList();
-        assertEquals(List.of(0.35, 1.0), users.stream().map(trace -> trace.path("opacity").asDouble()).toList(), "one stage of it is INVALID");
+        List<JsonNode> users = traces(chart, "variant wide").stream()
+                .filter(trace -> trace.path("yaxis").asString().equals("y")).toList();
+        assertEquals(List.of(0.35, 1.0), users.stream().map(trace -> trace.path("opacity").asDouble()).toList(),
+                "one stage of it is INVALID");
         assertTrue(traces(chart, "variant late").stream().allMatch(trace -> trace.path("opacity").asDouble() == 0.35));
-        assertTrue(traces(chart, "variant virtual").stream().noneMatch(trace -> trace.path("yaxis").asString().equals("y6")), "no pool");
+        assertTrue(traces(chart, "variant virtual").stream()
+                .noneMatch(trace -> trace.path("yaxis").asString().equals("y6")), "no pool");
     }
 
     @Test
     void aStageIsALoadOfItsOwnInTheOtherChartsAndTheWholeRampIsNone() throws IOException {
         String throughput = drawn.chart("ramp", "throughput");
         contains(throughput, "At 500 users (stage) virtual serves 1,000 requests/s, 2.49 times the 402 of platform",
-                "platform\\u003cbr>50 users (stage)", "virtual\\u003cbr>500 users (stage)", "virtual\\u003cbr>500 users\"");
+                "platform\\u003cbr>50 users (stage)", "virtual\\u003cbr>500 users (stage)",
+                "virtual\\u003cbr>500 users\"");
         assertFalse(throughput.contains("stages to"), "a mean over stages says nothing");
-        contains(drawn.chart("ramp", "ratios"), "virtual at 500 users (stage) was published at 2.47 times platform at 500 users (stage)");
+        contains(drawn.chart("ramp", "ratios"),
+                "virtual at 500 users (stage) was published at 2.47 times platform at 500 users (stage)");
         assertFalse(drawn.chart("ramp", "latency").contains("76543"));
-        contains(drawn.chart("ramp", "latency"), "At 500 users (stage) virtual answers half of the requests within 510 ms",
+        contains(drawn.chart("ramp", "latency"),
+                "At 500 users (stage) virtual answers half of the requests within 510 ms",
                 "platform answers half of the requests within 1,250 ms");
         for (String steady : List.of("timeline", "vitals")) {
             assertTrue(traces(drawn.chart("ramp", steady)).stream()
@@ -134,7 +145,8 @@ class StagesChartTest {
         assertFalse(drawn.page("slipped").contains("chart_stages"));
         contains(drawn.page("slipped"), "id=\"throughput\"", "chart_cpu", "virtual\\u003cbr>500 users\"");
         // Where a path is that of two cells, it is no name: they would pass for forks.
-        contains(drawn.chart("slipped", "throughput"), "70 users (at-once)", "70 users (later)", "70 users (later-slow)");
+        contains(drawn.chart("slipped", "throughput"), "70 users (at-once)", "70 users (later)",
+                "70 users (later-slow)");
         String chart = drawn.chart("unsummed", "stages");
         contains(chart, "No stage has a row of its own", "data-key=\"jdk JDK 21\"", "data-key=\"jdk JDK 25\"");
         assertEquals(1, occurrences(chart, "<figure>"));
@@ -146,7 +158,8 @@ class StagesChartTest {
     void whatIsDamagedOrMissingIsNamed() {
         assertEquals(0, drawn.exit(), drawn.toString());
         assertEquals(2, drawn.said().size(), drawn.said().toString());
-        contains(drawn.said().getFirst(), "skipped " + slipped.resolve("timeline.csv"), "row 2 holds no number in column users");
+        contains(drawn.said().getFirst(), "skipped " + slipped.resolve("timeline.csv"),
+                "row 2 holds no number in column users");
         contains(drawn.said().getLast(), "skipped " + unsummed.resolve("summary.csv"), "missing");
     }
 }

@@ -57,13 +57,15 @@ class ThroughputTest {
                     // 100 is far nearer to 20 than to 400, but five times the one and a quarter of the other.
                     bounded("one-carrier", jdk, "mixed").rps(old ? 100 : 390),
                     all, bounded("all-carriers", jdk, "synchronized").rps(old ? 40.5 : 390),
-                    bounded("all-carriers", jdk, "lock").rps(391), bounded("all-carriers", jdk, "mixed").rps(old ? 41 : 390));
+                    bounded("all-carriers", jdk, "lock").rps(391),
+                    bounded("all-carriers", jdk, "mixed").rps(old ? 41 : 390));
             if (old) {
                 all.pin(22, why, "a.Native.call:1");
                 monitor.pin(5, why, "a.Monitor.<held> & more:2");
             }
         }
-        return run.cell(closed("all-carriers", 30).named("report").with("jdk", "25").path("GET /report").predicted(400).skipped("no JDK 25 here"));
+        return run.cell(closed("all-carriers", 30).named("report").with("jdk", "25").path("GET /report").predicted(400)
+                .skipped("no JDK 25 here"));
     }
 
     private static MadeCell bounded(String variant, int jdk, String route) {
@@ -109,15 +111,18 @@ class ThroughputTest {
     @Test
     void theBoundsAreStrokesOfTheirOwnAndTheSentenceTellsWhoIsNearerToWhich() throws IOException {
         String chart = drawn.chart("bounds", "throughput");
-        contains(chart, "if pinned</button>", "if not pinned</button>", "if every request held its carrier while it waits",
+        contains(chart, "if pinned</button>", "if not pinned</button>",
+                "if every request held its carrier while it waits",
                 "; pinned: /native, /synchronized on JDK 21 and all-carriers on JDK 21 at /mixed; "
-                        + "not pinned: /synchronized on JDK 25, /lock, /mixed on JDK 25 and one-carrier on JDK 21 at /mixed.");
+                        + "not pinned: /synchronized on JDK 25, /lock, /mixed on JDK 25 and one-carrier on JDK 21 at "
+                        + "/mixed.");
         JsonNode pinned = traces(chart, "kind if pinned").getFirst();
         JsonNode unpinned = traces(chart, "kind if not pinned").getFirst();
         assertEquals("[20.0,20.0,40.0,40.0]".repeat(4).replace("][", ","), pinned.path("x").toString());
         assertEquals("[" + "400.0,".repeat(15) + "400.0]", unpinned.path("x").toString());
         assertEquals("line-ns", pinned.path("marker").path("symbol").asString());
-        assertTrue(pinned.path("marker").path("line").path("width").asInt() > unpinned.path("marker").path("line").path("width").asInt());
+        assertTrue(pinned.path("marker").path("line").path("width").asInt() > unpinned.path("marker").path("line")
+                .path("width").asInt());
         assertFalse(drawn.page("waits").contains("if pinned"), "where nothing is said of pinning there is no stroke");
     }
 
@@ -131,11 +136,14 @@ class ThroughputTest {
             }
         }
         List<String> order = matches(drawn.chart("bounds", "throughput"), "\"categoryarray\":\\[([^]]*)]");
-        assertEquals(expected, JsonMapper.shared().readTree("[" + order.getFirst() + "]").valueStream().map(JsonNode::asString).toList());
+        assertEquals(expected, JsonMapper.shared().readTree("[" + order.getFirst() + "]").valueStream()
+                .map(JsonNode::asString).toList());
         contains(drawn.page("waits"), "platform\\u003cbr>100 users"); // on one JDK there is room, and they are said
         String table = drawn.cells("bounds");
-        assertTrue(Pattern.compile("30 users \\(/report\\)</td>\\s*<td class=\"nowrap\">JDK 25</td>(?:(?!</tbody>).)*SKIPPED"
-                + "(?:(?!</tbody>).)*no JDK 25 here", Pattern.DOTALL).matcher(table).find(), table);
+        assertTrue(Pattern
+                .compile("30 users \\(/report\\)</td>\\s*<td class=\"nowrap\">JDK 25</td>(?:(?!</tbody>).)*SKIPPED"
+                        + "(?:(?!</tbody>).)*no JDK 25 here", Pattern.DOTALL)
+                .matcher(table).find(), table);
     }
 
     @Test

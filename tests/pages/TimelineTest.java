@@ -39,8 +39,10 @@ class TimelineTest {
     void theSentencesQuoteTheNumbersOfTheRun() throws IOException {
         contains(drawn.chart("waits", "timeline"), "Steadiest is virtual at 100 users with 240 requests/s",
                 // variations of 22.1 and 0 % in its forks
-                "least steady is platform at 100 users with 100 to 150 requests/s from second to second (16 % around its mean, over its forks)");
-        contains(drawn.chart("waits", "vitals"), "platform at 100 users uses the most CPU, 0.7 CPUs on average over its forks",
+                "least steady is platform at 100 users with 100 to 150 requests/s from second to second (16 % around "
+                        + "its mean, over its forks)");
+        contains(drawn.chart("waits", "vitals"),
+                "platform at 100 users uses the most CPU, 0.7 CPUs on average over its forks",
                 "Greatest peak: platform at 100 users, 0.9 CPUs; least: virtual at 100 users, 0.6 CPUs.",
                 "platform at 100 users has the most platform threads, 78");
     }

@@ -24,14 +24,15 @@ class AddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"cpu-light", "plot"})
     void aScriptIsBuiltFromItsAddressWithAllOfItsSources(String alias, @TempDir Path elsewhere) throws Exception {
-        HttpServer server = SimpleFileServer.createFileServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        HttpServer server = SimpleFileServer.createFileServer(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Repository.root(), SimpleFileServer.OutputLevel.NONE);
         server.start();
         try {
             String catalog = "http://127.0.0.1:" + server.getAddress().getPort() + "/jbang-catalog.json";
             // The same sources have the same jar, wherever they come from.
-            Repository.Ran ran = Script.alone(Course.aliases().get(alias), answer ->
-                    Repository.run(Repository.jbang("--quiet", alias + "@" + catalog, "--version").directory(elsewhere.toFile())));
+            Repository.Ran ran = Script.alone(Course.aliases().get(alias), answer -> Repository.run(
+                    Repository.jbang("--quiet", alias + "@" + catalog, "--version").directory(elsewhere.toFile())));
             assertEquals(0, ran.exit(), ran.err());
             assertEquals(Release.NAMED, ran.out().strip());
         } finally {

@@ -49,7 +49,8 @@ class BrokenJarTest {
         Ran ran = Repository.run(command);
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         assertEquals(Course.start("cpu-light").out(), ran.out());
-        assertTrue(Files.size(jar) > whole.length * 9 / 10, jar + " has " + Files.size(jar) + " bytes, the whole one " + whole.length);
+        assertTrue(Files.size(jar) > whole.length * 9 / 10,
+                jar + " has " + Files.size(jar) + " bytes, the whole one " + whole.length);
     }
 
     /** JBang takes it for whole: the workshop builds it anew. */
@@ -58,12 +59,14 @@ class BrokenJarTest {
         try (var original = new JarFile(Files.write(temp.resolve("whole.jar"), whole).toFile())) {
             new JarOutputStream(Files.newOutputStream(jar), original.getManifest()).close();
         }
-        ProcessBuilder command = Script.of("labs/kit/course/workshop.java").process("--data", temp.resolve("data").toString(), "--hint", "1");
+        ProcessBuilder command = Script.of("labs/kit/course/workshop.java").process("--data",
+                temp.resolve("data").toString(), "--hint", "1");
         command.environment().put("JBANG_CACHE_DIR", temp.toString());
         command.environment().put("JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString());
         Ran ran = Repository.run(command);
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         assertTrue(ran.out().startsWith("Lab 1 cpu-light, hint 1 of "), ran.out());
-        assertTrue(Files.size(jar) > whole.length * 9 / 10, jar + " has " + Files.size(jar) + " bytes, the whole one " + whole.length);
+        assertTrue(Files.size(jar) > whole.length * 9 / 10,
+                jar + " has " + Files.size(jar) + " bytes, the whole one " + whole.length);
     }
 }

@@ -24,8 +24,9 @@ import tests.Repository.Ran;
 import tests.Script;
 
 /**
- * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and the temporary folder. The locale is the C
- * of a container. This JVM's locale may be that, too, so paths with umlauts are left to a shell; here they have links without.
+ * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and the temporary folder.
+ * The locale is the C of a container. This JVM's locale may be that, too, so paths with umlauts are left to a shell;
+ * here they have links without.
  */
 @Tag(Lane.SCRIPTS)
 @EnabledOnOs(OS.LINUX)
@@ -62,12 +63,17 @@ class CheckoutTest {
                 "root may write everywhere, and setpriv cannot take that away here");
     }
 
-    /** Runs a shell's script, with the temporary folder as its argument, for which permissions hold even if it is root's. */
+    /**
+     * Runs a shell's script, with the temporary folder as its argument, for which permissions hold even if it is
+     * root's.
+     */
     private static Ran shell(Path folder, String text) throws IOException, InterruptedException {
         Path script = Files.write(temp.resolve("script.sh"), text.getBytes(StandardCharsets.UTF_8));
         var words = new ArrayList<String>();
         if ("root".equals(System.getProperty("user.name"))
-                && Repository.run(new ProcessBuilder("setpriv", "--bounding-set=-dac_override,-dac_read_search", "true")).exit() == 0) {
+                && Repository
+                        .run(new ProcessBuilder("setpriv", "--bounding-set=-dac_override,-dac_read_search", "true"))
+                        .exit() == 0) {
             words.addAll(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search"));
         }
         words.addAll(List.of("sh", script.toString(), temp.toString()));
@@ -92,14 +98,16 @@ class CheckoutTest {
     void aLabRunsAndIsDrawn() throws Exception {
         Ran ran = shell(temp, """
                 cd "$1/mein übungs ordner"
-                TMPDIR="$1/töne und temp" JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und temp'" ./jbang %s --data "$1/daten für alle"
+                TMPDIR="$1/töne und temp" JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und temp'" ./jbang %s --data \
+                "$1/daten für alle"
                 """.formatted(LAB));
         Path run = Repository.onlyRun(temp.resolve("data/cpu-light"));
         Repository.verdict(run, ran);
         assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
         assertTrue(Files.readString(run.resolve("notebook.md")).contains("Two waits of 200 ms"), run.toString());
         try (var left = Files.list(temp.resolve("tmp"))) {
-            assertEquals(List.of(), left.map(file -> file.getFileName().toString()).toList(), "left in the temporary folder");
+            assertEquals(List.of(), left.map(file -> file.getFileName().toString()).toList(),
+                    "left in the temporary folder");
         }
         Ran plot = plot("cd \"$1/mein übungs ordner\" && ./jbang analysis/plot.java \"$1/daten für alle\"");
         assertEquals(0, plot.exit(), plot.err());
@@ -108,7 +116,8 @@ class CheckoutTest {
 
     @Test
     void aRunHasNoPlaceInTheCheckout() throws Exception {
-        failsInOneLine(shell(temp, "cd \"$1/checkout\" && ./jbang " + LAB), "cpu-light", "data/cpu-light", "permission denied", "--data");
+        failsInOneLine(shell(temp, "cd \"$1/checkout\" && ./jbang " + LAB), "cpu-light", "data/cpu-light",
+                "permission denied", "--data");
     }
 
     @Test
@@ -126,6 +135,7 @@ class CheckoutTest {
 
     @Test
     void pagesHaveNoPlaceInAFolderWithoutPermission() throws Exception {
-        failsInOneLine(plot("cd \"$1/checkout\" && ./jbang plot data/sample --out \"$1/verboten\""), "plot", "verboten", "--out");
+        failsInOneLine(plot("cd \"$1/checkout\" && ./jbang plot data/sample --out \"$1/verboten\""), "plot", "verboten",
+                "--out");
     }
 }

@@ -16,16 +16,19 @@ import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the catalog names. Each of it is started once for all tests of a run; what a lab then says of itself serves them all. */
+/**
+ * What the catalog names. Each of it is started once for all tests of a run; what a lab then says of itself serves them
+ * all.
+ */
 final class Course {
 
     /** Where labs that are asked for their outline would write, if they did. */
-    static final Path NO_DATA = Path.of(System.getProperty("java.io.tmpdir"), "no-data-" + ProcessHandle.current().pid());
+    static final Path NO_DATA = Path.of(System.getProperty("java.io.tmpdir"),
+            "no-data-" + ProcessHandle.current().pid());
 
     private static final Map<String, Ran> STARTED = new ConcurrentHashMap<>();
 
-    private Course() {
-    }
+    private Course() {}
 
     /** Scripts by their aliases, in the catalog's order. */
     static Map<String, String> aliases() {
@@ -37,25 +40,28 @@ final class Course {
 
     /** The labs in the catalog's order. */
     static List<String> labs() {
-        return aliases().entrySet().stream().filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
+        return aliases().entrySet().stream()
+                .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
                 .map(Map.Entry::getKey).toList();
     }
 
     /**
-     * What an alias says when it is started with the launcher, without a network where that can be taken away: a lab its outline, any
-     * other its help.
+     * What an alias says when it is started with the launcher, without a network where that can be taken away: a lab
+     * its outline, any other its help.
      */
     static Ran start(String alias) {
         return STARTED.computeIfAbsent(alias, a -> {
             String script = aliases().get(alias);
             ProcessBuilder command = labs().contains(alias)
-                    ? Repository.jbang(alias, "--outline", "--step", "--data", NO_DATA.toString()) : Repository.jbang(alias, "--help");
+                    ? Repository.jbang(alias, "--outline", "--step", "--data", NO_DATA.toString())
+                    : Repository.jbang(alias, "--help");
             // It is over before a better compiler would be of use.
             command.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
             return Script.alone(script, answer -> {
                 Ran ran = Repository.run(Network.without(command));
                 // The first start builds it, for which it may need the network. The next one does not.
-                return ran.exit() == 0 || Repository.run(command).exit() != 0 ? ran : Repository.run(Network.without(command));
+                return ran.exit() == 0 || Repository.run(command).exit() != 0 ? ran
+                        : Repository.run(Network.without(command));
             });
         });
     }
@@ -67,8 +73,8 @@ final class Course {
     }
 
     /**
-     * A launcher for the workshop. It answers {@code --outline} with what the lab has said once, starts these scripts without JBang, and
-     * leaves the rest to the real one. Each call leaves a line in the file {@code calls} beside it.
+     * A launcher for the workshop. It answers {@code --outline} with what the lab has said once, starts these scripts
+     * without JBang, and leaves the rest to the real one. Each call leaves a line in the file {@code calls} beside it.
      */
     static Path launcher(Path folder, String... scripts) throws IOException {
         Files.createDirectories(folder);
@@ -79,7 +85,8 @@ final class Course {
                 .append("/\"${script##*/}.json\" ;; esac\n");
         text.append("case $script in\n");
         for (String script : scripts) {
-            text.append("  ").append(script).append(")\n    while [ \"$1\" != \"$script\" ]; do shift; done\n    shift\n    exec ")
+            text.append("  ").append(script)
+                    .append(")\n    while [ \"$1\" != \"$script\" ]; do shift; done\n    shift\n    exec ")
                     .append(quoted(Script.of(script).command())).append(" \"$@\" ;;\n");
         }
         text.append("esac\nexec ").append(quoted(Repository.root().resolve("jbang").toString())).append(" \"$@\"\n");

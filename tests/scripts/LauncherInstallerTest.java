@@ -52,7 +52,8 @@ class LauncherInstallerTest extends LauncherStandIns {
         jdk("25.0.1", "JAVA_HOME");
         script(bin.resolve("curl"), "echo 'curl: (6) Could not resolve host' >&2\nexit 6\n");
 
-        assertFailsInOneLine(run("x"), "found no Maven", "https://sh.jbang.dev could not be fetched (curl: (6) Could not resolve host)",
+        assertFailsInOneLine(run("x"), "found no Maven",
+                "https://sh.jbang.dev could not be fetched (curl: (6) Could not resolve host)",
                 "https://www.jbang.dev/download");
         assertEquals(List.of(), names(temp.resolve("tmp")));
     }

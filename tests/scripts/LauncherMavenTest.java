@@ -127,12 +127,14 @@ class LauncherMavenTest extends LauncherStandIns {
     void saysInOneLineThatMavenHadNoNetwork() throws Exception {
         jdk("25.0.1", "JAVA_HOME");
         script(bin.resolve("mvn"), """
-                echo '[ERROR] Plugin p or one of its dependencies could not be resolved: Could not transfer artifact g:a:1 from central: Unknown host -> [Help 1]'
+                echo '[ERROR] Plugin p or one of its dependencies could not be resolved: Could not transfer artifact \
+                g:a:1 from central: Unknown host -> [Help 1]'
                 echo '[ERROR] To see the full stack trace, use -e'
                 exit 1
                 """);
 
-        assertFailsInOneLine(run("x"), "Maven could not reach its repository (Could not transfer artifact g:a:1 from central: Unknown host).",
+        assertFailsInOneLine(run("x"),
+                "Maven could not reach its repository (Could not transfer artifact g:a:1 from central: Unknown host).",
                 "https://www.jbang.dev/download");
         assertEquals(List.of(), names(lib()));
     }

@@ -21,14 +21,15 @@ import tests.Repository;
 import tests.Repository.Ran;
 
 /**
- * A machine for the launcher {@code jbang}, which runs for real in a copy of its own files, on a PATH that holds nothing but the few
- * tools it needs and stand-ins for java, mvn, curl and jbang. No network, no JVM: each test takes milliseconds.
+ * A machine for the launcher {@code jbang}, which runs for real in a copy of its own files, on a PATH that holds
+ * nothing but the few tools it needs and stand-ins for java, mvn, curl and jbang. No network, no JVM: each test takes
+ * milliseconds.
  */
 abstract class LauncherStandIns {
 
     /** What the launcher and the stand-ins call besides what each test puts beside them. */
-    private static final List<String> TOOLS =
-            List.of("bash", "cat", "cksum", "cut", "env", "head", "mkdir", "mktemp", "mv", "readlink", "rm", "sed", "sleep", "tr");
+    private static final List<String> TOOLS = List.of("bash", "cat", "cksum", "cut", "env", "head", "mkdir", "mktemp",
+            "mv", "readlink", "rm", "sed", "sleep", "tr");
 
     /** A Maven that delivers, and counts how often it was asked. */
     static final String MAVEN = """
@@ -85,7 +86,8 @@ abstract class LauncherStandIns {
             process.destroyForcibly();
             throw new AssertionError("still running after 15 s: " + command);
         }
-        return new Ran(process.exitValue(), Files.readString(temp.resolve("run.out")), Files.readString(temp.resolve("run.err")));
+        return new Ran(process.exitValue(), Files.readString(temp.resolve("run.out")),
+                Files.readString(temp.resolve("run.err")));
     }
 
     Process start(Path folder, List<String> command, String name) throws IOException {
@@ -95,7 +97,8 @@ abstract class LauncherStandIns {
         builder.environment().clear();
         builder.environment().putAll(environment);
         return builder.directory(folder.toFile()).redirectInput(input.toFile())
-                .redirectOutput(temp.resolve(name + ".out").toFile()).redirectError(temp.resolve(name + ".err").toFile()).start();
+                .redirectOutput(temp.resolve(name + ".out").toFile())
+                .redirectError(temp.resolve(name + ".err").toFile()).start();
     }
 
     static void assertFailsInOneLine(Ran run, String... parts) {
@@ -103,13 +106,15 @@ abstract class LauncherStandIns {
         assertEquals(1, lines.size(), run.err());
         assertEquals(2, run.exit(), run.err());
         assertTrue(lines.get(0).startsWith("jbang: cannot bring JBang: "), run.err());
-        assertAll(Stream.of(parts).map(part -> () -> assertTrue(lines.get(0).contains(part), part + " in: " + run.err())));
+        assertAll(Stream.of(parts)
+                .map(part -> () -> assertTrue(lines.get(0).contains(part), part + " in: " + run.err())));
     }
 
     /** A folder that looks like a JDK, in the named variable; its java notes that it was called, and with what. */
     Path jdk(String javaVersion, String variable, String... java) throws IOException {
         Path jdk = Files.createDirectories(temp.resolve("jdk " + javaVersion));
-        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"Nobody\"\nJAVA_VERSION=\"" + javaVersion + "\"\nOS_NAME=\"None\"\n");
+        Files.writeString(jdk.resolve("release"),
+                "IMPLEMENTOR=\"Nobody\"\nJAVA_VERSION=\"" + javaVersion + "\"\nOS_NAME=\"None\"\n");
         script(jdk.resolve("bin/java"), """
                 echo java >> "$HOME/calls"
                 printf '%s\\n' "$@" > "$HOME/java-arguments"
@@ -162,10 +167,14 @@ abstract class LauncherStandIns {
         }
     }
 
-    /** Puts a tool of this machine on the test's PATH (not as a link: JUnit warns of each one that leads out of its folder). */
+    /**
+     * Puts a tool of this machine on the test's PATH (not as a link: JUnit warns of each one that leads out of its
+     * folder).
+     */
     void tool(String name) throws IOException {
         Path tool = Stream.of(System.getenv("PATH").split(File.pathSeparator)).map(folder -> Path.of(folder, name))
-                .filter(Files::isExecutable).findFirst().orElseThrow(() -> new AssertionError(name + " is not on the PATH"));
+                .filter(Files::isExecutable).findFirst()
+                .orElseThrow(() -> new AssertionError(name + " is not on the PATH"));
         script(bin.resolve(name), "exec '" + tool.toAbsolutePath() + "' \"$@\"\n");
     }
 }

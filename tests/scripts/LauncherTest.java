@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tests.Lane;
 import tests.Repository.Ran;
 
-/** The launcher {@code jbang} where a JBang is installed, and what it does with the answer of the JBang that it brought. */
+/**
+ * The launcher {@code jbang} where a JBang is installed, and what it does with the answer of the JBang that it brought.
+ */
 @Tag(Lane.SCRIPTS)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LauncherTest extends LauncherStandIns {
@@ -42,7 +44,8 @@ class LauncherTest extends LauncherStandIns {
         Files.createSymbolicLink(links.resolve("jbang"), Path.of("../another name"));
         Path installed = Files.createDirectories(temp.resolve("installed"));
         script(installed.resolve("jbang"), "echo installed\n");
-        environment.put("PATH", String.join(":", links.toString(), lab.toString(), installed.toString(), bin.toString()));
+        environment.put("PATH",
+                String.join(":", links.toString(), lab.toString(), installed.toString(), bin.toString()));
 
         assertEquals("installed\n", runAs(temp, List.of("jbang", "x")).out());
         assertEquals("installed\n", run("x").out());
@@ -88,12 +91,14 @@ class LauncherTest extends LauncherStandIns {
         Files.delete(bin.resolve("jbang"));
         Ran run = runAs(elsewhere, List.of("./link", "x"));
         assertEquals(0, run.exit(), run.err());
-        assertEquals(List.of("lib", "pom.xml"), names(lab.resolve(".jbang")), "its files belong beside it, not beside the link");
+        assertEquals(List.of("lib", "pom.xml"), names(lab.resolve(".jbang")),
+                "its files belong beside it, not beside the link");
     }
 
     @Test
     void runsTheCommandThatJBangAnswersWith() throws Exception {
-        Path program = script(temp.resolve("a program"), SHOW + "cat\necho \"$JBANG_RUNTIME_SHELL $JBANG_LAUNCH_CMD\"\nexit 13\n");
+        Path program = script(temp.resolve("a program"),
+                SHOW + "cat\necho \"$JBANG_RUNTIME_SHELL $JBANG_LAUNCH_CMD\"\nexit 13\n");
         jdk("25.0.1", "JAVA_HOME", """
                 echo 'Picked up JAVA_TOOL_OPTIONS: -Dx=$(exit)' >&2
                 cat <<'ANSWER'
@@ -139,17 +144,21 @@ class LauncherTest extends LauncherStandIns {
     /** Java cannot open a file with an umlaut in its path where the locale is C, as it is in a container. */
     @ParameterizedTest
     @CsvSource({
-            "LC_ALL,C,C.UTF-8,", "LC_ALL,POSIX,C.UTF-8,", "LANG,C,,C.UTF-8", "LC_CTYPE,POSIX,,C.UTF-8", "LANG,'',,C.UTF-8",
+            "LC_ALL,C,C.UTF-8,", "LC_ALL,POSIX,C.UTF-8,", "LANG,C,,C.UTF-8", "LC_CTYPE,POSIX,,C.UTF-8",
+            "LANG,'',,C.UTF-8",
             "LC_ALL,de_DE.ISO-8859-1,de_DE.ISO-8859-1,", "LANG,tr_TR.UTF-8,,"})
     void choosesAnEncodingWhereAPathNeedsOne(String variable, String value, String all, String type) throws Exception {
         environment.put(variable, value);
         script(bin.resolve("jbang"), "echo \"<${LC_ALL-}> <${LC_CTYPE-}>\"\n");
         // The bytes of an umlaut, written by a shell: this JVM may be without one, too.
-        Path shell = Files.write(temp.resolve("call"), "exec ./jbang 'daten für alle'\n".getBytes(StandardCharsets.UTF_8));
+        Path shell = Files.write(temp.resolve("call"),
+                "exec ./jbang 'daten für alle'\n".getBytes(StandardCharsets.UTF_8));
         Ran run = runAs(lab, List.of("/bin/sh", shell.toString()));
 
         assertEquals("<" + (all == null ? "" : all) + "> <" + (type == null ? "" : type) + ">\n", run.out());
-        assertEquals("<" + (variable.equals("LC_ALL") ? value : "") + "> <" + (variable.equals("LC_CTYPE") ? value : "") + ">\n",
+        assertEquals(
+                "<" + (variable.equals("LC_ALL") ? value : "") + "> <" + (variable.equals("LC_CTYPE") ? value : "")
+                        + ">\n",
                 run("x").out(), "without an umlaut it stays as it is");
     }
 

@@ -35,7 +35,8 @@ class LintTest {
         return Stream.of(tops).flatMap(top -> {
             try (Stream<Path> files = Files.walk(ROOT.resolve(top))) {
                 return files.filter(file -> file.toString().endsWith(".java"))
-                        .map(file -> ROOT.relativize(file.getParent()).toString()).distinct().sorted().toList().stream();
+                        .map(file -> ROOT.relativize(file.getParent()).toString()).distinct().sorted().toList()
+                        .stream();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -55,43 +56,56 @@ class LintTest {
             String name = lab.getFileName().toString().replace(".java", "");
             String text = Files.readString(lab);
             assertTrue(text.startsWith("///usr/bin/env jbang \"$0\" \"$@\" ; exit $?\n"), lab + " starts by itself");
-            var description = Pattern.compile("^//DESCRIPTION (\\d+) " + name + ": .+[?.]$", Pattern.MULTILINE).matcher(text);
+            var description = Pattern.compile("^//DESCRIPTION (\\d+) " + name + ": .+[?.]$", Pattern.MULTILINE)
+                    .matcher(text);
             assertTrue(description.find(), lab + " needs //DESCRIPTION with its number, name and question");
             int number = Integer.parseInt(description.group(1));
             assertTrue(numbers.add(number), "two labs have the number " + number);
-            var title = Pattern.compile("lab\\.title\\(" + number + ", \"([^\"]+)\"\\)").matcher(text);
+            var title = Pattern.compile("lab\\.title\\(" + number + ",\\s+\"([^\"]+)\"\\)").matcher(text);
             assertTrue(title.find(), lab + " has another number in its title");
             String question = title.group(1);
             assertTrue(description.group().toLowerCase(Locale.ROOT).endsWith(question.toLowerCase(Locale.ROOT)),
                     lab + " has another question in its title than in //DESCRIPTION");
             assertTrue(Repository.read("jbang-catalog.json").toLowerCase(Locale.ROOT).contains("\"" + number + " "
                     + question.toLowerCase(Locale.ROOT) + "\""), lab + " has another question in jbang-catalog.json");
-            assertTrue(Repository.read("README.md").toLowerCase(Locale.ROOT).contains("| " + number + " | [`labs/" + name + ".java`](labs/"
-                    + name + ".java) | " + question.toLowerCase(Locale.ROOT) + " |"), lab + " needs a row in the README with its question");
+            assertTrue(
+                    Repository.read("README.md").toLowerCase(Locale.ROOT)
+                            .contains("| " + number + " | [`labs/" + name + ".java`](labs/"
+                                    + name + ".java) | " + question.toLowerCase(Locale.ROOT) + " |"),
+                    lab + " needs a row in the README with its question");
             String facilitator = Repository.read("README.md").replaceFirst("(?s).*\n\\*\\*Time\\.\\*\\*", "");
-            assertTrue(facilitator.replaceFirst("(?s)\n\n.*", "").replaceAll("\\s+", " ").matches(".*\\d+ for lab " + number + "\\b.*|.*\\d+ min for lab "
-                    + number + "\\b.*"), lab + " needs its minutes in the README, for whoever leads a workshop");
-            assertTrue(facilitator.contains("\n| " + number + " | "), lab + " needs its point in the README, for whoever leads a workshop");
+            assertTrue(
+                    facilitator.replaceFirst("(?s)\n\n.*", "").replaceAll("\\s+", " ")
+                            .matches(".*\\d+ for lab " + number + "\\b.*|.*\\d+ min for lab "
+                                    + number + "\\b.*"),
+                    lab + " needs its minutes in the README, for whoever leads a workshop");
+            assertTrue(facilitator.contains("\n| " + number + " | "),
+                    lab + " needs its point in the README, for whoever leads a workshop");
             for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/package-info.java",
                     "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED")) {
                 assertTrue(text.contains("\n" + directive), lab + " needs " + directive);
             }
             assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
-                    lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview features");
-            for (String step : List.of("lab.says(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(", "lab.measure(", "lab.concludes(",
+                    lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview "
+                            + "features");
+            for (String step : List.of("lab.says(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(",
+                    "lab.measure(", "lab.concludes(",
                     "lab.explains(", "lab.tryIt(")) {
                 assertTrue(text.contains(step), lab + " has no " + step + ")");
             }
             // expect(claim, test, hint): the hint is the last argument, a text.
             Pattern.compile("lab\\.expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
-                    .forEach(m -> assertTrue(m.group(1).strip().matches("(?s).*[,+]\\s*\"[^\"]{20,}\"(\\.formatted\\([^)]*\\))?"),
+                    .forEach(m -> assertTrue(
+                            m.group(1).strip().matches(
+                                    "(?s).*[,+]\\s*\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*(\\.formatted\\([^)]*\\))?"),
                             lab + ": a claim without a hint: " + m.group(1)));
             assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
             assertEquals("labs/" + lab.getFileName(), Course.aliases().get(name), lab + " needs an alias");
             // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
             Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));
             assertTrue(Repository.values(Files.readString(run.resolve("run.json")), "lab").anyMatch(name::equals)
-                    && Files.readString(run.resolve("notebook.md")).contains("<!-- charts -->"), lab + " needs a sample run for its page");
+                    && Files.readString(run.resolve("notebook.md")).contains("<!-- charts -->"),
+                    lab + " needs a sample run for its page");
         }
         assertEquals(numbers.size(), numbers.last(), "numbers are contiguous from 1: " + numbers);
     }
@@ -105,14 +119,17 @@ class LintTest {
 
     @Test
     void everyFileIsListedWhereJBangLooks() throws IOException {
-        // A room's door lists the room's files, and the kit's door the rooms; labs and the workshop name what only they need.
+        // A room's door lists the room's files, and the kit's door the rooms; labs and the workshop name what only they
+        // need.
         Set<String> rooms = listed("labs/kit/package-info.java");
         for (String folder : SOURCES.stream().filter(folder -> folder.startsWith("labs/kit/")).toList()) {
             String room = folder.substring("labs/kit/".length());
             if (!room.equals("contract")) {
-                listsAll(folder + "/package-info.java", files(folder, ".java").stream().filter(file -> !isScript(file)).toList(),
+                listsAll(folder + "/package-info.java",
+                        files(folder, ".java").stream().filter(file -> !isScript(file)).toList(),
                         List.of("package-info.java"));
-                assertEquals(!List.of("postgres", "course").contains(room), rooms.contains(room + "/package-info.java"), room);
+                assertEquals(!List.of("postgres", "course").contains(room), rooms.contains(room + "/package-info.java"),
+                        room);
             }
         }
         // A room of the charts is listed at its door, and the door by the scripts that need the room.
@@ -122,17 +139,21 @@ class LintTest {
         }
         for (String room : foldersIn("analysis/charts")) {
             String door = room + "/package-info.java";
-            assertTrue(Files.exists(ROOT.resolve(door)), room + " needs a package-info.java, which tells what lives there");
-            assertTrue(doors.contains(door.replaceFirst("analysis/", "")), door + " is not in the //SOURCES of any script of analysis/");
+            assertTrue(Files.exists(ROOT.resolve(door)),
+                    room + " needs a package-info.java, which tells what lives there");
+            assertTrue(doors.contains(door.replaceFirst("analysis/", "")),
+                    door + " is not in the //SOURCES of any script of analysis/");
             listsAll(door, files(room, ".java"), List.of("package-info.java"));
         }
         // Glob patterns serve here: tests are not run by their address.
         Set<String> listed = listed("tests/test.java");
         for (String folder : TESTS) {
             for (Path file : files(folder, ".java")) {
-                String name = folder.replaceFirst("tests/?", "") + (folder.equals("tests") ? "" : "/") + file.getFileName();
-                assertTrue(name.equals("test.java") || listed.stream().anyMatch(pattern -> FileSystems.getDefault()
-                        .getPathMatcher("glob:" + pattern).matches(Path.of(name))), name + " is not in the //SOURCES of tests/test.java");
+                String name = folder.replaceFirst("tests/?", "") + (folder.equals("tests") ? "" : "/")
+                        + file.getFileName();
+                assertTrue(isScript(file) || listed.stream().anyMatch(pattern -> FileSystems.getDefault()
+                        .getPathMatcher("glob:" + pattern).matches(Path.of(name))),
+                        name + " is not in the //SOURCES of tests/test.java");
             }
         }
     }
@@ -146,9 +167,11 @@ class LintTest {
             for (Path file : files(folder, "Test.java")) {
                 String text = Files.readString(file);
                 assertTrue(text.contains("@Tag(Lane."), file + " names no lane");
-                String its = text.lines().filter(line -> line.startsWith("package ")).findFirst().orElseThrow().replaceAll("package |;", "");
+                String its = text.lines().filter(line -> line.startsWith("package ")).findFirst().orElseThrow()
+                        .replaceAll("package |;", "");
                 // It looks into the packages below these, too.
-                assertTrue(lanes.contains("\"" + its.replaceFirst("\\..*", "") + "\""), "LaneRun does not look into the package of " + file);
+                assertTrue(lanes.contains("\"" + its.replaceFirst("\\..*", "") + "\""),
+                        "LaneRun does not look into the package of " + file);
                 classes++;
             }
         }
@@ -191,7 +214,9 @@ class LintTest {
         for (Path file : files(folder, ".java")) {
             // The ruler is a script that happens to live in the kit: it measures the kit's driver on a service.
             if (!file.endsWith("labs/kit/course/ruler.java")) {
-                assertFalse(Pattern.compile("^import (static )?(" + what + ")", Pattern.MULTILINE).matcher(Files.readString(file)).find(),
+                assertFalse(
+                        Pattern.compile("^import (static )?(" + what + ")", Pattern.MULTILINE)
+                                .matcher(Files.readString(file)).find(),
                         file + " must not import " + what);
             }
         }
@@ -202,7 +227,8 @@ class LintTest {
         var versions = new TreeMap<String, String>();
         for (String folder : SOURCES) {
             for (Path file : files(folder, ".java")) {
-                Pattern.compile("^//DEPS ([^:\\s]+:[^:\\s]+):(\\S+)", Pattern.MULTILINE).matcher(Files.readString(file)).results()
+                Pattern.compile("^//DEPS ([^:\\s]+:[^:\\s]+):(\\S+)", Pattern.MULTILINE).matcher(Files.readString(file))
+                        .results()
                         .forEach(m -> {
                             String other = versions.put(m.group(1), m.group(2));
                             assertTrue(other == null || other.equals(m.group(2)),

@@ -29,7 +29,8 @@ class LocaleTest {
 
     private static final Pattern DECIMAL_COMMA = Pattern.compile("(?<![\\d,])\\d+,\\d{1,2}(?![\\d,])");
     /** Columns that are numbers in every row. */
-    private static final List<String> NUMBERS = List.of("duration_s", "rps", "mean_ms", "p50_ms", "max_ms", "predicted_rps",
+    private static final List<String> NUMBERS = List.of("duration_s", "rps", "mean_ms", "p50_ms", "max_ms",
+            "predicted_rps",
             "predicted_ms", "service_cpu_s");
 
     @TempDir
@@ -52,8 +53,9 @@ class LocaleTest {
 
     @Test
     void aLabMeasuresAsInEnglish() throws Exception {
-        Ran ran = Repository.run(speaking("tr", "TR", Script.of("labs/cpu-light.java").process("--data", temp.toString(), "--variant", "virtual",
-                "-n", "20", "-c", "10", "--warmup", "200ms")));
+        Ran ran = Repository.run(speaking("tr", "TR",
+                Script.of("labs/cpu-light.java").process("--data", temp.toString(), "--variant", "virtual",
+                        "-n", "20", "-c", "10", "--warmup", "200ms")));
         Path run = Repository.onlyRun(temp.resolve("cpu-light"));
         String verdict = Repository.verdict(run, ran);
         assertTrue(ran.out().contains(verdict + " "), "the verdict " + verdict + " in " + ran.out());
@@ -62,11 +64,13 @@ class LocaleTest {
             assertEquals(20, Repository.number(row, "ok"));
             NUMBERS.forEach(column -> assertTrue(Repository.number(row, column) > 0, column + " of " + row));
             // Two waits of 200 ms: a comma that was taken for a thousand's mark would be far away.
-            assertTrue(Repository.number(row, "min_ms") >= 390 && Repository.number(row, "min_ms") < 40_000, row.toString());
+            assertTrue(Repository.number(row, "min_ms") >= 390 && Repository.number(row, "min_ms") < 40_000,
+                    row.toString());
         }
         for (String file : List.of("summary.csv", "latency.csv", "timeline.csv")) {
             for (CSVRecord row : Repository.csv(run.resolve(file))) {
-                row.forEach(field -> assertFalse(DECIMAL_COMMA.matcher(field).find(), "'" + field + "' in " + run.resolve(file)));
+                row.forEach(field -> assertFalse(DECIMAL_COMMA.matcher(field).find(),
+                        "'" + field + "' in " + run.resolve(file)));
             }
         }
     }
@@ -85,7 +89,8 @@ class LocaleTest {
         Script plot = Script.of("analysis/plot.java");
         Ran english = plot.inProcess(run.toString(), "--out", temp.resolve("en").toString());
         assertEquals(0, english.exit(), english.err());
-        Ran turkish = Repository.run(speaking("tr", "TR", plot.process(run.toString(), "--out", temp.resolve("tr").toString())));
+        Ran turkish = Repository
+                .run(speaking("tr", "TR", plot.process(run.toString(), "--out", temp.resolve("tr").toString())));
         assertEquals(0, turkish.exit(), turkish.err());
         List<String> pages;
         try (var files = Files.list(temp.resolve("en"))) {
@@ -102,9 +107,13 @@ class LocaleTest {
         }
     }
 
-    /** The lines of a page, each with its words sorted: the order of attributes and settings differs between any two pages. */
+    /**
+     * The lines of a page, each with its words sorted: the order of attributes and settings differs between any two
+     * pages.
+     */
     private static List<String> lines(Path page) throws IOException {
         return Files.readString(page).lines()
-                .map(line -> Arrays.stream(line.split("[\\s{}<>,]+")).sorted().collect(Collectors.joining(" "))).toList();
+                .map(line -> Arrays.stream(line.split("[\\s{}<>,]+")).sorted().collect(Collectors.joining(" ")))
+                .toList();
     }
 }

@@ -12,13 +12,13 @@ final class Network {
 
     private static Boolean canBeLeft;
 
-    private Network() {
-    }
+    private Network() {}
 
     static synchronized boolean canBeLeft() throws InterruptedException {
         if (canBeLeft == null) {
             try {
-                canBeLeft = Repository.run(new ProcessBuilder("unshare", "-rn", "sh", "-c", "ip link set lo up")).exit() == 0;
+                canBeLeft = Repository.run(new ProcessBuilder("unshare", "-rn", "sh", "-c", "ip link set lo up"))
+                        .exit() == 0;
             } catch (IOException e) {
                 canBeLeft = false;
             }
@@ -26,7 +26,10 @@ final class Network {
         return canBeLeft;
     }
 
-    /** The command in a network of its own, in which there is nothing but this machine; the command itself where that cannot be had. */
+    /**
+     * The command in a network of its own, in which there is nothing but this machine; the command itself where that
+     * cannot be had.
+     */
     static ProcessBuilder without(ProcessBuilder command) throws InterruptedException {
         if (!canBeLeft()) {
             return command;

@@ -24,7 +24,9 @@ import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
 
-/** Without a network: what runs then, and what a first start says. That every script starts, {@link StartTest} looks at. */
+/**
+ * Without a network: what runs then, and what a first start says. That every script starts, {@link StartTest} looks at.
+ */
 @Tag(Lane.SCRIPTS)
 @EnabledOnOs(OS.LINUX)
 class OfflineTest {
@@ -36,7 +38,8 @@ class OfflineTest {
     void thereIsNoNetwork() throws Exception {
         assumeTrue(Network.canBeLeft(), Network.WHY_NOT);
         Ran devices = Repository.run(Network.without(new ProcessBuilder("cat", "/proc/net/dev")));
-        assertEquals(List.of("lo"), devices.out().lines().filter(line -> line.contains(":")).map(line -> line.replaceFirst(":.*", "").strip()).toList());
+        assertEquals(List.of("lo"), devices.out().lines().filter(line -> line.contains(":"))
+                .map(line -> line.replaceFirst(":.*", "").strip()).toList());
     }
 
     private static Ran withoutNetwork(ProcessBuilder command) throws Exception {
@@ -45,7 +48,8 @@ class OfflineTest {
 
     @Test
     void aFirstStartWithNothingButJBang() throws Exception {
-        assumeTrue(Files.isDirectory(Repository.root().resolve(".jbang/lib")), "JBang is installed here: the launcher has not brought it");
+        assumeTrue(Files.isDirectory(Repository.root().resolve(".jbang/lib")),
+                "JBang is installed here: the launcher has not brought it");
         says(withoutNetwork(withEmptyHome(Repository.jbang("labs/cpu-light.java"))), "network");
     }
 
@@ -55,10 +59,14 @@ class OfflineTest {
         Files.copy(Repository.root().resolve("jbang"), checkout.resolve("jbang"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.createDirectories(checkout.resolve(".jbang"));
         Files.copy(Repository.root().resolve(".jbang/pom.xml"), checkout.resolve(".jbang/pom.xml"));
-        assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "! command -v jbang")).exit() == 0, "JBang is installed here");
-        says(withoutNetwork(withEmptyHome(new ProcessBuilder("./jbang", "labs/cpu-light.java").directory(checkout.toFile()))),
+        assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "! command -v jbang")).exit() == 0,
+                "JBang is installed here");
+        says(withoutNetwork(
+                withEmptyHome(new ProcessBuilder("./jbang", "labs/cpu-light.java").directory(checkout.toFile()))),
                 "cannot bring JBang", "network");
-        assertFalse(Files.exists(checkout.resolve(".jbang/lib")) && Files.list(checkout.resolve(".jbang/lib")).findAny().isPresent(),
+        assertFalse(
+                Files.exists(checkout.resolve(".jbang/lib"))
+                        && Files.list(checkout.resolve(".jbang/lib")).findAny().isPresent(),
                 "nothing is left of the attempt");
     }
 
@@ -90,7 +98,8 @@ class OfflineTest {
         assertFalse(prepared.out().contains("NOT ready"), prepared.out());
         Ran list = withoutNetwork(Repository.jbang("workshop", "--data", data, "--list"));
         assertEquals(0, list.exit(), list.err());
-        assertEquals(Course.labs().size(), list.out().lines().filter(line -> line.contains(" min ")).count(), list.out());
+        assertEquals(Course.labs().size(), list.out().lines().filter(line -> line.contains(" min ")).count(),
+                list.out());
         Ran check = withoutNetwork(Repository.jbang("workshop", "--data", data, "--check"));
         assertEquals(0, check.exit(), check.err());
         assertTrue(check.out().contains("everything is fetched and built"), check.out());
@@ -101,22 +110,27 @@ class OfflineTest {
     @Tag(Lane.WHOLE)
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void aLabWithADatabaseAndWhatLooksAtItsRun() throws Exception {
-        Ran ran = withoutNetwork(Repository.jbang("db-insert", "--data", temp.toString(), "--quick", "-c", "10", "--variant", "reactive"));
+        Ran ran = withoutNetwork(Repository.jbang("db-insert", "--data", temp.toString(), "--quick", "-c", "10",
+                "--variant", "reactive"));
         Path run = Repository.onlyRun(temp.resolve("db-insert"));
         Repository.verdict(run, ran);
         CSVRecord reactive = Repository.csv(run.resolve("summary.csv")).stream()
-                .filter(row -> row.get("variant").equals("reactive")).findFirst().orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
+                .filter(row -> row.get("variant").equals("reactive")).findFirst()
+                .orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
         assertTrue(Repository.number(reactive, "ok") > 0, reactive.toString());
         assertTrue(Repository.number(reactive, "table_rows") >= Repository.number(reactive, "ok"), reactive.toString());
 
         String pages = temp.resolve("pages").toString();
-        for (List<String> look : List.of(List.of("compare", run.toString(), run.toString()), List.of("room", temp.toString()))) {
-            Ran looked = withoutNetwork(Repository.jbang(Stream.concat(look.stream(), Stream.of("--out", pages)).toArray(String[]::new)));
+        for (List<String> look : List.of(List.of("compare", run.toString(), run.toString()),
+                List.of("room", temp.toString()))) {
+            Ran looked = withoutNetwork(
+                    Repository.jbang(Stream.concat(look.stream(), Stream.of("--out", pages)).toArray(String[]::new)));
             assertEquals(0, looked.exit(), look + ": " + looked.out() + looked.err());
             Path page = Path.of(looked.out().lines().toList().getLast());
             assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
         }
-        Ran pins = withoutNetwork(Repository.jbang("pins", run.resolve(reactive.get("cell") + ".jfr").toString(), "--out", pages));
+        Ran pins = withoutNetwork(
+                Repository.jbang("pins", run.resolve(reactive.get("cell") + ".jfr").toString(), "--out", pages));
         // Whether anything was pinned there is no matter, and without a pin there is no page.
         assertEquals(0, pins.exit(), pins.err());
         assertTrue(pins.out().contains(" 20 ms "), pins.out());

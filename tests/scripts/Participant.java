@@ -32,9 +32,13 @@ final class Participant {
         this.launcher = Course.launcher(data.resolve("launcher"), scripts);
     }
 
-    /** Gives the launcher other answers: branches of a shell's {@code case} over all that it was called with, spaces around. */
+    /**
+     * Gives the launcher other answers: branches of a shell's {@code case} over all that it was called with, spaces
+     * around.
+     */
     void launcherAnswers(String branches) throws IOException {
-        Files.writeString(launcher, Files.readString(launcher).replace("\nscript=\n", "\ncase \" $* \" in\n" + branches + "\nesac\nscript=\n"));
+        Files.writeString(launcher, Files.readString(launcher).replace("\nscript=\n",
+                "\ncase \" $* \" in\n" + branches + "\nesac\nscript=\n"));
     }
 
     /** The workshop in this JVM. */
@@ -88,7 +92,8 @@ final class Participant {
                   {"text": "this held", "verdict": "CONFIRMED", "hint": "look elsewhere"},
                   {"text": "this failed", "verdict": "SURPRISE", "hint": "look at summary.csv"}]}
                 """);
-        Files.writeString(run.resolve("notebook.md"), "# 1 a page\n\n## Try it\n\n-c 7   more users\n\n- **SURPRISE** is the verdict of this run.\n");
+        Files.writeString(run.resolve("notebook.md"),
+                "# 1 a page\n\n## Try it\n\n-c 7   more users\n\n- **SURPRISE** is the verdict of this run.\n");
         return run;
     }
 }

@@ -33,7 +33,10 @@ class RulerTest {
 
     /** The ratio is printed with two decimals, the speeds with none. */
     private static final double ROUNDED = 0.006;
-    /** The driver reaches some three quarters of ab. After a second of warm-up, beside other load, it may be far from that. */
+    /**
+     * The driver reaches some three quarters of ab. After a second of warm-up, beside other load, it may be far from
+     * that.
+     */
     private static final double LEAST_RATIO = 0.1;
     private static final double MOST_RATIO = 2;
 
@@ -42,8 +45,9 @@ class RulerTest {
 
     /** The rows of the ruler's table. */
     private static List<List<String>> rows(Ran ran) {
-        return ran.out().lines().filter(line -> line.matches("\\| +\\d.*")).map(line ->
-                Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList()).toList();
+        return ran.out().lines().filter(line -> line.matches("\\| +\\d.*")).map(
+                line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList())
+                .toList();
     }
 
     private static Ran quick(ProcessBuilder ruler) throws Exception {
@@ -53,7 +57,8 @@ class RulerTest {
         assertEquals(1, rows.size(), ran.out());
         assertEquals(8, rows.getFirst().size(), ran.out());
         rows.getFirst().forEach(figure -> assertTrue(Double.parseDouble(figure) >= 0, figure + " in " + ran.out()));
-        assertTrue(ran.out().contains("--quick") && !ran.out().contains("CONFIRMED"), "marked, and no verdict: " + ran.out());
+        assertTrue(ran.out().contains("--quick") && !ran.out().contains("CONFIRMED"),
+                "marked, and no verdict: " + ran.out());
         return ran;
     }
 
@@ -103,7 +108,8 @@ class RulerTest {
     @Tag(Lane.CLOCK)
     @Measures
     void besideTheRealAbTheRatioIsPlausible() throws Exception {
-        assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "command -v ab")).exit() == 0, "there is no ab (apache2-utils) on the PATH");
+        assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "command -v ab")).exit() == 0,
+                "there is no ab (apache2-utils) on the PATH");
         Ran ran = quick(Script.of("labs/kit/course/ruler.java").process("--quick"));
         rows(ran).getFirst().forEach(figure -> assertTrue(Double.parseDouble(figure) > 0, figure + " in " + ran.out()));
         assertTrue(figure(ran, RATIO) > LEAST_RATIO && figure(ran, RATIO) < MOST_RATIO, ran.out());

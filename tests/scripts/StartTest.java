@@ -23,8 +23,8 @@ import tests.Script;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every script as a user starts it: with the launcher, by its alias, built, and without a network once it is built. Tests elsewhere start
- * scripts without JBang.
+ * Every script as a user starts it: with the launcher, by its alias, built, and without a network once it is built.
+ * Tests elsewhere start scripts without JBang.
  */
 @Tag(Lane.SCRIPTS)
 class StartTest {
@@ -59,12 +59,14 @@ class StartTest {
         assertEquals(lab, outline.path("lab").asString());
         assertEquals(labs().indexOf(lab) + 1, outline.path("number").asInt(), "the catalog's order is the workshop's");
         assertEquals(outline.path("number").asInt() + " " + lab, outline.path("title").asString());
-        assertFalse(outline.path("question").asString().isBlank() || outline.path("rule").asString().isBlank(), ran.out());
+        assertFalse(outline.path("question").asString().isBlank() || outline.path("rule").asString().isBlank(),
+                ran.out());
         assertTrue(outline.path("predictions").size() > 0 && outline.path("claims").size() > 0, ran.out());
         outline.path("predictions").forEach(p -> {
             assertFalse(p.path("question").asString().isBlank() || p.path("hints").isEmpty(), ran.out());
             // They stand alone in --hint, in progress.csv and on the room's page.
-            assertTrue(p.path("question").asString().matches("(?!(And|But|Both|Then|So) ).{30,}[?]"), "no question by itself: " + p);
+            assertTrue(p.path("question").asString().matches("(?!(And|But|Both|Then|So) ).{30,}[?]"),
+                    "no question by itself: " + p);
         });
         int skipped = outline.path("skipped").valueStream().mapToInt(s -> s.path("cells").size()).sum();
         assertTrue(outline.path("cells").asInt() + skipped > 1, ran.out());
@@ -77,7 +79,8 @@ class StartTest {
         try (Stream<Path> files = Files.list(Repository.root().resolve("apps"))) {
             // The other files are parts of theirs.
             return files.map(file -> "apps/" + file.getFileName())
-                    .filter(file -> file.endsWith(".java") && Repository.read(file).contains("static void main(")).sorted().toList();
+                    .filter(file -> file.endsWith(".java") && Repository.read(file).contains("static void main("))
+                    .sorted().toList();
         }
     }
 
@@ -85,8 +88,10 @@ class StartTest {
     void everyServiceBuildsAlone() throws Exception {
         assertFalse(services().isEmpty());
         try (var some = Executors.newFixedThreadPool(AT_A_TIME)) {
-            List<Future<Ran>> built = services().stream().map(app -> some.submit(() ->
-                    Script.alone(app, answer -> Repository.run(Repository.jbang("build", app))))).toList();
+            List<Future<Ran>> built = services().stream()
+                    .map(app -> some
+                            .submit(() -> Script.alone(app, answer -> Repository.run(Repository.jbang("build", app)))))
+                    .toList();
             for (int i = 0; i < built.size(); i++) {
                 assertEquals(0, built.get(i).get().exit(), services().get(i) + ": " + built.get(i).get().err());
             }

@@ -24,7 +24,8 @@ final class Terminal implements AutoCloseable {
     Terminal(Path screen, ProcessBuilder program) throws Exception {
         assumeTrue(Repository.run(new ProcessBuilder("script", "--version")).exit() == 0, "there is no script(1)");
         this.screen = screen;
-        var words = new ProcessBuilder("script", "-qefc", Course.quoted(program.command()), "/dev/null").directory(program.directory());
+        var words = new ProcessBuilder("script", "-qefc", Course.quoted(program.command()), "/dev/null")
+                .directory(program.directory());
         ProcessBuilder interruptible = Repository.interruptible(words);
         interruptible.environment().putAll(program.environment());
         process = interruptible.redirectErrorStream(true).redirectOutput(screen.toFile()).start();

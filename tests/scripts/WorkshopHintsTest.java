@@ -31,7 +31,8 @@ class WorkshopHintsTest {
         Path file = participant.file();
         Files.writeString(file, Files.readString(file).replaceAll("(?m)^(2,.*),2026-01-02T", "$1,2026-01-03T"));
         participant.ran(lab);
-        int ofQuestions = Course.outline(lab).path("predictions").valueStream().mapToInt(p -> p.path("hints").size()).sum();
+        int ofQuestions = Course.outline(lab).path("predictions").valueStream().mapToInt(p -> p.path("hints").size())
+                .sum();
         int all = ofQuestions + 2;
         var said = new ArrayList<String>();
         for (int i = 1; i <= all; i++) {
@@ -43,7 +44,8 @@ class WorkshopHintsTest {
             assertEquals(String.valueOf(i), participant.progress().get(2).get("hints"));
         }
         assertTrue(said.get(all - 2).contains("\"this failed\" did not hold: look at summary.csv"), said.toString());
-        assertTrue(said.get(all - 1).contains("-c 7   more users") && !said.get(all - 1).contains("verdict"), said.toString());
+        assertTrue(said.get(all - 1).contains("-c 7   more users") && !said.get(all - 1).contains("verdict"),
+                said.toString());
         assertFalse(said.toString().contains("look elsewhere"), "a claim that held needs no hint");
         Ran last = participant.workshop("--hint");
         assertEquals(0, last.exit(), last.err());
@@ -58,7 +60,8 @@ class WorkshopHintsTest {
         JsonNode outline = JsonMapper.shared().readTree(ran.out());
         JsonNode skipped = outline.path("skipped").path(0);
         assertTrue(skipped.path("why").asString().contains("./jbang jdk install 87"), ran.out());
-        assertEquals(Course.outline(Course.labs().getFirst()).path("cells").asInt(), skipped.path("cells").size(), "every cell: " + ran.out());
+        assertEquals(Course.outline(Course.labs().getFirst()).path("cells").asInt(), skipped.path("cells").size(),
+                "every cell: " + ran.out());
         assertEquals(0, outline.path("cells").asInt());
     }
 }

@@ -47,8 +47,10 @@ class WorkshopProgressTest {
         String contract = Repository.read("data/README.md");
         String section = contract.substring(contract.indexOf("\n## progress.csv"));
         section = section.substring(0, section.indexOf("\n## ", 5));
-        assertEquals(Participant.HEADER, Pattern.compile("^\\| ([a-z, ]+) \\|", Pattern.MULTILINE).matcher(section).results()
-                .map(m -> m.group(1).replace(", ", ",")).filter(c -> !c.equals("column")).collect(Collectors.joining(",")));
+        assertEquals(Participant.HEADER,
+                Pattern.compile("^\\| ([a-z, ]+) \\|", Pattern.MULTILINE).matcher(section).results()
+                        .map(m -> m.group(1).replace(", ", ",")).filter(c -> !c.equals("column"))
+                        .collect(Collectors.joining(",")));
     }
 
     @Test
@@ -68,7 +70,9 @@ class WorkshopProgressTest {
             assertEquals(at == 0 || at == 2, lines.get(at).contains("SURPRISE 2026-01-02"), lines.get(at));
             assertEquals(at == 1, lines.get(at).contains(" next "), lines.get(at));
         }
-        assertTrue(participant.started().stream().allMatch(call -> call.contains("--offline") && call.contains("--outline")),
+        assertTrue(
+                participant.started().stream()
+                        .allMatch(call -> call.contains("--offline") && call.contains("--outline")),
                 "the list needs no network: " + participant.started());
     }
 
@@ -77,7 +81,8 @@ class WorkshopProgressTest {
     void aLessonThatWasOnlyTriedIsMarkedAndNotDone() throws Exception {
         List<String> labs = Course.labs();
         participant.done(labs.subList(0, 2));
-        Files.writeString(participant.file(), Files.readString(participant.file()).replaceFirst("(?m)^(2,.*),no$", "$1,yes"));
+        Files.writeString(participant.file(),
+                Files.readString(participant.file()).replaceFirst("(?m)^(2,.*),no$", "$1,yes"));
         List<String> lines = participant.workshop("--list").out().lines().toList();
         assertTrue(lines.get(0).contains(" SURPRISE 2026-01-02 "), lines.get(0));
         assertTrue(lines.get(1).contains(" SURPRISE --quick, not done "), lines.get(1));
@@ -99,7 +104,8 @@ class WorkshopProgressTest {
         participant.done(Course.labs());
         Ran ran = participant.workshop("--continue");
         assertEquals(0, ran.exit(), ran.err());
-        Repository.contains(ran.out(), "All lessons are done", "--reset", "| more, or less? |   2.5 |    2 |      1.9 |");
+        Repository.contains(ran.out(), "All lessons are done", "--reset",
+                "| more, or less? |   2.5 |    2 |      1.9 |");
         assertFalse(ran.out().contains("INVALID"), ran.out());
         assertEquals(List.of(), participant.started());
         Path file = participant.file();
@@ -128,13 +134,16 @@ class WorkshopProgressTest {
         participant.done(some);
         var all = new ArrayList<Process>();
         try {
-            try (var channel = FileChannel.open(data.resolve(".progress.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            try (var channel = FileChannel.open(data.resolve(".progress.lock"), StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE)) {
                 var lock = channel.lock();
                 for (String lab : some) {
                     Process one = participant.process("--hint", lab).redirectInput(new File("/dev/null"))
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(data.resolve(lab + ".err").toFile()).start();
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .redirectError(data.resolve(lab + ".err").toFile()).start();
                     all.add(one);
-                    Terminal.await(one, () -> isWaitingForALock(one), () -> "wait for the lock of " + participant.file());
+                    Terminal.await(one, () -> isWaitingForALock(one),
+                            () -> "wait for the lock of " + participant.file());
                 }
                 Files.writeString(participant.file(), Files.readString(participant.file()).replace(",2.5,", ",7.5,"));
                 lock.release();
@@ -147,14 +156,17 @@ class WorkshopProgressTest {
             all.forEach(Process::destroyForcibly);
         }
         List<CSVRecord> rows = participant.progress();
-        assertEquals(List.of("1", "1"), rows.stream().filter(r -> r.get("question").isEmpty()).map(r -> r.get("hints")).toList());
-        assertEquals(List.of("7.5", "7.5"), rows.stream().filter(r -> !r.get("question").isEmpty()).map(r -> r.get("guess")).toList());
+        assertEquals(List.of("1", "1"),
+                rows.stream().filter(r -> r.get("question").isEmpty()).map(r -> r.get("hints")).toList());
+        assertEquals(List.of("7.5", "7.5"),
+                rows.stream().filter(r -> !r.get("question").isEmpty()).map(r -> r.get("guess")).toList());
     }
 
     /** Those that wait have an arrow: {@code 1: -> POSIX  ADVISORY  WRITE 4711 ...}. */
     private static boolean isWaitingForALock(Process process) throws IOException {
-        return Files.readString(Path.of("/proc/locks")).lines().anyMatch(line -> line.matches("\\d+: +-> POSIX +ADVISORY +WRITE +"
-                + process.pid() + " .*"));
+        return Files.readString(Path.of("/proc/locks")).lines()
+                .anyMatch(line -> line.matches("\\d+: +-> POSIX +ADVISORY +WRITE +"
+                        + process.pid() + " .*"));
     }
 
     @ParameterizedTest

@@ -55,7 +55,8 @@ class WorkshopUsageTest {
     void outsideTheProjectThereAreNoLabs() throws Exception {
         Ran ran = Repository.run(Script.of("labs/kit/course/workshop.java").process("--list").directory(data.toFile()));
         assertEquals(2, ran.exit());
-        assertTrue(ran.err().contains("there are no labs in " + data.toRealPath()) && ran.err().contains("change to"), ran.err());
+        assertTrue(ran.err().contains("there are no labs in " + data.toRealPath()) && ran.err().contains("change to"),
+                ran.err());
     }
 
     @Test
@@ -63,7 +64,8 @@ class WorkshopUsageTest {
     void lessonZeroShowsWhatWillBeSkippedAndHowToMendIt() throws Exception {
         var participant = new Participant(data, "analysis/plot.java");
         // What a lab will skip it says itself, so this one is asked under the same limit.
-        participant.launcherAnswers("*labs/herd.java*) exec " + Course.quoted(Script.of("labs/herd.java").command("--outline")) + " ;;");
+        participant.launcherAnswers(
+                "*labs/herd.java*) exec " + Course.quoted(Script.of("labs/herd.java").command("--outline")) + " ;;");
         ProcessBuilder check = participant.process("--check");
         var words = new ArrayList<>(List.of("sh", "-c", "ulimit -n 3000 && exec \"$@\"", "sh"));
         words.addAll(check.command());
@@ -71,9 +73,13 @@ class WorkshopUsageTest {
         Ran ran = Repository.run(check);
         assertEquals(0, ran.exit(), ran.err());
         assertTrue(ran.out().contains("\nok       JDK " + Runtime.version().feature() + " with a compiler"), ran.out());
-        assertTrue(ran.out().contains("\nmissing  3000 file descriptors in a process (ulimit -n): lab 6 herd and lab 7 ramp would have"), ran.out());
-        assertTrue(ran.out().lines().anyMatch(line ->
-                line.matches("SKIPPED lab 6 herd: \\d+ of \\d+ cells.*: needs \\d+ file descriptors.*ulimit -n 65536.*")), ran.out());
+        assertTrue(ran.out().contains(
+                "\nmissing  3000 file descriptors in a process (ulimit -n): lab 6 herd and lab 7 ramp would have"),
+                ran.out());
+        assertTrue(
+                ran.out().lines().anyMatch(line -> line.matches(
+                        "SKIPPED lab 6 herd: \\d+ of \\d+ cells.*: needs \\d+ file descriptors.*ulimit -n 65536.*")),
+                ran.out());
         assertTrue(ran.out().contains("everything is fetched and built"), ran.out());
         assertFalse(Files.exists(participant.file()), "nothing was begun");
     }
@@ -90,11 +96,17 @@ class WorkshopUsageTest {
         Set<String> wanted = new TreeSet<>(Course.aliases().values());
         wanted.remove("tests/test.java");
         wanted.addAll(StartTest.services());
-        assertEquals(wanted, participant.started().stream().filter(call -> call.contains(" build ")).map(call -> call.replaceAll(".* ", ""))
-                .collect(Collectors.toCollection(TreeSet::new)));
-        assertEquals(Course.labs(), participant.started().stream().filter(call -> call.contains("--offline") && call.contains("--outline"))
-                .map(call -> call.replaceAll(".*labs/(.*)[.]java.*", "$1")).toList());
-        assertTrue(ran.out().contains((wanted.size() + Course.labs().size()) + " of " + (wanted.size() + Course.labs().size()) + " are ready"),
+        assertEquals(wanted,
+                participant.started().stream().filter(call -> call.contains(" build "))
+                        .map(call -> call.replaceAll(".* ", ""))
+                        .collect(Collectors.toCollection(TreeSet::new)));
+        assertEquals(Course.labs(),
+                participant.started().stream().filter(call -> call.contains("--offline") && call.contains("--outline"))
+                        .map(call -> call.replaceAll(".*labs/(.*)[.]java.*", "$1")).toList());
+        assertTrue(
+                ran.out()
+                        .contains((wanted.size() + Course.labs().size()) + " of "
+                                + (wanted.size() + Course.labs().size()) + " are ready"),
                 ran.out());
     }
 
@@ -107,6 +119,7 @@ class WorkshopUsageTest {
                 *' jdk install '*) exit 1 ;;""");
         Ran ran = participant.workshop("--prepare");
         assertEquals(2, ran.exit(), ran.out() + ran.err());
-        Repository.contains(ran.out(), "labs/herd.java is NOT ready: no such library\n", "Not ready: labs/herd.java. Check the network");
+        Repository.contains(ran.out(), "labs/herd.java is NOT ready: no such library\n",
+                "Not ready: labs/herd.java. Check the network");
     }
 }

@@ -29,7 +29,8 @@ class WorkshopWalkTest {
 
     private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? tells what comes: ";
     /** A cell of 1.2 s, and one of two minutes. */
-    private static final String[] LONG_LAB = {"1", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "300", "-c", "100,1"};
+    private static final String[] LONG_LAB = {"1", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "300", "-c",
+            "100,1"};
 
     /** progress.csv has numbers as people read them. */
     private static final double ROUNDED = 0.01;
@@ -53,7 +54,10 @@ class WorkshopWalkTest {
                 .orElseThrow(() -> new AssertionError("no page in: " + said)).replaceFirst(".*: ", "").strip());
     }
 
-    /** With nothing between the workshop, the lab and the plot but what a user has; and without a network, where that can be had. */
+    /**
+     * With nothing between the workshop, the lab and the plot but what a user has; and without a network, where that
+     * can be had.
+     */
     @Test
     void withoutATerminalNothingIsAskedAndWhatIsLeftIsDone() throws Exception {
         for (String alias : List.of("workshop", "cpu-light", "plot")) {
@@ -62,8 +66,9 @@ class WorkshopWalkTest {
         String first = Course.labs().getFirst();
         List<String> rest = Course.labs().subList(1, Course.labs().size());
         participant.done(rest);
-        Ran ran = Repository.run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
-                "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10")));
+        Ran ran = Repository
+                .run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
+                        "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10")));
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
         assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
         Path run = Repository.onlyRun(data.resolve(first));
@@ -71,7 +76,8 @@ class WorkshopWalkTest {
         CSVRecord lesson = participant.progress().getFirst();
         assertEquals(first, lesson.get("lab"));
         assertEquals(run.getFileName().toString(), lesson.get("run"));
-        assertEquals(Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(), lesson.get("verdict"));
+        assertEquals(Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(),
+                lesson.get("verdict"));
         assertEquals("", participant.progress().get(1).get("guess"));
         // 10 users are fewer than the pool of 50, so that the rule says 1.
         assertEquals("1", participant.progress().get(1).get("rule"));
@@ -83,7 +89,8 @@ class WorkshopWalkTest {
     @EnabledOnOs(OS.LINUX)
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
         participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
-        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--variant", "platform,virtual")) {
+        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--variant",
+                "platform,virtual")) {
             terminal.types("?\n", PROMPT);
             terminal.types("x\n", PROMPT);
             terminal.types("\n", "'x' is none of these.");
@@ -94,16 +101,20 @@ class WorkshopWalkTest {
             Path run = Repository.onlyRun(data.resolve("cpu-light"));
             CSVRecord lesson = participant.progress().getFirst();
             assertEquals("1", lesson.get("lesson"));
-            assertEquals(Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(), lesson.get("verdict"));
+            assertEquals(
+                    Repository.values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow(),
+                    lesson.get("verdict"));
             CSVRecord question = participant.progress().get(1);
             assertEquals("1.5", question.get("guess"));
             assertEquals("1", question.get("rule"));
-            JsonNode measured = JsonMapper.shared().readTree(Files.readString(run.resolve("run.json"))).path("predictions").path(0).path("measured");
+            JsonNode measured = JsonMapper.shared().readTree(Files.readString(run.resolve("run.json")))
+                    .path("predictions").path(0).path("measured");
             assertTrue(measured.asDouble() > 0, "run.json has " + measured);
             assertEquals(measured.asDouble(), Repository.number(question, "measured"), ROUNDED);
             assertEquals(run.getFileName().toString(), question.get("run"));
             assertEquals(Path.of("/a/page.html"), pageOf(terminal.shows()));
-            assertTrue(participant.started().getLast().endsWith("analysis/plot.java " + run), participant.started().toString());
+            assertTrue(participant.started().getLast().endsWith("analysis/plot.java " + run),
+                    participant.started().toString());
         }
     }
 
@@ -155,7 +166,8 @@ class WorkshopWalkTest {
         ProcessBuilder command = participant.process(LONG_LAB);
         ProcessBuilder interruptible = Repository.interruptible(command);
         interruptible.environment().putAll(command.environment());
-        Process workshop = interruptible.redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(said.toFile()).start();
+        Process workshop = interruptible.redirectErrorStream(true).redirectInput(new File("/dev/null"))
+                .redirectOutput(said.toFile()).start();
         try {
             Terminal.await(workshop, this::isAtItsSecondCell, () -> "second cell; it said " + Files.readString(said));
             List<ProcessHandle> children = workshop.descendants().toList();
@@ -175,7 +187,8 @@ class WorkshopWalkTest {
             return false;
         }
         try (var files = Files.walk(lab)) {
-            Path log = files.filter(f -> f.getFileName().toString().equals("virtual-c1-f1.log")).findFirst().orElse(null);
+            Path log = files.filter(f -> f.getFileName().toString().equals("virtual-c1-f1.log")).findFirst()
+                    .orElse(null);
             return log != null && Files.readString(log).contains("Started");
         }
     }

@@ -18,10 +18,14 @@ import tech.tablesaw.plotly.components.Line;
 import tech.tablesaw.plotly.components.Marker;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
-/** A burst in slow motion: when its requests were answered, and how many were under way. Where threads are few it comes in waves. */
+/**
+ * A burst in slow motion: when its requests were answered, and how many were under way. Where threads are few it comes
+ * in waves.
+ */
 public final class BurstChart implements Chart {
     private static final int BARS = 120; // that the longest burst of a plot is divided into, about
-    private static final List<Integer> SUMS = List.of(1, 2, 5, 10, 25, 50, 100); // intervals that make a step of the curve
+    // Intervals that make a step of the curve.
+    private static final List<Integer> SUMS = List.of(1, 2, 5, 10, 25, 50, 100);
     private static final String STARTED = "started so far";
     private static final String FAILED = "failed";
     private static final Line.Dash STARTED_DASH = Line.Dash.DOT;
@@ -35,12 +39,15 @@ public final class BurstChart implements Chart {
         }
         Map<String, List<Burst>> byLoad = bursts.stream().sorted(Comparator.comparing(Burst::cell, look.order()))
                 .collect(Collectors.groupingBy(burst -> burst.cell().load(), LinkedHashMap::new, Collectors.toList()));
-        String main = byLoad.keySet().stream().max(Comparator.comparingInt(load -> series(byLoad.get(load), look).size())
-                .thenComparing(load -> -List.copyOf(byLoad.keySet()).indexOf(load))).orElseThrow();
+        String main = byLoad.keySet().stream()
+                .max(Comparator.comparingInt(load -> series(byLoad.get(load), look).size())
+                        .thenComparing(load -> -List.copyOf(byLoad.keySet()).indexOf(load)))
+                .orElseThrow();
         List<Drawing.Panel> panels = new ArrayList<>();
         byLoad.forEach((load, ofLoad) -> panels.add(Drawing.Panel.of("burst_" + panels.size(), load,
                 load.equals(main) ? "" : sentence(ofLoad, look), plot(firstForks(ofLoad, look), look))));
-        List<Cell> drawn = byLoad.values().stream().flatMap(ofLoad -> firstForks(ofLoad, look).stream()).map(Burst::cell).toList();
+        List<Cell> drawn = byLoad.values().stream().flatMap(ofLoad -> firstForks(ofLoad, look).stream())
+                .map(Burst::cell).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(drawn));
         legend.addAll(look.symbols(drawn));
         legend.add(LegendEntry.line("kind " + STARTED, STARTED, STARTED_DASH));
@@ -48,30 +55,38 @@ public final class BurstChart implements Chart {
             legend.add(LegendEntry.line("kind " + FAILED, FAILED, FAILED_DASH));
         }
         return Optional.of(new Drawing("burst", "Bursts as they went", sentence(byLoad.get(main), look),
-                "Above, the requests answered in each step of time; below, those that were sent and not yet answered. A wave is a hump of "
-                        + "at least 5 % of the answers that a deep gap separates from the next, about a quarter as long as the first "
-                        + "request took: what is shorter may be a pause of the machine. The time is that from the first start "
+                "Above, the requests answered in each step of time; below, those that were sent and not yet answered. "
+                        + "A wave is a hump of "
+                        + "at least 5 % of the answers that a deep gap separates from the next, about a quarter as "
+                        + "long as the first "
+                        + "request took: what is shorter may be a pause of the machine. The time is that from the "
+                        + "first start "
                         + "to the last end."
-                        + (bursts.size() > drawn.size() ? " The first valid fork is drawn." : "") + Look.aboutPale(drawn),
+                        + (bursts.size() > drawn.size() ? " The first valid fork is drawn." : "")
+                        + Look.aboutPale(drawn),
                 legend, panels, false));
     }
 
     private static Map<String, List<Burst>> series(List<Burst> bursts, Look look) {
-        return bursts.stream().collect(Collectors.groupingBy(burst -> look.series(burst.cell()), LinkedHashMap::new, Collectors.toList()));
+        return bursts.stream().collect(
+                Collectors.groupingBy(burst -> look.series(burst.cell()), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Of each cell one fork: several curves of one colour would pass for several waves. */
     private static List<Burst> firstForks(List<Burst> bursts, Look look) {
         return series(bursts, look).values().stream()
-                .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst().orElse(forks.getFirst())).toList();
+                .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst().orElse(forks.getFirst()))
+                .toList();
     }
 
     /** Two plots that share the time below them. */
     private static Plot2D plot(List<Burst> bursts, Look look) {
         double longest = bursts.stream().mapToDouble(burst -> burst.ms().length * burst.interval()).max().orElse(1);
-        Plot2D plot = new Plot2D(430, Axis.builder().title("seconds since the ramp began").build(), Axis.builder().build());
+        Plot2D plot = new Plot2D(430, Axis.builder().title("seconds since the ramp began").build(),
+                Axis.builder().build());
         Burst one = bursts.getFirst();
-        int intervals = SUMS.stream().filter(many -> many * one.interval() * BARS >= longest).findFirst().orElse(SUMS.getLast());
+        int intervals = SUMS.stream().filter(many -> many * one.interval() * BARS >= longest).findFirst()
+                .orElse(SUMS.getLast());
         double step = intervals * one.interval();
         plot.layout("xaxis", Map.of("range", List.of(0, longest / 1000 * 1.02), "anchor", "y2"))
                 .layout("yaxis", axis("answers in " + Numbers.brief(step) + " ms", 0.55, 1))
@@ -81,7 +96,8 @@ public final class BurstChart implements Chart {
                 addSteps(plot, burst, burst.failed(), step, FAILED, look);
             }
             addSteps(plot, burst, burst.answered(), step, "", look);
-            plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "in flight", "%{y:.4~g} in flight at %{x:.3~g} s",
+            plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "in flight",
+                    "%{y:.4~g} in flight at %{x:.3~g} s",
                     Map.of("yaxis", "y2", "mode", mode(look), "line", Map.of("dash", "solid")));
         }
         addStarted(plot, bursts.stream().max(Comparator.comparingInt(burst -> burst.ms().length)).orElse(one));
@@ -89,7 +105,8 @@ public final class BurstChart implements Chart {
     }
 
     private static Map<String, Object> axis(String title, double from, double to) {
-        return Map.of("title", Map.of("text", title), "domain", List.of(from, to), "automargin", true, "rangemode", "tozero");
+        return Map.of("title", Map.of("text", title), "domain", List.of(from, to), "automargin", true, "rangemode",
+                "tozero");
     }
 
     private static String mode(Look look) {
@@ -104,7 +121,8 @@ public final class BurstChart implements Chart {
         double[] y = IntStream.rangeClosed(0, sums.length).mapToDouble(i -> i < sums.length ? sums[i] : 0).toArray();
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("mode", mode(look));
-        extras.put("line", what.isEmpty() ? Map.of("shape", "hv", "dash", "solid") : Map.of("shape", "hv", "dash", "dash", "width", 2));
+        extras.put("line", what.isEmpty() ? Map.of("shape", "hv", "dash", "solid")
+                : Map.of("shape", "hv", "dash", "dash", "width", 2));
         String told = (what.isEmpty() ? "answered" : what) + " in " + Numbers.brief(step) + " ms";
         plot.line(x, y, look, burst.cell(), told, "%{y:.4~g} " + told + " from %{x:.3~g} s", extras);
     }
@@ -125,8 +143,10 @@ public final class BurstChart implements Chart {
         }
         List<List<Burst>> series = List.copyOf(series(valid, look).values());
         return "At " + bursts.getFirst().cell().load() + " " + Numbers.list(series.stream()
-                .map(forks -> look.variant(forks.getFirst().cell()) + (forks == series.getFirst() ? " answers in " : " in ") + waves(forks)
-                        + " within " + within(forks) + " s" + failures(forks)).toList()) + ".";
+                .map(forks -> look.variant(forks.getFirst().cell())
+                        + (forks == series.getFirst() ? " answers in " : " in ") + waves(forks)
+                        + " within " + within(forks) + " s" + failures(forks))
+                .toList()) + ".";
     }
 
     private static String failures(Collection<Burst> forks) {

@@ -26,27 +26,34 @@ public final class ChoicesChart {
         List<RoomQuestion.Given> measured = question.measured();
         Map<String, Long> rule = RoomQuestion.counts(Answer::ruleChoice, measured);
         Map<String, String> labels = question.choices().stream().collect(Collectors.toMap(Answer.Choice::key,
-                choice -> label(choice, rule.getOrDefault(choice.key(), 0L), measured.size()), (one, other) -> one, LinkedHashMap::new));
+                choice -> label(choice, rule.getOrDefault(choice.key(), 0L), measured.size()), (one, other) -> one,
+                LinkedHashMap::new));
         int tallest = labels.values().stream().mapToInt(label -> label.split("<br>").length).max().orElse(1);
         long most = Stream.<Function<Answer, String>>of(Answer::guessChoice, Answer::measuredChoice)
-                .flatMap(said -> RoomQuestion.counts(said, measured).values().stream()).mapToLong(Long::longValue).max().orElse(1);
+                .flatMap(said -> RoomQuestion.counts(said, measured).values().stream()).mapToLong(Long::longValue).max()
+                .orElse(1);
         Plot2D plot = new Plot2D(90 + labels.size() * Math.max(22 + 2 * BAR, 14 + LINE * tallest),
                 Axis.builder().title("participants").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         plot.layout("barmode", "group").layout("bargap", 0.25)
                 .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "tickformat", ",d",
-                        most <= FEW ? "dtick" : "nticks", most <= FEW ? 1 : 6)) // of few people plotly would tick fractions
+                        // Of few people plotly would tick fractions.
+                        most <= FEW ? "dtick" : "nticks", most <= FEW ? 1 : 6))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
                         "categoryarray", List.copyOf(labels.values())));
         List<RoomQuestion.Given> guessed = question.guessed();
         if (!guessed.isEmpty()) {
-            add(plot, labels, StripChart.GUESS, "guessed", StripChart.GUESS_COLOUR, RoomQuestion.counts(Answer::guessChoice, guessed));
+            add(plot, labels, StripChart.GUESS, "guessed", StripChart.GUESS_COLOUR,
+                    RoomQuestion.counts(Answer::guessChoice, guessed));
         }
         add(plot, labels, StripChart.MEASURED, "measured", StripChart.MEASURED_COLOUR,
                 RoomQuestion.counts(Answer::measuredChoice, measured));
         Map<String, Long> guesses = RoomQuestion.counts(Answer::guessChoice, guessed);
         Map<String, Long> measurements = RoomQuestion.counts(Answer::measuredChoice, measured);
-        plot.numbers(new Drawing.Table("participants", List.of("answer", "guessed", "by the rule", "measured"), question.choices().stream()
-                .map(choice -> List.of(choice.toString(), count(guesses, choice), count(rule, choice), count(measurements, choice))).toList()));
+        plot.numbers(new Drawing.Table("participants", List.of("answer", "guessed", "by the rule", "measured"),
+                question.choices().stream()
+                        .map(choice -> List.of(choice.toString(), count(guesses, choice), count(rule, choice),
+                                count(measurements, choice)))
+                        .toList()));
         return plot;
     }
 
@@ -55,15 +62,19 @@ public final class ChoicesChart {
     }
 
     private static String label(Answer.Choice choice, long rule, long all) {
-        Function<String, String> lines = text -> Words.wrapped(text).stream().map(Plot2D::text).collect(Collectors.joining("<br>"));
+        Function<String, String> lines = text -> Words.wrapped(text).stream().map(Plot2D::text)
+                .collect(Collectors.joining("<br>"));
         return lines.apply(choice.key() + ": " + choice.text())
-                + (rule == 0 ? "" : "<br><b>" + (rule == all ? "the rule" : "the rule for " + rule + " of " + all) + "</b>");
+                + (rule == 0 ? ""
+                        : "<br><b>" + (rule == all ? "the rule" : "the rule for " + rule + " of " + all) + "</b>");
     }
 
-    private static void add(Plot2D plot, Map<String, String> labels, String key, String what, String colour, Map<String, Long> counts) {
+    private static void add(Plot2D plot, Map<String, String> labels, String key, String what, String colour,
+            Map<String, Long> counts) {
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", List.of(key));
-        extras.put("text", labels.keySet().stream().map(choice -> Numbers.count(counts.getOrDefault(choice, 0L))).toList());
+        extras.put("text",
+                labels.keySet().stream().map(choice -> Numbers.count(counts.getOrDefault(choice, 0L))).toList());
         extras.put("textposition", "outside");
         extras.put("cliponaxis", false);
         extras.put("hovertemplate", "%{y}<br>" + what + " by %{x}<extra></extra>");

@@ -16,12 +16,13 @@ import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Axis;
 
 /**
- * CPUs in use beside the CPU time of a request, where variants serve unequally much: who serves more uses more, and that alone says
- * nothing of what a request costs.
+ * CPUs in use beside the CPU time of a request, where variants serve unequally much: who serves more uses more, and
+ * that alone says nothing of what a request costs.
  */
 public final class CpuChart implements Chart {
 
-    private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
+    // What forks differ by on a quiet machine is no difference between variants.
+    private static final double EQUAL = 1.05;
 
     /** Whose CPU time a bar is. */
     private enum Kind {
@@ -44,9 +45,12 @@ public final class CpuChart implements Chart {
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         boolean stages = run.cells().stream().anyMatch(Cell::stage);
-        List<List<Cell>> cells = run.cells().stream().filter(cell -> stages ? cell.stage() : cell.stored().known() && !cell.aside())
-                .filter(cell -> cell.rps() > 0 && Double.isFinite(cell.cost().cpus()) && Double.isFinite(cell.cost().usPerRequest()))
-                .sorted(look.order()).collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList()))
+        List<List<Cell>> cells = run.cells().stream()
+                .filter(cell -> stages ? cell.stage() : cell.stored().known() && !cell.aside())
+                .filter(cell -> cell.rps() > 0 && Double.isFinite(cell.cost().cpus())
+                        && Double.isFinite(cell.cost().usPerRequest()))
+                .sorted(look.order())
+                .collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList()))
                 .values().stream().map(Cell::believed).toList();
         if (cells.isEmpty()) {
             return Optional.empty();
@@ -58,33 +62,42 @@ public final class CpuChart implements Chart {
             kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
         }
         return Optional.of(new Drawing("cpu", "CPU, in all and for each request", sentence(cells, look),
-                "What served more requests used more CPUs: compare the CPU time of a request. After a warm-up of seconds much of it is "
+                "What served more requests used more CPUs: compare the CPU time of a request. After a warm-up of "
+                        + "seconds much of it is "
                         + "the compiler's, so compare it over long measurements."
                         + (cells.stream().anyMatch(forks -> forks.size() > 1)
-                        ? " A bar is the mean of the forks, its whisker runs from the least to the greatest of them." : ""),
+                                ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "
+                                        + "of them."
+                                : ""),
                 legend, List.of(
-                        Drawing.Panel.of("cpu_total", "CPUs in use", "", plot("CPUs", cells, kinds, kind -> kind.cpus, look)),
-                        Drawing.Panel.of("cpu_request", "CPU time per request", "", plot("µs", cells, kinds, kind -> kind.us, look))),
+                        Drawing.Panel.of("cpu_total", "CPUs in use", "",
+                                plot("CPUs", cells, kinds, kind -> kind.cpus, look)),
+                        Drawing.Panel.of("cpu_request", "CPU time per request", "",
+                                plot("µs", cells, kinds, kind -> kind.us, look))),
                 true));
     }
 
     private static Plot2D plot(String unit, List<List<Cell>> cells, List<Kind> kinds,
             Function<Kind, ToDoubleFunction<Cost>> value, Look look) {
-        GroupedBars groups = new GroupedBars(Axis.builder().title(unit).build(), cells.stream().map(List::getFirst).toList(), look::label,
+        GroupedBars groups = new GroupedBars(Axis.builder().title(unit).build(),
+                cells.stream().map(List::getFirst).toList(), look::label,
                 kinds.size(), unit, Numbers::brief, look);
         double widest = kinds.stream().map(value)
                 .flatMapToDouble(of -> cells.stream().mapToDouble(forks -> bar(forks, of).greatest()))
                 .filter(Double::isFinite).max().orElse(1);
         // Long numbers need more room than a phone has for five.
-        groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.2), "tickangle", 0, "nticks", widest >= 1000 ? 4 : 5));
-        kinds.forEach(kind -> groups.add(kind.kind, cells.stream().map(forks -> bar(forks, value.apply(kind))).toList(), false));
+        groups.plot().layout("xaxis",
+                Map.of("range", List.of(0, widest * 1.2), "tickangle", 0, "nticks", widest >= 1000 ? 4 : 5));
+        kinds.forEach(kind -> groups.add(kind.kind, cells.stream().map(forks -> bar(forks, value.apply(kind))).toList(),
+                false));
         return groups.plot();
     }
 
     private static GroupedBars.Bar bar(List<Cell> forks, ToDoubleFunction<Cost> value) {
         var known = forks.stream().map(Cell::cost).mapToDouble(value).filter(Double::isFinite).summaryStatistics();
         return known.getCount() == 0 ? GroupedBars.Bar.of(forks.getFirst(), Double.NaN)
-                : new GroupedBars.Bar(forks.getFirst(), (int) known.getCount(), known.getAverage(), known.getMin(), known.getMax());
+                : new GroupedBars.Bar(forks.getFirst(), (int) known.getCount(), known.getAverage(), known.getMin(),
+                        known.getMax());
     }
 
     private static double mean(List<Cell> forks, ToDoubleFunction<Cost> value) {
@@ -93,32 +106,40 @@ public final class CpuChart implements Chart {
 
     /** Under the load where the variants serve most unequally: how much of the CPU is more work done. */
     private static String sentence(List<List<Cell>> all, Look look) {
-        List<List<Cell>> cells = all.stream().filter(forks -> forks.getFirst().counts() && mean(forks, Cost::cpus) > 0).toList();
+        List<List<Cell>> cells = all.stream().filter(forks -> forks.getFirst().counts() && mean(forks, Cost::cpus) > 0)
+                .toList();
         if (cells.isEmpty()) {
             return "Every cell is INVALID: nothing can be concluded from these bars.";
         }
         ToDoubleFunction<List<Cell>> cpus = forks -> mean(forks, Cost::cpus);
         ToDoubleFunction<List<Cell>> us = forks -> mean(forks, Cost::usPerRequest);
         Map<String, List<List<Cell>>> byLoad = cells.stream()
-                .collect(Collectors.groupingBy(forks -> forks.getFirst().load(), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(forks -> forks.getFirst().load(), LinkedHashMap::new,
+                        Collectors.toList()));
         byLoad.values().removeIf(group -> group.size() < 2);
         if (byLoad.isEmpty()) {
             List<Cell> most = cells.stream().max(Comparator.comparingDouble(cpus)).orElseThrow();
-            return look.series(most.getFirst()) + " uses the most CPUs, " + Numbers.brief(cpus.applyAsDouble(most)) + ", which is "
+            return look.series(most.getFirst()) + " uses the most CPUs, " + Numbers.brief(cpus.applyAsDouble(most))
+                    + ", which is "
                     + Numbers.brief(us.applyAsDouble(most)) + " µs for each request.";
         }
         // At a rate that was set all serve the same, and only the CPUs differ.
-        ToDoubleFunction<List<Cell>> measure = byLoad.values().stream().anyMatch(group -> over(most(group, CpuChart::rps),
-                least(group, CpuChart::rps), CpuChart::rps) >= EQUAL) ? CpuChart::rps : cpus;
+        ToDoubleFunction<List<Cell>> measure = byLoad.values().stream()
+                .anyMatch(group -> over(most(group, CpuChart::rps),
+                        least(group, CpuChart::rps), CpuChart::rps) >= EQUAL) ? CpuChart::rps : cpus;
         List<List<Cell>> widest = byLoad.values().stream().max(Comparator.comparingDouble(
                 group -> over(most(group, measure), least(group, measure), measure))).orElseThrow();
         List<Cell> most = most(widest, measure);
         List<Cell> least = least(widest, measure);
-        return "At " + most.getFirst().load() + " " + look.variant(most.getFirst()) + " uses " + Numbers.brief(cpus.applyAsDouble(most))
-                + " CPUs, " + Numbers.ratio(over(most, least, cpus)) + " times the " + Numbers.brief(cpus.applyAsDouble(least)) + " of "
+        return "At " + most.getFirst().load() + " " + look.variant(most.getFirst()) + " uses "
+                + Numbers.brief(cpus.applyAsDouble(most))
+                + " CPUs, " + Numbers.ratio(over(most, least, cpus)) + " times the "
+                + Numbers.brief(cpus.applyAsDouble(least)) + " of "
                 + look.variant(least.getFirst()) + ", and serves " + Numbers.ratio(over(most, least, CpuChart::rps))
-                + " times as many requests. Each of them takes " + Numbers.brief(us.applyAsDouble(most)) + " µs instead of "
-                + Numbers.brief(us.applyAsDouble(least)) + ", " + Numbers.ratio(over(most, least, us)) + " times as much.";
+                + " times as many requests. Each of them takes " + Numbers.brief(us.applyAsDouble(most))
+                + " µs instead of "
+                + Numbers.brief(us.applyAsDouble(least)) + ", " + Numbers.ratio(over(most, least, us))
+                + " times as much.";
     }
 
     private static List<Cell> most(List<List<Cell>> group, ToDoubleFunction<List<Cell>> value) {

@@ -10,13 +10,16 @@ import java.util.List;
  * @param note     how to read it; the same for every run
  * @param panels   one or several plots that share the legend; several stand side by side where {@code small}
  */
-public record Drawing(String id, String title, String sentence, String note, List<LegendEntry> legend, List<Panel> panels,
-                      boolean small) {
+public record Drawing(String id, String title, String sentence, String note, List<LegendEntry> legend,
+        List<Panel> panels,
+        boolean small) {
 
     /** Where who does not see a plot finds what is drawn. */
     static final String NUMBERS = "The table of numbers below the chart has what is drawn.";
 
-    /** What to see in a plot, for those who do not see it. Of several plots, the chart's sentence is about none alone. */
+    /**
+     * What to see in a plot, for those who do not see it. Of several plots, the chart's sentence is about none alone.
+     */
     public String spoken(Panel panel) {
         return !panel.spoken.isEmpty() ? panel.spoken : panels.size() == 1 && !sentence.isEmpty() ? sentence : NUMBERS;
     }
@@ -26,7 +29,8 @@ public record Drawing(String id, String title, String sentence, String note, Lis
      *
      * @param title   empty where the chart's own says it all
      * @param caption what to see in this plot, empty where the chart's sentence says it
-     * @param spoken  the same for those who do not see the plot: the caption, or what it would say if the page had room for it
+     * @param spoken  the same for those who do not see the plot: the caption, or what it would say if the page had room
+     *     for it
      * @param script  the script element that draws it
      * @param numbers what was drawn, for those who do not see it, or want it to the digit
      */

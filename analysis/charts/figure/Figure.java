@@ -3,7 +3,10 @@ package charts.figure;
 import charts.run.Throughput;
 import java.util.function.ToDoubleFunction;
 
-/** The three figures of a cell, which are held against one another: three bars in its variant's colour, told apart by their hatching. */
+/**
+ * The three figures of a cell, which are held against one another: three bars in its variant's colour, told apart by
+ * their hatching.
+ */
 enum Figure {
     MEASURED("measured", Throughput::measured, ""),
     PREDICTED("predicted", Throughput::predicted, "/"),
@@ -37,7 +40,8 @@ enum Figure {
 
     /** The figure as a bar; only what was measured has forks. */
     GroupedBars.Bar bar(Throughput bar) {
-        return this == MEASURED ? new GroupedBars.Bar(bar.cell(), bar.forks(), bar.measured(), bar.least(), bar.greatest())
+        return this == MEASURED
+                ? new GroupedBars.Bar(bar.cell(), bar.forks(), bar.measured(), bar.least(), bar.greatest())
                 : GroupedBars.Bar.of(bar.cell(), of(bar));
     }
 }

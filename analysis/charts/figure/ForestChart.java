@@ -17,7 +17,10 @@ import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.TickSettings;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
-/** The ratios of two runs, a row for each cell with its interval, about the line at 1: what statisticians call a forest plot. */
+/**
+ * The ratios of two runs, a row for each cell with its interval, about the line at 1: what statisticians call a forest
+ * plot.
+ */
 public final class ForestChart {
     private static final int SPOKEN_OF = 4; // cells in a sentence, those that differ most
     private static final int ROW = 30; // pixels
@@ -60,17 +63,24 @@ public final class ForestChart {
         for (ComparedFigure.Kind kind : ComparedFigure.Kind.values()) {
             List<Row> rows = rows(comparison, kind);
             if (!rows.isEmpty()) {
-                String title = kind.label.substring(0, 1).toUpperCase(Locale.ROOT) + kind.label.substring(1) + ", B / A";
-                panels.add(Drawing.Panel.of("compare_" + kind.name(), title, sentence(kind, rows, look), plot(rows, look)));
+                String title = kind.label.substring(0, 1).toUpperCase(Locale.ROOT) + kind.label.substring(1)
+                        + ", B / A";
+                panels.add(Drawing.Panel.of("compare_" + kind.name(), title, sentence(kind, rows, look),
+                        plot(rows, look)));
             }
         }
-        List<LegendEntry> legend = new ArrayList<>(look.variants(comparison.cells().stream().map(Comparison.Compared::cell).toList()));
-        Arrays.stream(Said.values()).filter(said -> comparison.figures().stream().anyMatch(figure -> Said.of(figure) == said))
+        List<LegendEntry> legend = new ArrayList<>(
+                look.variants(comparison.cells().stream().map(Comparison.Compared::cell).toList()));
+        Arrays.stream(Said.values())
+                .filter(said -> comparison.figures().stream().anyMatch(figure -> Said.of(figure) == said))
                 .forEach(said -> legend.add(LegendEntry.symbol(said.key(), said.label, said.symbol)));
         return new Drawing("compare", "B over A, cell by cell", comparison.byChance(),
-                "Each mark is the mean of B's forks divided by the mean of A's, on a logarithmic axis; the line through it is the 95 % "
-                + "interval: 10,000 resamples of the forks of each run (percentile bootstrap, a fork being the replicate). Where it holds "
-                + "1, no difference can be claimed. Nor where it leaves 1 out by less than the files can tell.", legend, panels, false);
+                "Each mark is the mean of B's forks divided by the mean of A's, on a logarithmic axis; the line "
+                        + "through it is the 95 % "
+                        + "interval: 10,000 resamples of the forks of each run (percentile bootstrap, a fork being "
+                        + "the replicate). Where it holds "
+                        + "1, no difference can be claimed. Nor where it leaves 1 out by less than the files can tell.",
+                legend, panels, false);
     }
 
     private static List<Row> rows(Comparison comparison, ComparedFigure.Kind kind) {
@@ -81,27 +91,35 @@ public final class ForestChart {
     }
 
     private static Plot2D plot(List<Row> rows, Look look) {
-        var drawn = rows.stream().map(Row::figure).flatMapToDouble(figure -> figure.oneFork() ? DoubleStream.of(figure.ratio())
-                : DoubleStream.of(figure.ratio(), figure.interval().low(), figure.interval().high()))
+        var drawn = rows.stream().map(Row::figure)
+                .flatMapToDouble(figure -> figure.oneFork() ? DoubleStream.of(figure.ratio())
+                        : DoubleStream.of(figure.ratio(), figure.interval().low(), figure.interval().high()))
                 .filter(value -> value > 0 && Double.isFinite(value)).summaryStatistics();
         double least = Math.min(drawn.getMin(), 1 / Math.sqrt(LEAST_SPAN));
         double greatest = Math.max(drawn.getMax(), Math.sqrt(LEAST_SPAN));
         List<String> labels = rows.stream().map(row -> label(row, look)).toList();
         int tallest = labels.stream().mapToInt(label -> label.split("<br>").length).max().orElse(1);
         Plot2D plot = new Plot2D(100 + rows.size() * Math.max(ROW, 10 + LINE * tallest),
-                Axis.builder().title("times (log scale)").type(Axis.Type.LOG).tickSettings(ticks(least, greatest)).build(),
+                Axis.builder().title("times (log scale)").type(Axis.Type.LOG).tickSettings(ticks(least, greatest))
+                        .build(),
                 Axis.builder().build());
         double room = Math.log10(greatest / least) * 0.06;
-        plot.layout("xaxis", Map.of("range", List.of(Math.log10(least) - room, Math.log10(greatest) + room), "tickangle", 0));
+        plot.layout("xaxis",
+                Map.of("range", List.of(Math.log10(least) - room, Math.log10(greatest) + room), "tickangle", 0));
         plot.layout("yaxis", Map.of("type", "linear", "automargin", true, "range", List.of(rows.size() - 0.4, -0.7),
                 "showgrid", false, "zeroline", false, "tickmode", "array",
                 "tickvals", IntStream.range(0, rows.size()).boxed().toList(), "ticktext", labels));
         plot.layout("shapes", List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
                 "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 2))));
-        plot.numbers(new Drawing.Table("", List.of("cell", "B / A", "95 % interval"), rows.stream().map(row ->
-                List.of(look.series(row.cell.cell()), row.figure.ratioText(), row.figure.intervalText())).toList()));
-        rows.stream().collect(Collectors.groupingBy(row -> List.of(row.cell.cell().variant(), Said.of(row.figure)), LinkedHashMap::new,
-                Collectors.toList())).values().forEach(alike -> add(plot, alike, look));
+        plot.numbers(new Drawing.Table("", List.of("cell", "B / A", "95 % interval"),
+                rows.stream().map(
+                        row -> List.of(look.series(row.cell.cell()), row.figure.ratioText(), row.figure.intervalText()))
+                        .toList()));
+        rows.stream()
+                .collect(Collectors.groupingBy(row -> List.of(row.cell.cell().variant(), Said.of(row.figure)),
+                        LinkedHashMap::new,
+                        Collectors.toList()))
+                .values().forEach(alike -> add(plot, alike, look));
         return plot;
     }
 
@@ -115,7 +133,8 @@ public final class ForestChart {
             return Plot2D.decades(least, greatest, greatest / least > 50 ? new double[] {1} : new double[] {1, 2, 5});
         }
         double step = STEPS.stream().filter(one -> (greatest - least) / one <= FEW).findFirst().orElse(1.0);
-        double[] ticks = IntStream.rangeClosed((int) Math.floor(least / step), (int) Math.ceil(greatest / step)).filter(i -> i > 0)
+        double[] ticks = IntStream.rangeClosed((int) Math.floor(least / step), (int) Math.ceil(greatest / step))
+                .filter(i -> i > 0)
                 .mapToDouble(i -> i * step).toArray();
         return TickSettings.builder().tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks,
                 DoubleStream.of(ticks).mapToObj(Numbers::brief).toArray(String[]::new)).build();
@@ -128,20 +147,26 @@ public final class ForestChart {
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", List.of("variant " + rows.getFirst().cell.cell().variant(), said.key()));
         extras.put("mode", "markers+text");
-        extras.put("marker", Map.of("symbol", said.symbol, "color", colour, "size", 10, "line", Map.of("width", 2, "color", colour)));
+        extras.put("marker", Map.of("symbol", said.symbol, "color", colour, "size", 10, "line",
+                Map.of("width", 2, "color", colour)));
         extras.put("text", rows.stream().map(row -> row.figure.ratioText()).toList());
         extras.put("textposition", "top center");
         extras.put("textfont", Map.of("size", 11));
         extras.put("cliponaxis", false);
-        extras.put("customdata", rows.stream().map(row -> Plot2D.text(look.series(row.cell.cell())) + "<br>" + row.figure.ratioText() + " "
-                + row.figure.intervalText() + "<br>" + row.figure.claim()).toList());
+        extras.put("customdata",
+                rows.stream()
+                        .map(row -> Plot2D.text(look.series(row.cell.cell())) + "<br>" + row.figure.ratioText() + " "
+                                + row.figure.intervalText() + "<br>" + row.figure.claim())
+                        .toList());
         extras.put("hovertemplate", "%{customdata}<extra></extra>");
         if (said != Said.ONE_FORK) {
-            extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", 2, "width", 4, "color", colour,
+            extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", 2, "width", 4, "color",
+                    colour,
                     "array", rows.stream().map(row -> row.figure.interval().high() - row.figure.ratio()).toList(),
                     "arrayminus", rows.stream().map(row -> row.figure.ratio() - row.figure.interval().low()).toList()));
         }
-        plot.add(ScatterTrace.builder(x, rows.stream().mapToDouble(Row::place).toArray()).mode(ScatterTrace.Mode.MARKERS).build(), extras);
+        plot.add(ScatterTrace.builder(x, rows.stream().mapToDouble(Row::place).toArray())
+                .mode(ScatterTrace.Mode.MARKERS).build(), extras);
     }
 
     /** Which cells differ, by how much; what can be said of the others. */
@@ -150,14 +175,19 @@ public final class ForestChart {
         List<Row> differing = rows.stream().filter(row -> row.figure.differs())
                 .sorted(Comparator.comparingDouble(row -> -Math.abs(Math.log(row.figure.ratio())))).toList();
         if (!differing.isEmpty()) {
-            parts.add(differing.stream().limit(SPOKEN_OF).map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText()
-                    + " times A's " + kind.label + " " + row.figure.intervalText()).collect(Collectors.joining("; "))
-                    + (differing.size() > SPOKEN_OF ? "; and " + (differing.size() - SPOKEN_OF) + " other cells differ by less." : "."));
+            parts.add(differing.stream().limit(SPOKEN_OF)
+                    .map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText()
+                            + " times A's " + kind.label + " " + row.figure.intervalText())
+                    .collect(Collectors.joining("; "))
+                    + (differing.size() > SPOKEN_OF
+                            ? "; and " + (differing.size() - SPOKEN_OF) + " other cells differ by less."
+                            : "."));
         }
         long nothing = rows.stream().filter(row -> Said.of(row.figure) == Said.NOTHING).count();
         if (nothing > 0) {
             parts.add((nothing == rows.size() ? nothing == 1 ? "No" : "In none of the " + nothing + " cells a"
-                    : nothing == 1 ? "In one other cell no" : "In " + nothing + " other cells no") + " difference can be claimed.");
+                    : nothing == 1 ? "In one other cell no" : "In " + nothing + " other cells no")
+                    + " difference can be claimed.");
         }
         long one = rows.stream().filter(row -> row.figure.oneFork()).count();
         if (one > 0) {

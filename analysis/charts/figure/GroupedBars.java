@@ -57,7 +57,8 @@ final class GroupedBars {
      * @param unit  what a tooltip says behind the number
      * @param text  what stands at a bar of that value
      */
-    GroupedBars(Axis axis, List<Cell> cells, Function<Cell, String> label, int kinds, String unit, DoubleFunction<String> text, Look look) {
+    GroupedBars(Axis axis, List<Cell> cells, Function<Cell, String> label, int kinds, String unit,
+            DoubleFunction<String> text, Look look) {
         this.label = label;
         this.kinds = kinds;
         this.unit = unit;
@@ -103,7 +104,11 @@ final class GroupedBars {
         return Plot2D.text(label.apply(cell)).replace("\n", "<br>") + (cell.invalid() ? "<br>INVALID" : "");
     }
 
-    /** Adds the bars of one kind. @param crowded whether something else is drawn at their ends, where the numbers would stand */
+    /**
+     * Adds the bars of one kind.
+     *
+     * @param crowded whether something else is drawn at their ends, where the numbers would stand
+     */
     void add(Kind kind, List<Bar> bars, boolean crowded) {
         boolean forks = bars.stream().anyMatch(bar -> bar.forks > 1);
         bars.stream().filter(bar -> !Double.isNaN(bar.value)).forEach(bar -> {
@@ -124,9 +129,11 @@ final class GroupedBars {
         extras.put("meta", List.of("variant " + bars.getFirst().cell.variant(), kind.key()));
         extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
         boolean inside = kind.pattern.isEmpty() && (whiskers || crowded); // on a hatching nobody could read them
-        extras.put("text", bars.stream().map(bar -> (whiskers && !inside ? BESIDE_WHISKER : "") + text.apply(bar.value)).toList());
+        extras.put("text",
+                bars.stream().map(bar -> (whiskers && !inside ? BESIDE_WHISKER : "") + text.apply(bar.value)).toList());
         extras.put("textposition", bars.stream().map(bar -> inside && bar.value != base ? "auto" : "outside").toList());
-        extras.put("insidetextanchor", crowded ? "middle" : "start"); // away from the whisker, and from what is drawn at the end
+        // Away from the whisker, and from what is drawn at the end.
+        extras.put("insidetextanchor", crowded ? "middle" : "start");
         extras.put("textangle", 0);
         extras.put("cliponaxis", false);
         extras.put("hovertemplate", "%{y}<br>" + Plot2D.text(kind.label) + " %{x:.4~g} " + unit + "<extra></extra>");
@@ -143,6 +150,7 @@ final class GroupedBars {
         }
         double[] lengths = bars.stream().mapToDouble(bar -> bar.value - base).toArray();
         plot.add(BarTrace.builder(bars.stream().map(bar -> label(bar.cell)).toArray(), lengths)
-                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(colour).build()).build(), extras);
+                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(colour).build()).build(),
+                extras);
     }
 }

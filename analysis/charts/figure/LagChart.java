@@ -16,11 +16,15 @@ import java.util.stream.DoubleStream;
 import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.Line;
 
-/** Rows that were accepted and not yet stored: an answer before the work is done only moves the queue to where nobody sees it. */
+/**
+ * Rows that were accepted and not yet stored: an answer before the work is done only moves the queue to where nobody
+ * sees it.
+ */
 public final class LagChart implements Chart {
     private static final double LEVEL = 0.01; // of what is accepted: a lag that grows by less does not grow
     private static final double AT_ONCE = 0.02; // of the longest load: ends that are nearer to each other are one mark
-    private static final List<Line.Dash> DASHES = List.of(Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT);
+    private static final List<Line.Dash> DASHES = List.of(Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT,
+            Line.Dash.DASH_DOT);
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
@@ -28,7 +32,8 @@ public final class LagChart implements Chart {
         if (all.stream().noneMatch(lag -> lag.greatest() > 0)) {
             return Optional.empty();
         }
-        // What stores each row before it answers never lags: it would only be a line along the axis. At a rate that line is the result.
+        // What stores each row before it answers never lags: it would only be a line along the axis. At a rate that
+        // line is the result.
         List<Lag> never = series(all, look).values().stream()
                 .filter(forks -> forks.stream().allMatch(lag -> lag.greatest() == 0 && !lag.cell().open()))
                 .flatMap(List::stream).toList();
@@ -36,42 +41,55 @@ public final class LagChart implements Chart {
         List<String> routes = lags.stream().map(lag -> lag.cell().route()).distinct().toList();
         Map<String, List<Lag>> bySize = lags.stream()
                 .collect(Collectors.groupingBy(lag -> lag.cell().size(), LinkedHashMap::new, Collectors.toList()));
-        String main = bySize.keySet().stream().max(Comparator.comparing((String size) -> !bySize.get(size).getFirst().cell().open())
-                .thenComparingDouble(size -> bySize.get(size).stream().mapToDouble(Lag::greatest).max().orElse(0))).orElseThrow();
+        String main = bySize
+                .keySet().stream().max(Comparator.comparing((String size) -> !bySize.get(size).getFirst().cell().open())
+                        .thenComparingDouble(
+                                size -> bySize.get(size).stream().mapToDouble(Lag::greatest).max().orElse(0)))
+                .orElseThrow();
         List<Drawing.Panel> panels = new ArrayList<>();
         bySize.forEach((size, ofSize) -> panels.add(Drawing.Panel.of("lag_" + panels.size(), title(ofSize),
                 size.equals(main) ? "" : sentence(ofSize, routes, look), sentence(ofSize, routes, look),
                 plot(firstForks(ofSize, look), routes, look))));
-        List<Cell> drawn = bySize.values().stream().flatMap(ofSize -> firstForks(ofSize, look).stream()).map(Lag::cell).toList();
+        List<Cell> drawn = bySize.values().stream().flatMap(ofSize -> firstForks(ofSize, look).stream()).map(Lag::cell)
+                .toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(drawn));
         legend.addAll(look.symbols(drawn));
         if (routes.size() > 1) {
-            routes.forEach(route -> legend.add(LegendEntry.line(key(route), route.isEmpty() ? "other" : route, dash(route, routes))));
+            routes.forEach(route -> legend
+                    .add(LegendEntry.line(key(route), route.isEmpty() ? "other" : route, dash(route, routes))));
         }
         return Optional.of(new Drawing("lag", "Rows accepted and not yet stored",
                 sentence(bySize.get(main), routes, look) + lost(run, look),
-                "By the balance of flows the lag grows by what is accepted less what is stored. After the end of the load nothing new "
-                        + "is requested (what is under way may still be accepted), and the queue is drained. Who accepts less lags less: variants can be compared where all are "
+                "By the balance of flows the lag grows by what is accepted less what is stored. After the end of the "
+                        + "load nothing new "
+                        + "is requested (what is under way may still be accepted), and the queue is drained. Who "
+                        + "accepts less lags less: variants can be compared where all are "
                         + "offered the same rate."
-                        + (never.isEmpty() ? "" : " Never behind, and left out: "
-                        + Numbers.list(never.stream().map(lag -> name(lag, true, look)).distinct().toList()) + ".")
+                        + (never.isEmpty() ? ""
+                                : " Never behind, and left out: "
+                                        + Numbers.list(
+                                                never.stream().map(lag -> name(lag, true, look)).distinct().toList())
+                                        + ".")
                         + (lags.size() > drawn.size() ? " The first valid fork is drawn." : "") + Look.aboutPale(drawn),
                 legend, panels, true));
     }
 
     private static Map<String, List<Lag>> series(List<Lag> lags, Look look) {
-        return lags.stream().collect(Collectors.groupingBy(lag -> look.series(lag.cell()), LinkedHashMap::new, Collectors.toList()));
+        return lags.stream().collect(
+                Collectors.groupingBy(lag -> look.series(lag.cell()), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Of each cell one fork: the end of another one's load is at another time. */
     private static List<Lag> firstForks(List<Lag> lags, Look look) {
         return series(lags, look).values().stream()
-                .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst().orElse(forks.getFirst())).toList();
+                .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst().orElse(forks.getFirst()))
+                .toList();
     }
 
     private static String title(List<Lag> lags) {
         Cell cell = lags.getFirst().cell();
-        return cell.open() && lags.size() > 1 ? "Equal offered rate: " + cell.size().replace(" offered", "") : cell.size();
+        return cell.open() && lags.size() > 1 ? "Equal offered rate: " + cell.size().replace(" offered", "")
+                : cell.size();
     }
 
     private static String key(String route) {
@@ -83,22 +101,27 @@ public final class LagChart implements Chart {
     }
 
     private static Plot2D plot(List<Lag> lags, List<String> routes, Look look) {
-        Plot2D plot = new Plot2D(240, Axis.builder().title("seconds").build(), Axis.builder().title("rows").build()).unit("rows")
+        Plot2D plot = new Plot2D(240, Axis.builder().title("seconds").build(), Axis.builder().title("rows").build())
+                .unit("rows")
                 .layout("margin", Map.of("t", 26)) // for the word above the mark
-                .layout("xaxis", Map.of("rangemode", "tozero")).layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
+                .layout("xaxis", Map.of("rangemode", "tozero"))
+                .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
         for (Lag lag : lags) {
             plot.line(lag.timeline().seconds(), lag.rows(), look, lag.cell(), "%{y:,.0f} rows at %{x:.3~g} s",
-                    Map.of("mode", look.severalJdks() ? "lines+markers" : "lines", "meta", List.of(key(lag.cell().route())),
+                    Map.of("mode", look.severalJdks() ? "lines+markers" : "lines", "meta",
+                            List.of(key(lag.cell().route())),
                             "line", Map.of("dash", dash(lag.cell().route(), routes).toString())));
         }
         double[] ends = lags.stream().mapToDouble(lag -> lag.timeline().loadEnd()).sorted().toArray();
         double last = ends[ends.length - 1];
         double[] marks = last - ends[0] <= AT_ONCE * last ? new double[] {last} : ends;
         return plot.layout("shapes", DoubleStream.of(marks).mapToObj(end -> Map.of("type", "line", "x0", end, "x1", end,
-                        "yref", "paper", "y0", 0, "y1", 1, "layer", "below",
-                        "line", Map.of("color", Palette.NEUTRAL, "width", 1.5, "dash", "dash"))).toList())
-                .layout("annotations", List.of(Map.of("text", marks.length == 1 ? "load ends" : "loads end", "x", last, "yref", "paper",
-                        "y", 1, "yanchor", "bottom", "showarrow", false, "font", Map.of("size", 12))));
+                "yref", "paper", "y0", 0, "y1", 1, "layer", "below",
+                "line", Map.of("color", Palette.NEUTRAL, "width", 1.5, "dash", "dash"))).toList())
+                .layout("annotations",
+                        List.of(Map.of("text", marks.length == 1 ? "load ends" : "loads end", "x", last, "yref",
+                                "paper",
+                                "y", 1, "yanchor", "bottom", "showarrow", false, "font", Map.of("size", 12))));
     }
 
     /** Who lags by how much, how long it takes to catch up, and the balance of flows of the one that lags most. */
@@ -110,15 +133,18 @@ public final class LagChart implements Chart {
         Function<Lag, String> name = lag -> name(lag, routes.size() > 1, look);
         List<List<Lag>> series = series(valid, look).values().stream().sorted(Comparator.comparingDouble(
                 (List<Lag> forks) -> forks.stream().mapToDouble(Lag::greatest).max().orElse(0)).reversed()).toList();
-        String said = "At " + valid.getFirst().cell().size() + " " + series.stream().map(forks -> name.apply(forks.getFirst())
-                + (forks == series.getFirst() ? " is up to " + lag(forks) + " rows behind" : " " + lag(forks))
-                + atTheEnd(forks) + drained(forks))
-                .collect(Collectors.joining("; ")) + ".";
+        String said = "At " + valid.getFirst().cell().size() + " "
+                + series.stream().map(forks -> name.apply(forks.getFirst())
+                        + (forks == series.getFirst() ? " is up to " + lag(forks) + " rows behind" : " " + lag(forks))
+                        + atTheEnd(forks) + drained(forks))
+                        .collect(Collectors.joining("; "))
+                + ".";
         return said + balance(series.getFirst().getFirst(), name);
     }
 
     private static String name(Lag lag, boolean withRoute, Look look) {
-        return look.variant(lag.cell()) + (withRoute && !lag.cell().route().isEmpty() ? " (" + lag.cell().route() + ")" : "");
+        return look.variant(lag.cell())
+                + (withRoute && !lag.cell().route().isEmpty() ? " (" + lag.cell().route() + ")" : "");
     }
 
     private static String lag(List<Lag> forks) {
@@ -128,19 +154,24 @@ public final class LagChart implements Chart {
 
     /** The most need not be what was left: a pause of the database passes. */
     private static String atTheEnd(List<Lag> forks) {
-        var rows = forks.stream().mapToDouble(lag -> lag.cell().stored().lag()).filter(Double::isFinite).summaryStatistics();
-        return rows.getCount() == 0 ? "" : ", " + (rows.getMax() == 0 ? "none"
-                : Numbers.counts(Math.round(rows.getMin()), Math.round(rows.getMax()))) + " when the load ended";
+        var rows = forks.stream().mapToDouble(lag -> lag.cell().stored().lag()).filter(Double::isFinite)
+                .summaryStatistics();
+        return rows.getCount() == 0 ? ""
+                : ", " + (rows.getMax() == 0 ? "none"
+                        : Numbers.counts(Math.round(rows.getMin()), Math.round(rows.getMax())))
+                        + " when the load ended";
     }
 
     private static String drained(List<Lag> forks) {
         if (forks.stream().allMatch(lag -> lag.cell().stored().lag() == 0)) {
             return "";
         }
-        var seconds = forks.stream().mapToDouble(lag -> lag.cell().stored().drainS()).filter(Double::isFinite).summaryStatistics();
+        var seconds = forks.stream().mapToDouble(lag -> lag.cell().stored().drainS()).filter(Double::isFinite)
+                .summaryStatistics();
         boolean all = seconds.getCount() == forks.size();
         boolean behind = forks.stream().anyMatch(lag -> lag.cell().stored().lag() > 0);
-        return all ? ", stored " + Numbers.range(seconds.getMin(), seconds.getMax()) + " s later" : behind ? ", not all stored" : "";
+        return all ? ", stored " + Numbers.range(seconds.getMin(), seconds.getMax()) + " s later"
+                : behind ? ", not all stored" : "";
     }
 
     private static String balance(Lag lag, Function<Lag, String> name) {
@@ -149,10 +180,11 @@ public final class LagChart implements Chart {
         }
         long accepted = Math.round(lag.acceptedRate());
         long stored = Math.round(lag.storedRate());
-        return " On " + name.apply(lag) + " " + Numbers.count(accepted) + " rows/s are accepted and " + Numbers.count(stored)
+        return " On " + name.apply(lag) + " " + Numbers.count(accepted) + " rows/s are accepted and "
+                + Numbers.count(stored)
                 + " stored: the lag " + (Math.abs(accepted - stored) <= LEVEL * accepted ? "does not grow."
-                : accepted < stored ? "shrinks by " + Numbers.count(stored - accepted) + " rows/s."
-                : "grows by " + Numbers.count(accepted - stored) + " rows/s.");
+                        : accepted < stored ? "shrinks by " + Numbers.count(stored - accepted) + " rows/s."
+                                : "grows by " + Numbers.count(accepted - stored) + " rows/s.");
     }
 
     /** Of all cells, the INVALID ones too: a row that is lost is lost. Nothing where nobody counted them. */
@@ -160,8 +192,11 @@ public final class LagChart implements Chart {
         List<Cell> counted = run.cells().stream().filter(cell -> !cell.stage() && !cell.aside())
                 .filter(cell -> Double.isFinite(cell.stored().lost())).toList();
         List<Cell> losers = counted.stream().filter(cell -> cell.stored().lost() > 0).toList();
-        return counted.isEmpty() ? "" : losers.isEmpty() ? " No row that was accepted is missing in the table."
-                : " Accepted and not in the table: " + Numbers.list(losers.stream()
-                .map(cell -> Numbers.count(Math.round(cell.stored().lost())) + " rows of " + look.series(cell)).toList()) + ".";
+        return counted.isEmpty() ? ""
+                : losers.isEmpty() ? " No row that was accepted is missing in the table."
+                        : " Accepted and not in the table: " + Numbers.list(losers.stream()
+                                .map(cell -> Numbers.count(Math.round(cell.stored().lost())) + " rows of "
+                                        + look.series(cell))
+                                .toList()) + ".";
     }
 }

@@ -46,7 +46,8 @@ public final class LatencyChart implements Chart {
                 return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms));
             }
             // A row holds for every percentile down to the row before it, so the next one says where the curve ends.
-            double[] shown = DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last)).toArray();
+            double[] shown = DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last))
+                    .toArray();
             return Optional.of(new Curve(cell, shown, DoubleStream.of(ms).limit(whole + 1).toArray()));
         }
 
@@ -55,7 +56,8 @@ public final class LatencyChart implements Chart {
         }
 
         double at(double percentile) {
-            return IntStream.range(0, percentiles.length).filter(i -> percentiles[i] >= percentile).mapToDouble(i -> ms[i])
+            return IntStream.range(0, percentiles.length).filter(i -> percentiles[i] >= percentile)
+                    .mapToDouble(i -> ms[i])
                     .findFirst().orElse(Double.NaN);
         }
     }
@@ -69,9 +71,11 @@ public final class LatencyChart implements Chart {
             return Optional.empty();
         }
         return Optional.of(new Drawing("latency", "Response time by percentile", sentence(curves, look),
-                "At 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where fewer than "
+                "At 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where "
+                        + "fewer than "
                         + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
-                        ? "; each fork has its own, since percentiles cannot be averaged." : ".")
+                                ? "; each fork has its own, since percentiles cannot be averaged."
+                                : ".")
                         + Look.aboutPaleLatencies(curves.stream().map(Curve::cell).toList()),
                 look.lines(curves.stream().map(Curve::cell).toList()),
                 panels(curves, look), look.plots(curves, Curve::cell).size() > 1));
@@ -80,7 +84,8 @@ public final class LatencyChart implements Chart {
     private static List<Drawing.Panel> panels(List<Curve> curves, Look look) {
         List<Drawing.Panel> panels = new ArrayList<>();
         look.plots(curves, Curve::cell).forEach((title, ofPlot) -> panels.add(Drawing.Panel.of(
-                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", sentence(ofPlot, look), plot(ofPlot, curves, look))));
+                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", sentence(ofPlot, look),
+                plot(ofPlot, curves, look))));
         return panels;
     }
 
@@ -88,29 +93,36 @@ public final class LatencyChart implements Chart {
     private static Plot2D plot(List<Curve> curves, List<Curve> all, Look look) {
         double furthest = all.stream().mapToDouble(curve -> stretched(curve.last())).max().orElse(10);
         boolean small = curves.size() < all.size();
-        double[] percentiles = DoubleStream.of(TICKS).skip(small ? 1 : 0).filter(tick -> stretched(tick) <= furthest * 1.0001).toArray();
+        double[] percentiles = DoubleStream.of(TICKS).skip(small ? 1 : 0)
+                .filter(tick -> stretched(tick) <= furthest * 1.0001).toArray();
         double[] ticks = DoubleStream.of(percentiles).map(LatencyChart::stretched).toArray();
         String[] labels = DoubleStream.of(percentiles)
                 .mapToObj(percentile -> Numbers.precise(percentile) + "%").toArray(String[]::new);
         double slowest = all.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).max().orElse(1);
-        double fastest = all.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min().orElse(slowest);
+        double fastest = all.stream().flatMapToDouble(curve -> DoubleStream.of(curve.ms)).filter(ms -> ms > 0).min()
+                .orElse(slowest);
         boolean log = slowest / fastest > LOG_SCALE_FROM;
         String title = small ? "ms" : "response time, ms";
         Axis y = log ? Axis.builder().title(title + " (log scale)").type(Axis.Type.LOG)
                 .tickSettings(slowest / fastest > FEW_TICKS_FROM ? Plot2D.decades(fastest, slowest, 1)
-                        : Plot2D.decades(fastest, slowest, 1, 2, 5)).build()
+                        : Plot2D.decades(fastest, slowest, 1, 2, 5))
+                .build()
                 : Axis.builder().title(title).type(Axis.Type.LINEAR).build();
         Axis x = Axis.builder().title("share of requests").type(Axis.Type.LOG).tickSettings(TickSettings.builder()
                 .tickMode(TickSettings.TickMode.ARRAY).arrayTicks(ticks, labels).build()).build();
         Plot2D plot = new Plot2D(small ? 240 : 400, x, y)
                 .layout("xaxis", Map.of("tickangle", 0, "range", List.of(-0.02, Math.log10(furthest) * 1.04 + 0.01)))
-                .layout("yaxis", Map.of("automargin", true, "range", log ? List.of(Math.log10(fastest) - 0.1, Math.log10(slowest) + 0.1)
-                        : List.of(0, slowest * 1.05)));
+                .layout("yaxis",
+                        Map.of("automargin", true, "range",
+                                log ? List.of(Math.log10(fastest) - 0.1, Math.log10(slowest) + 0.1)
+                                        : List.of(0, slowest * 1.05)));
         for (Curve curve : curves) {
             Map<String, Object> more = new LinkedHashMap<>(small ? look.thin(curves.size()) : Map.of());
             more.putAll(Look.paleLatency(curve.cell));
-            more.put("text", DoubleStream.of(curve.percentiles).mapToObj(percentile -> percentile(percentile)).toList());
-            plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look, curve.cell,
+            more.put("text",
+                    DoubleStream.of(curve.percentiles).mapToObj(percentile -> percentile(percentile)).toList());
+            plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look,
+                    curve.cell,
                     "%{text} within %{y:.4~g} ms", more);
         }
         plot.numbers(numbers(curves, look));
@@ -126,7 +138,8 @@ public final class LatencyChart implements Chart {
         columns.addAll(List.of("the curve ends at", "with"));
         return new Drawing.Table("ms", columns, curves.stream().map(curve -> {
             List<String> row = new ArrayList<>(List.of(Plot2D.name(look, curve.cell) + Plot2D.remark(curve.cell)));
-            DoubleStream.of(told).forEach(tick -> row.add(curve.last() < tick - ROUNDING ? "" : Numbers.table(curve.at(tick - ROUNDING))));
+            DoubleStream.of(told).forEach(
+                    tick -> row.add(curve.last() < tick - ROUNDING ? "" : Numbers.table(curve.at(tick - ROUNDING))));
             row.addAll(List.of(percentile(curve.last()), Numbers.table(curve.at(curve.last() - ROUNDING))));
             return row;
         }).toList());
@@ -153,9 +166,11 @@ public final class LatencyChart implements Chart {
         }
         Map<String, List<Curve>> byLoad = curves.stream().collect(
                 Collectors.groupingBy(curve -> curve.cell.load(), LinkedHashMap::new, Collectors.toList()));
-        List<Curve> shown = byLoad.values().stream().max((one, other) -> Double.compare(apart(one), apart(other))).orElseThrow();
+        List<Curve> shown = byLoad.values().stream().max((one, other) -> Double.compare(apart(one), apart(other)))
+                .orElseThrow();
         double tail = DoubleStream.of(99.9, 99, 95, 90, 50)
-                .filter(percentile -> shown.stream().allMatch(curve -> curve.last() >= percentile - ROUNDING)).findFirst().orElse(50);
+                .filter(percentile -> shown.stream().allMatch(curve -> curve.last() >= percentile - ROUNDING))
+                .findFirst().orElse(50);
         Map<String, List<Curve>> byVariant = shown.stream().collect(
                 Collectors.groupingBy(curve -> look.variant(curve.cell), LinkedHashMap::new, Collectors.toList()));
         List<String> said = byVariant.keySet().stream()
@@ -164,9 +179,13 @@ public final class LatencyChart implements Chart {
             said = List.of(said.getFirst(), said.getLast());
         }
         String load = shown.getFirst().cell.load();
-        return (load.isEmpty() ? "" : "At " + load + " ") + said.stream().map(variant -> variant + " answers half of the requests within "
-                + range(byVariant.get(variant), 50) + " ms" + (tail == 50 ? "" : " and " + percentile(tail) + " within "
-                + range(byVariant.get(variant), tail) + " ms")).collect(Collectors.joining("; ")) + ".";
+        return (load.isEmpty() ? "" : "At " + load + " ") + said
+                .stream().map(variant -> variant + " answers half of the requests within "
+                        + range(byVariant.get(variant), 50) + " ms"
+                        + (tail == 50 ? ""
+                                : " and " + percentile(tail) + " within "
+                                        + range(byVariant.get(variant), tail) + " ms"))
+                .collect(Collectors.joining("; ")) + ".";
     }
 
     private static double apart(List<Curve> curves) {

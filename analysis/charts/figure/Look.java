@@ -21,14 +21,19 @@ import tech.tablesaw.plotly.components.Line;
  */
 public final class Look {
     private static final List<Line.Dash> DASHES = List.of(
-            Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT, Line.Dash.LONG_DASH, Line.Dash.LONG_DASH_DOT);
-    private static final List<String> SYMBOLS = List.of("circle", "diamond-open", "square-open", "triangle-up-open", "x-open");
+            Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT, Line.Dash.LONG_DASH,
+            Line.Dash.LONG_DASH_DOT);
+    private static final List<String> SYMBOLS = List.of("circle", "diamond-open", "square-open", "triangle-up-open",
+            "x-open");
 
     private static final List<String> PATTERNS = List.of("", "\\", "x", "-", "|");
 
     private static final int CROWD = 6; // curves in a plot a third of the page wide
 
-    /** How much of its colour an INVALID cell keeps: it was measured, so it is shown, but no lesson may be drawn from it. */
+    /**
+     * How much of its colour an INVALID cell keeps: it was measured, so it is shown, but no lesson may be drawn from
+     * it.
+     */
     static final double PALE = 0.35;
 
     private final Palette palette;
@@ -45,7 +50,8 @@ public final class Look {
     }
 
     public Look(List<Cell> all) {
-        // What could not be measured is known before the rest and stands first in a run: that says nothing of where it belongs.
+        // What could not be measured is known before the rest and stands first in a run: that says nothing of where it
+        // belongs.
         List<Cell> cells = all.stream().sorted(Comparator.comparing(Cell::skipped)).toList();
         variants = cells.stream().map(Cell::variant).distinct().toList();
         palette = new Palette(variants);
@@ -54,12 +60,14 @@ public final class Look {
         cells.forEach(cell -> jdksOf.computeIfAbsent(cell.variant() + "|" + cell.load(), key -> new LinkedHashSet<>())
                 .add(cell.jdk()));
         severalJdks = jdksOf.values().stream().anyMatch(set -> set.size() > 1);
-        // Beside a route there is no room for the users too, and where each variant always has as many they tell nothing.
+        // Beside a route there is no room for the users too, and where each variant always has as many they tell
+        // nothing.
         routesSayAll = cells.stream().noneMatch(cell -> cell.route().isEmpty() || cell.aside())
                 && cells.stream().map(cell -> cell.variant() + "|" + cell.size()).distinct().count() == variants.size();
         loads = cells.stream().map(this::load).distinct().toList();
         // More loads than dashes: those of each size have a plot of their own, and a dash says the rest.
-        List<Cell> steady = cells.stream().filter(cell -> !cell.inStages()).toList(); // the others have plots of their own
+        // The others have plots of their own.
+        List<Cell> steady = cells.stream().filter(cell -> !cell.inStages()).toList();
         bySize = !routesSayAll && steady.stream().map(this::load).distinct().count() > DASHES.size()
                 && steady.stream().map(Cell::size).distinct().count() > 1;
         dashed = steady.stream().map(this::dashedBy).distinct().toList();
@@ -79,22 +87,29 @@ public final class Look {
     }
 
     /**
-     * What stands in one plot, by the plot's title: all of it, without a title; or, where the run has more loads than there are
-     * dashes, what has as many users or the same rate.
+     * What stands in one plot, by the plot's title: all of it, without a title; or, where the run has more loads than
+     * there are dashes, what has as many users or the same rate.
      */
     <T> Map<String, List<T>> plots(List<T> all, Function<T, Cell> cell) {
         return all.stream().sorted(Comparator.comparing(cell, order()))
-                .collect(Collectors.groupingBy(one -> bySize ? cell.apply(one).size() : "", LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(one -> bySize ? cell.apply(one).size() : "", LinkedHashMap::new,
+                        Collectors.toList()));
     }
 
-    /** Curves that lie on each other are common here, and a lesson: the variants that come first are drawn wider below. */
+    /**
+     * Curves that lie on each other are common here, and a lesson: the variants that come first are drawn wider below.
+     */
     double width(Cell cell) {
         return Math.min(4, 2 + (variants.size() - 1 - Math.max(0, variants.indexOf(cell.variant()))));
     }
 
-    /** What else a small plot has to tell plotly of its curves, where they are so many that wide ones would hide each other. */
+    /**
+     * What else a small plot has to tell plotly of its curves, where they are so many that wide ones would hide each
+     * other.
+     */
     Map<String, Object> thin(int curves) {
-        return curves <= CROWD ? Map.of() : Map.of("line", Map.of("width", 1.3), "marker", Map.of("size", severalJdks ? 6 : 3));
+        return curves <= CROWD ? Map.of()
+                : Map.of("line", Map.of("width", 1.3), "marker", Map.of("size", severalJdks ? 6 : 3));
     }
 
     String symbol(Cell cell) {
@@ -106,9 +121,13 @@ public final class Look {
         return severalJdks;
     }
 
-    /** The hatching of a bar, in plotly's characters; none but where there are several JDKs, of which the oldest has none. */
+    /**
+     * The hatching of a bar, in plotly's characters; none but where there are several JDKs, of which the oldest has
+     * none.
+     */
     String pattern(Cell cell) {
-        return severalJdks ? PATTERNS.get(Math.max(0, jdks.indexOf(cell.jdk())) % PATTERNS.size()) : PATTERNS.getFirst();
+        return severalJdks ? PATTERNS.get(Math.max(0, jdks.indexOf(cell.jdk())) % PATTERNS.size())
+                : PATTERNS.getFirst();
     }
 
     /** In pixels: larger where the symbol has something to say. */
@@ -155,7 +174,8 @@ public final class Look {
     /** By load, then by variant, then by JDK, each in the order of the run: what is compared stands side by side. */
     Comparator<Cell> order() {
         return Comparator.<Cell>comparingInt(cell -> loads.indexOf(load(cell)))
-                .thenComparingInt(cell -> variants.indexOf(cell.variant())).thenComparingInt(cell -> jdks.indexOf(cell.jdk()));
+                .thenComparingInt(cell -> variants.indexOf(cell.variant()))
+                .thenComparingInt(cell -> jdks.indexOf(cell.jdk()));
     }
 
     /** The end of a chart's note, where it has pale curves. */
@@ -167,7 +187,8 @@ public final class Look {
     static String aboutPaleLatencies(Collection<Cell> drawn) {
         return drawn.stream().noneMatch(cell -> cell.counts() && !cell.latencyTrusted()) ? aboutPale(drawn)
                 : " Pale curves are " + (drawn.stream().anyMatch(Cell::invalid) ? "INVALID cells, and " : "")
-                + "cells whose client was late: their throughput stands, their response times cannot be believed.";
+                        + "cells whose client was late: their throughput stands, their response times cannot be "
+                        + "believed.";
     }
 
     /** What else plotly has to be told of a curve of response times. */
@@ -186,8 +207,10 @@ public final class Look {
 
     /** The legend of the JDKs in charts made of lines; empty where there is but one. */
     List<LegendEntry> symbols(Collection<Cell> drawn) {
-        return !severalJdks ? List.of() : byJdk(drawn).stream()
-                .map(cell -> LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))).distinct().toList();
+        return !severalJdks ? List.of()
+                : byJdk(drawn).stream()
+                        .map(cell -> LegendEntry.symbol("jdk " + cell.jdk(), cell.jdk(), symbol(cell))).distinct()
+                        .toList();
     }
 
     private List<Cell> byJdk(Collection<Cell> drawn) {
@@ -196,8 +219,10 @@ public final class Look {
 
     /** The legend of the JDKs in charts made of bars that are hatched by them; empty where there is but one. */
     List<LegendEntry> patterns(Collection<Cell> drawn) {
-        return !severalJdks ? List.of() : byJdk(drawn).stream()
-                .map(cell -> LegendEntry.pattern("jdk " + cell.jdk(), cell.jdk(), pattern(cell))).distinct().toList();
+        return !severalJdks ? List.of()
+                : byJdk(drawn).stream()
+                        .map(cell -> LegendEntry.pattern("jdk " + cell.jdk(), cell.jdk(), pattern(cell))).distinct()
+                        .toList();
     }
 
     /** The legend of charts made of areas: colours only. */

@@ -14,7 +14,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Axis;
 
-/** What a waiting request costs in memory: how much the process and its heap grew while so many waited, for each of them. */
+/**
+ * What a waiting request costs in memory: how much the process and its heap grew while so many waited, for each of
+ * them.
+ */
 public final class MemoryChart implements Chart {
 
     /** The two bars of a cell. */
@@ -34,16 +37,18 @@ public final class MemoryChart implements Chart {
 
         /** The mean of the forks, of which those that are INVALID are left out as long as one is valid. */
         GroupedBars.Bar bar(List<Cell> forks) {
-            var known = forks.stream().map(Cell::waiting).mapToDouble(value).filter(Double::isFinite).summaryStatistics();
-            return known.getCount() == 0 ? GroupedBars.Bar.of(forks.getFirst(), Double.NaN) : new GroupedBars.Bar(forks.getFirst(),
-                    (int) known.getCount(), known.getAverage(), known.getMin(), known.getMax());
+            var known = forks.stream().map(Cell::waiting).mapToDouble(value).filter(Double::isFinite)
+                    .summaryStatistics();
+            return known.getCount() == 0 ? GroupedBars.Bar.of(forks.getFirst(), Double.NaN)
+                    : new GroupedBars.Bar(forks.getFirst(),
+                            (int) known.getCount(), known.getAverage(), known.getMin(), known.getMax());
         }
     }
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
         List<List<Cell>> cells = run.cells().stream().filter(cell -> Double.isFinite(cell.waiting().rssKb())
-                        || Double.isFinite(cell.waiting().heapKb())).sorted(look.order())
+                || Double.isFinite(cell.waiting().heapKb())).sorted(look.order())
                 .collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList())).values().stream()
                 .map(Cell::believed).toList();
         if (cells.isEmpty()) {
@@ -54,19 +59,25 @@ public final class MemoryChart implements Chart {
         List<LegendEntry> legend = new ArrayList<>(look.variants(cells.stream().map(List::getFirst).toList()));
         kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
         return Optional.of(new Drawing("memory", "Memory per waiting request", sentence(cells, kinds, look),
-                "What the process, and its live heap after a collection, grew by since the service was at rest, divided by how many "
+                "What the process, and its live heap after a collection, grew by since the service was at rest, "
+                        + "divided by how many "
                         + "requests waited then, at the same time."
                         + (cells.stream().anyMatch(forks -> Kind.RSS.bar(forks).value() < Kind.HEAP.bar(forks).value())
-                        ? " Where the heap had room to spare at rest, the process grows by less than what lives in it." : "")
+                                ? " Where the heap had room to spare at rest, the process grows by less than what "
+                                        + "lives in it."
+                                : "")
                         + (cells.stream().anyMatch(forks -> forks.size() > 1)
-                        ? " A bar is the mean of the forks, its whisker runs from the least to the greatest of them." : ""),
+                                ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "
+                                        + "of them."
+                                : ""),
                 legend, List.of(Drawing.Panel.of("memory", "", "", plot(cells, kinds, look))), false));
     }
 
     private static Plot2D plot(List<List<Cell>> cells, List<Kind> kinds, Look look) {
         Map<Cell, List<Cell>> forksOf = cells.stream().collect(Collectors.toMap(List::getFirst, forks -> forks));
         GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per request").build(),
-                cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), look), kinds.size(), "KiB",
+                cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), look), kinds.size(),
+                "KiB",
                 Numbers::brief, look);
         double widest = cells.stream().flatMapToDouble(forks -> kinds.stream().map(kind -> kind.bar(forks))
                 .mapToDouble(GroupedBars.Bar::greatest)).filter(Double::isFinite).max().orElse(1);
@@ -93,12 +104,14 @@ public final class MemoryChart implements Chart {
         }
         Kind first = kinds.getFirst();
         Map<String, List<List<Cell>>> byLoad = cells.stream().filter(forks -> first.bar(forks).value() > 0)
-                .collect(Collectors.groupingBy(forks -> forks.getFirst().load(), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(forks -> forks.getFirst().load(), LinkedHashMap::new,
+                        Collectors.toList()));
         byLoad.values().removeIf(group -> group.size() < 2);
         if (byLoad.isEmpty()) {
             return cells.stream().map(only -> "On " + look.series(only.getFirst()) + " a waiting request takes "
                     + Numbers.list(kinds.stream().filter(kind -> Double.isFinite(kind.bar(only).value()))
-                    .map(kind -> Numbers.brief(kind.bar(only).value()) + " KiB of " + kind.kind.label()).toList())
+                            .map(kind -> Numbers.brief(kind.bar(only).value()) + " KiB of " + kind.kind.label())
+                            .toList())
                     + known(", and there are ", only, Waiting::threads, " platform threads")
                     + known(" while ", only, Waiting::requests, " wait"))
                     .collect(Collectors.joining(". ")) + ".";
@@ -114,7 +127,8 @@ public final class MemoryChart implements Chart {
     }
 
     private static String compared(Kind kind, List<Cell> most, List<Cell> least, Look look) {
-        return Numbers.brief(kind.bar(most).value()) + " KiB of " + kind.kind.label() + " on " + who(most, look) + " and "
+        return Numbers.brief(kind.bar(most).value()) + " KiB of " + kind.kind.label() + " on " + who(most, look)
+                + " and "
                 + Numbers.brief(kind.bar(least).value()) + " on " + who(least, look)
                 + " (" + Numbers.ratio(ratio(kind, most, least)) + " : 1)";
     }
@@ -124,7 +138,8 @@ public final class MemoryChart implements Chart {
     }
 
     private static String threads(List<Cell> forks) {
-        return known(" has ", forks, Waiting::threads, " platform threads") + known(" while ", forks, Waiting::requests, " wait");
+        return known(" has ", forks, Waiting::threads, " platform threads")
+                + known(" while ", forks, Waiting::requests, " wait");
     }
 
     private static double ratio(Kind kind, List<Cell> most, List<Cell> least) {

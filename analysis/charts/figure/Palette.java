@@ -15,14 +15,17 @@ public final class Palette {
     private static final Map<String, String> FIXED = Map.of(
             "platform", "#D55E00", "platform-sized", "#E69F00", "virtual", "#0072B2");
     // The rest of theirs (without yellow and black, which vanish on a white or a black page), then Tol's muted ones.
-    private static final List<String> REST = List.of("#009E73", "#CC79A7", "#56B4E9", "#999933", "#8C6D46", "#6A5ACD", "#C44536",
+    private static final List<String> REST = List.of("#009E73", "#CC79A7", "#56B4E9", "#999933", "#8C6D46", "#6A5ACD",
+            "#C44536",
             "#44AA99", "#AA4499");
 
     private static final int BEST = 4;
 
-    // A lab with several pools still has platform threads warm and virtual threads blue, as far as there are such colours.
+    // A lab with several pools still has platform threads warm and virtual threads blue, as far as there are such
+    // colours.
     private static final Map<String, List<String>> FAMILIES = Map.of(
-            "platform-", List.of("#D55E00", "#E69F00", "#C44536", "#8C6D46"), "virtual-", List.of("#56B4E9", "#0072B2"));
+            "platform-", List.of("#D55E00", "#E69F00", "#C44536", "#8C6D46"), "virtual-",
+            List.of("#56B4E9", "#0072B2"));
 
     /** Of what belongs to no variant; it can be seen on a white and on a black page. */
     public static final String NEUTRAL = "#7D8590";
@@ -31,14 +34,16 @@ public final class Palette {
 
     Palette(Collection<String> variants) {
         variants.stream().filter(FIXED::containsKey).forEach(variant -> colours.put(variant, FIXED.get(variant)));
-        Comparator<String> familiesFirst = Comparator.comparing(variant -> FAMILIES.keySet().stream().noneMatch(variant::startsWith));
+        Comparator<String> familiesFirst = Comparator
+                .comparing(variant -> FAMILIES.keySet().stream().noneMatch(variant::startsWith));
         variants.stream().distinct().filter(variant -> !FIXED.containsKey(variant))
-                .sorted(familiesFirst.thenComparing(Comparator.naturalOrder())).forEach(variant -> colours.put(variant, free(variant)));
+                .sorted(familiesFirst.thenComparing(Comparator.naturalOrder()))
+                .forEach(variant -> colours.put(variant, free(variant)));
     }
 
     /**
-     * The first free colour of its family; then the first from the place that the name hashes to, which is one of the four that
-     * are told apart best; beyond the palette, hues far from one another.
+     * The first free colour of its family; then the first from the place that the name hashes to, which is one of the
+     * four that are told apart best; beyond the palette, hues far from one another.
      */
     private String free(String variant) {
         for (var family : FAMILIES.entrySet()) {

@@ -63,12 +63,15 @@ public final class PinningChart implements Chart {
                         key -> new DoubleSummaryStatistics()).accept(ms);
             }
         }
-        return alike.entrySet().stream().map(entry -> new Held(run.cell(entry.getKey().getFirst()), entry.getKey().get(1),
-                entry.getKey().get(2), entry.getValue().getCount(), entry.getValue().getSum())).toList();
+        return alike.entrySet().stream()
+                .map(entry -> new Held(run.cell(entry.getKey().getFirst()), entry.getKey().get(1),
+                        entry.getKey().get(2), entry.getValue().getCount(), entry.getValue().getSum()))
+                .toList();
     }
 
     private static List<String> worstFirst(List<Held> held) {
-        Map<String, Double> total = held.stream().collect(Collectors.groupingBy(Held::line, Collectors.summingDouble(Held::ms)));
+        Map<String, Double> total = held.stream()
+                .collect(Collectors.groupingBy(Held::line, Collectors.summingDouble(Held::ms)));
         return total.entrySet().stream().sorted(Map.Entry.<String, Double>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey())).map(Map.Entry::getKey).toList();
     }
@@ -79,9 +82,11 @@ public final class PinningChart implements Chart {
         Map<String, Map<String, List<Held>>> byJdk = held.stream().collect(Collectors.groupingBy(jdkOf, TreeMap::new,
                 Collectors.groupingBy(one -> one.cell().variant(), LinkedHashMap::new, Collectors.toList())));
         int tallest = lines.stream().mapToInt(line -> label(line).split("<br>").length).max().orElse(1);
-        Plot2D plot = new Plot2D(90 + Math.max(10 + 17 * tallest, byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44) * lines.size(),
+        Plot2D plot = new Plot2D(
+                90 + Math.max(10 + 17 * tallest, byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44) * lines.size(),
                 Axis.builder().title("seconds held").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
-        // plotly stacks bars or puts them side by side. With several JDKs it does the second, and the stacks are made here.
+        // plotly stacks bars or puts them side by side. With several JDKs it does the second, and the stacks are made
+        // here.
         plot.layout("barmode", byJdk.size() > 1 ? "group" : "stack").layout("bargap", byJdk.size() > 1 ? 0.3 : 0.4)
                 .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 5))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
@@ -104,17 +109,22 @@ public final class PinningChart implements Chart {
         List<String> columns = new ArrayList<>(List.of("line of code"));
         List<String> variants = held.stream().map(one -> look.variant(one.cell())).distinct().toList();
         columns.addAll(variants);
-        return new Drawing.Table("how long carriers were held, in how many events", columns, lines.stream().map(line -> {
-            List<String> row = new ArrayList<>(List.of(line));
-            variants.forEach(variant -> {
-                List<Held> there = at(held, line).stream().filter(one -> look.variant(one.cell()).equals(variant)).toList();
-                row.add(there.isEmpty() ? "" : Numbers.table(ms(there)) + " ms in " + events(there.stream().mapToLong(Held::events).sum()));
-            });
-            return row;
-        }).toList());
+        return new Drawing.Table("how long carriers were held, in how many events", columns,
+                lines.stream().map(line -> {
+                    List<String> row = new ArrayList<>(List.of(line));
+                    variants.forEach(variant -> {
+                        List<Held> there = at(held, line).stream()
+                                .filter(one -> look.variant(one.cell()).equals(variant)).toList();
+                        row.add(there.isEmpty() ? ""
+                                : Numbers.table(ms(there)) + " ms in "
+                                        + events(there.stream().mapToLong(Held::events).sum()));
+                    });
+                    return row;
+                }).toList());
     }
 
-    private static void addBars(Plot2D plot, List<Held> bars, List<String> lines, double[] base, boolean sideBySide, Look look) {
+    private static void addBars(Plot2D plot, List<Held> bars, List<String> lines, double[] base, boolean sideBySide,
+            Look look) {
         Cell cell = bars.getFirst().cell();
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", look.severalJdks() ? List.of("variant " + cell.variant(), "jdk " + cell.jdk())
@@ -132,14 +142,16 @@ public final class PinningChart implements Chart {
         double[] lengths = lines.stream().map(line -> at(bars, line))
                 .mapToDouble(there -> there.isEmpty() ? Double.NaN : seconds(there)).toArray();
         plot.add(BarTrace.builder(lines.stream().map(PinningChart::label).toArray(), lengths)
-                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(look.colour(cell)).build()).build(), extras);
+                .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(look.colour(cell)).build())
+                .build(), extras);
     }
 
     /** What the tooltip says of a bar: how long, how often and why. */
     private static String hover(List<Held> there) {
         long events = there.stream().mapToLong(Held::events).sum();
         return Numbers.table(ms(there)) + " ms in " + events(events) + there.stream().map(Held::reason)
-                .filter(reason -> !reason.isEmpty()).distinct().map(reason -> "<br>" + Plot2D.text(reason)).collect(Collectors.joining());
+                .filter(reason -> !reason.isEmpty()).distinct().map(reason -> "<br>" + Plot2D.text(reason))
+                .collect(Collectors.joining());
     }
 
     private static List<Held> at(List<Held> held, String line) {
@@ -162,7 +174,8 @@ public final class PinningChart implements Chart {
         String name = withPackage ? frame.substring(named + 1) : frame;
         int method = name.lastIndexOf('.');
         List<String> lines = new ArrayList<>(withPackage ? Words.wrapped(frame.substring(0, named)) : List.of());
-        lines.addAll(name.length() <= Words.WIDE || method < 0 ? Words.wrapped(name) : Words.wrapped(name.substring(0, method)));
+        lines.addAll(name.length() <= Words.WIDE || method < 0 ? Words.wrapped(name)
+                : Words.wrapped(name.substring(0, method)));
         lines.addAll(name.length() <= Words.WIDE || method < 0 ? List.of() : Words.wrapped(name.substring(method)));
         return lines.stream().map(Plot2D::text).collect(Collectors.joining("<br>"));
     }
@@ -193,9 +206,12 @@ public final class PinningChart implements Chart {
                 alone.computeIfAbsent(jdks.getFirst(), jdk -> new ArrayList<>()).add(line);
             }
         }
-        return alone.entrySet().stream().filter(entry -> !entry.getKey().isEmpty()).map(entry -> " Only on " + entry.getKey() + ": "
+        return alone.entrySet().stream().filter(entry -> !entry.getKey().isEmpty()).map(entry -> " Only on "
+                + entry.getKey() + ": "
                 + Numbers.list(entry.getValue().stream().limit(SPOKEN_OF).toList())
-                + (entry.getValue().size() > SPOKEN_OF ? ", and " + (entry.getValue().size() - SPOKEN_OF) + " more" : "") + ".")
+                + (entry.getValue().size() > SPOKEN_OF ? ", and " + (entry.getValue().size() - SPOKEN_OF) + " more"
+                        : "")
+                + ".")
                 .collect(Collectors.joining());
     }
 }

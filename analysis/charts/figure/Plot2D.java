@@ -27,7 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Plot2D {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int MARKERS = 24; // of a curve: enough to see points and their symbol, not so many that they hide it
+    // Of a curve: enough to see points and their symbol, not so many that they hide it.
+    private static final int MARKERS = 24;
 
     private static final String INVALID = ", INVALID";
     private static final int TALL = 250; // in a small plot plotly's tool bar would cover the curves
@@ -70,8 +71,8 @@ final class Plot2D {
      * A curve in the cell's look. A y of NaN leaves a gap.
      *
      * @param hover what the tooltip says below the cell's name, in the words of plotly's templates
-     * @param more  further attributes of the trace, also of its line and marker; words in its {@code meta} are what the legend
-     *              switches besides the cell's own
+     * @param more  further attributes of the trace, also of its line and marker; words in its {@code meta} are what the
+     *              legend switches besides the cell's own
      */
     Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
         return line(x, y, look, cell, "", hover, more);
@@ -87,22 +88,33 @@ final class Plot2D {
         extras.put("marker", marker);
         List<Object> keys = new ArrayList<>(look.keys(cell));
         keys.addAll((List<?>) more.getOrDefault("meta", List.of()));
-        digest(name(look, cell) + (!extras.get("opacity").equals(Look.PALE) ? "" : cell.inStages() ? INVALID : remark(cell)), what, y);
+        digest(name(look, cell)
+                + (!extras.get("opacity").equals(Look.PALE) ? "" : cell.inStages() ? INVALID : remark(cell)), what, y);
         extras.put("meta", keys);
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
         return add(trace, extras);
     }
 
-    /** How a bar looks that is hatched in its colour instead of filled with it. @param shape one of plotly's characters for it */
+    /**
+     * How a bar looks that is hatched in its colour instead of filled with it.
+     *
+     * @param shape one of plotly's characters for it
+     */
     static Map<String, Object> hatched(String shape, String colour) {
-        return Map.of("line", Map.of("color", colour, "width", 1.5), "pattern", Map.of("shape", shape, "fillmode", "replace",
-                "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3));
+        return Map.of("line", Map.of("color", colour, "width", 1.5), "pattern",
+                Map.of("shape", shape, "fillmode", "replace",
+                        "fgcolor", colour, "bgcolor", "rgba(0,0,0,0)", "size", 7, "solidity", 0.3));
     }
 
-    /** Ticks of a logarithmic axis, at these digits of every decade; plotly's own would label each digit, on top of one another. */
+    /**
+     * Ticks of a logarithmic axis, at these digits of every decade; plotly's own would label each digit, on top of one
+     * another.
+     */
     static TickSettings decades(double least, double greatest, double... digits) {
-        double[] ticks = IntStream.rangeClosed((int) Math.floor(Math.log10(least)), (int) Math.ceil(Math.log10(greatest))).boxed()
-                .flatMapToDouble(decade -> DoubleStream.of(digits).map(digit -> digit * Math.pow(10, decade))).toArray();
+        double[] ticks = IntStream
+                .rangeClosed((int) Math.floor(Math.log10(least)), (int) Math.ceil(Math.log10(greatest))).boxed()
+                .flatMapToDouble(decade -> DoubleStream.of(digits).map(digit -> digit * Math.pow(10, decade)))
+                .toArray();
         return TickSettings.builder().tickMode(TickSettings.TickMode.ARRAY)
                 .arrayTicks(ticks, DoubleStream.of(ticks).mapToObj(Numbers::brief).toArray(String[]::new)).build();
     }
@@ -126,7 +138,8 @@ final class Plot2D {
         if (known.length > 0) {
             int half = known.length / 2;
             double median = known.length % 2 == 1 ? known[half] : (known[half - 1] + known[half]) / 2;
-            digests.add(List.of(name, what, Numbers.table(known[0]), Numbers.table(median), Numbers.table(known[known.length - 1])));
+            digests.add(List.of(name, what, Numbers.table(known[0]), Numbers.table(median),
+                    Numbers.table(known[known.length - 1])));
         }
     }
 
@@ -178,10 +191,11 @@ final class Plot2D {
     }
 
     /**
-     * A curve as Tablesaw's ScatterTrace would write it. Tablesaw parses its template anew for each trace, which takes two thirds of the
-     * time that a page with many curves takes.
+     * A curve as Tablesaw's ScatterTrace would write it. Tablesaw parses its template anew for each trace, which takes
+     * two thirds of the time that a page with many curves takes.
      */
-    private record Curve(double[] x, double[] y, String colour, Line.Dash dash, double width, int markerSize) implements Trace {
+    private record Curve(double[] x, double[] y, String colour, Line.Dash dash, double width, int markerSize)
+            implements Trace {
         @Override
         public String asJavascript(int number) {
             return String.format(Locale.ROOT, """
@@ -196,7 +210,8 @@ final class Plot2D {
                     yaxis: 'y',
                     type: 'scatter',
                     };
-                    """, number, JSON.writeValueAsString(x), JSON.writeValueAsString(y), markerSize, colour, dash, width);
+                    """, number, JSON.writeValueAsString(x), JSON.writeValueAsString(y), markerSize, colour, dash,
+                    width);
         }
 
         @Override

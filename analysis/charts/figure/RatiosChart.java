@@ -15,8 +15,8 @@ import java.util.stream.DoubleStream;
 import tech.tablesaw.plotly.components.Axis;
 
 /**
- * The cells that have a published figure, each as a multiple of the first of them: the published machine was another one, and
- * a lab may scale its waits, so the shape can be compared and the requests per second cannot.
+ * The cells that have a published figure, each as a multiple of the first of them: the published machine was another
+ * one, and a lab may scale its waits, so the shape can be compared and the requests per second cannot.
  */
 public final class RatiosChart implements Chart {
     private static final double LOG_SCALE_FROM = 5; // greatest to least; a linear axis would hide the small ones
@@ -25,7 +25,8 @@ public final class RatiosChart implements Chart {
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        List<Throughput> published = Throughput.of(run, look::series, look.order()).stream().filter(Figure.PUBLISHED::knows).toList();
+        List<Throughput> published = Throughput.of(run, look::series, look.order()).stream()
+                .filter(Figure.PUBLISHED::knows).toList();
         List<Throughput> references = new ArrayList<>();
         List<Throughput> ratios = new ArrayList<>();
         for (Throughput one : published) {
@@ -37,21 +38,30 @@ public final class RatiosChart implements Chart {
         if (ratios.size() < 2) {
             return Optional.empty();
         }
-        String beside = references.stream().map(reference -> look.series(reference.cell())).distinct().collect(Collectors.joining(" or "));
-        List<Figure> figures = List.of(Figure.values()).stream().filter(figure -> ratios.stream().anyMatch(figure::knows)).toList();
+        String beside = references.stream().map(reference -> look.series(reference.cell())).distinct()
+                .collect(Collectors.joining(" or "));
+        List<Figure> figures = List.of(Figure.values()).stream()
+                .filter(figure -> ratios.stream().anyMatch(figure::knows)).toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(ratios.stream().map(Throughput::cell).toList()));
         figures.forEach(figure -> legend.add(figure.legend()));
         List<Throughput> judged = ratios.stream().filter(ratio -> ratio.cell().counts()
                 && references.stream().noneMatch(reference -> reference.cell() == ratio.cell())).toList();
-        return Optional.of(new Drawing("ratios", "Throughput as a multiple of " + beside, sentence(judged, beside, look),
-                "Each bar is divided by the bar of its own kind that " + beside + " has: published by published, predicted by predicted, "
+        return Optional.of(new Drawing("ratios", "Throughput as a multiple of " + beside,
+                sentence(judged, beside, look),
+                "Each bar is divided by the bar of its own kind that " + beside
+                        + " has: published by published, predicted by predicted, "
                         + "measured by measured. So the shapes can be compared where machines and waits differ."
                         + (ratios.stream().anyMatch(ratio -> ratio.forks() > 1)
-                        ? " A whisker runs from the least to the greatest fork, each beside the mean of what it is divided by." : ""),
+                                ? " A whisker runs from the least to the greatest fork, each beside the mean of what "
+                                        + "it is divided by."
+                                : ""),
                 legend, List.of(Drawing.Panel.of("ratios", "", "", plot(ratios, figures, look))), false));
     }
 
-    /** What a cell is divided by: the first of the run that is published and valid; where there are several JDKs, on its own. */
+    /**
+     * What a cell is divided by: the first of the run that is published and valid; where there are several JDKs, on its
+     * own.
+     */
     private static Optional<Throughput> reference(Run run, Look look, List<Throughput> published, Cell cell) {
         return published.stream().filter(one -> one.cell().counts() && one.measured() > 0)
                 .filter(one -> !look.severalJdks() || one.cell().jdk().equals(cell.jdk()))
@@ -59,22 +69,28 @@ public final class RatiosChart implements Chart {
     }
 
     private static Plot2D plot(List<Throughput> ratios, List<Figure> figures, Look look) {
-        var drawn = ratios.stream().flatMapToDouble(ratio -> DoubleStream.concat(DoubleStream.of(ratio.least(), ratio.greatest()),
-                figures.stream().filter(figure -> figure.knows(ratio)).mapToDouble(figure -> figure.of(ratio))))
+        var drawn = ratios.stream()
+                .flatMapToDouble(ratio -> DoubleStream.concat(DoubleStream.of(ratio.least(), ratio.greatest()),
+                        figures.stream().filter(figure -> figure.knows(ratio)).mapToDouble(figure -> figure.of(ratio))))
                 .filter(value -> value > 0).summaryStatistics();
         double least = Math.min(1, drawn.getMin());
         double greatest = Math.max(1, drawn.getMax());
         boolean log = greatest / least > LOG_SCALE_FROM;
-        Axis axis = !log ? Axis.builder().title("times").build() : Axis.builder().title("times (log scale)").type(Axis.Type.LOG)
-                .tickSettings(greatest / least > FEW_TICKS_FROM ? Plot2D.decades(least, greatest, 1, 3)
-                        : Plot2D.decades(least, greatest, 1, 2, 5)).build();
-        GroupedBars groups = new GroupedBars(axis, ratios.stream().map(Throughput::cell).toList(), look::label, figures.size(),
+        Axis axis = !log ? Axis.builder().title("times").build()
+                : Axis.builder().title("times (log scale)").type(Axis.Type.LOG)
+                        .tickSettings(greatest / least > FEW_TICKS_FROM ? Plot2D.decades(least, greatest, 1, 3)
+                                : Plot2D.decades(least, greatest, 1, 2, 5))
+                        .build();
+        GroupedBars groups = new GroupedBars(axis, ratios.stream().map(Throughput::cell).toList(), look::label,
+                figures.size(),
                 "times", Numbers::times, look);
-        double room = 0.16 * Math.log10(greatest / least); // for the numbers behind the bars; on the left the labels are near
+        // For the numbers behind the bars; on the left the labels are near.
+        double room = 0.16 * Math.log10(greatest / least);
         groups.plot().layout("xaxis", Map.of("tickangle", 0, "range", !log ? List.of(0, greatest * 1.15)
                 : List.of(Math.log10(least) - (least < 1 ? 2 * room : room / 3), Math.log10(greatest) + room)));
-        groups.plot().layout("shapes", List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
-                "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 1.5))));
+        groups.plot().layout("shapes",
+                List.of(Map.of("type", "line", "x0", 1, "x1", 1, "yref", "paper", "y0", 0, "y1", 1,
+                        "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 1.5))));
         if (log) {
             groups.from(1); // a logarithmic axis has no 0 to start from
         }
@@ -93,11 +109,13 @@ public final class RatiosChart implements Chart {
             held.add("the rule says " + Numbers.times(furthest.get().predicted()));
         }
         held.add(Numbers.times(furthest.get().measured()) + " was measured");
-        String said = look.series(furthest.get().cell()) + " was published at " + Numbers.times(furthest.get().published()) + " times "
+        String said = look.series(furthest.get().cell()) + " was published at "
+                + Numbers.times(furthest.get().published()) + " times "
                 + beside + "; "
                 + Numbers.list(held) + ".";
-        return ratios.size() == 1 ? said : said + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
-                + fromTheRule("As measured", Figure.MEASURED, ratios, furthest.get(), look);
+        return ratios.size() == 1 ? said
+                : said + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
+                        + fromTheRule("As measured", Figure.MEASURED, ratios, furthest.get(), look);
     }
 
     /** @param said the cell whose figures were said already */
@@ -106,14 +124,17 @@ public final class RatiosChart implements Chart {
             double off = Math.max(figure.of(ratio) / ratio.predicted(), ratio.predicted() / figure.of(ratio));
             return " " + how + ", " + (off < EQUAL
                     ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
-                    : ratio == said ? "it departs most from the rule." : look.series(ratio.cell()) + " departs most from the rule: "
-                    + Numbers.times(figure.of(ratio)) + " times for " + Numbers.times(ratio.predicted()) + ".");
+                    : ratio == said ? "it departs most from the rule."
+                            : look.series(ratio.cell()) + " departs most from the rule: "
+                                    + Numbers.times(figure.of(ratio)) + " times for " + Numbers.times(ratio.predicted())
+                                    + ".");
         }).orElse("");
     }
 
     /** Where that number is furthest from 1, up or down. */
     private static Optional<Throughput> furthest(List<Throughput> ratios, ToDoubleFunction<Throughput> number) {
-        return ratios.stream().filter(ratio -> number.applyAsDouble(ratio) > 0 && Double.isFinite(number.applyAsDouble(ratio)))
+        return ratios.stream()
+                .filter(ratio -> number.applyAsDouble(ratio) > 0 && Double.isFinite(number.applyAsDouble(ratio)))
                 .max(Comparator.comparingDouble(ratio -> Math.abs(Math.log(number.applyAsDouble(ratio)))));
     }
 }

@@ -22,14 +22,15 @@ import java.util.stream.IntStream;
 import tech.tablesaw.plotly.components.Axis;
 
 /**
- * Users who rise from stage to stage: everything that was seen meanwhile, one strip below the other over the same time. The bands
- * are the stages, in which all of a stage's users are there.
+ * Users who rise from stage to stage: everything that was seen meanwhile, one strip below the other over the same time.
+ * The bands are the stages, in which all of a stage's users are there.
  */
 public final class StagesChart implements Chart {
     private static final int TITLE = 30; // pixels above a strip, for its title and some air
     private static final int ABOVE = 60; // all strips, for plotly's tool bar and the names of the stages
     private static final int BELOW = 50;
-    private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
+    // What forks differ by on a quiet machine is no difference between variants.
+    private static final double EQUAL = 1.05;
     private static final int ROOMY = 4; // stages of which each has room for the word "users" on a phone
 
     /** A column of timeline.csv, and what it is called where a strip has several of them. */
@@ -43,11 +44,13 @@ public final class StagesChart implements Chart {
     }
 
     private static final List<String> DASHES = List.of("solid", "dash", "dot");
-    private static final List<String> DRAWN = List.of("\u2014", "- -", "\u00B7\u00B7\u00B7"); // in a title there is no room for words
+    // In a title there is no room for words.
+    private static final List<String> DRAWN = List.of("\u2014", "- -", "\u00B7\u00B7\u00B7");
 
     private static final Curve P99 = new Curve("p99_ms", "p99");
-    private static final Strip RESPONSE = new Strip("Response time", "ms", 160, List.of(new Curve("p50_ms", "p50"), new Curve("p95_ms", "p95"),
-            P99));
+    private static final Strip RESPONSE = new Strip("Response time", "ms", 160,
+            List.of(new Curve("p50_ms", "p50"), new Curve("p95_ms", "p95"),
+                    P99));
     private static final Strip USERS = new Strip("Users", "users", 60, List.of(new Curve("users", "")));
     private static final List<Strip> STRIPS = List.of(
             USERS,
@@ -61,7 +64,8 @@ public final class StagesChart implements Chart {
             Strip.of("Garbage collection", "ms", new Curve("gc_ms", "")),
             Strip.of("Platform threads", "threads", new Curve("platform_threads", "")),
             Strip.of("Carriers", "threads", new Curve("carriers", "")),
-            Strip.of("Tomcat's threads", "threads", new Curve("pool_active", "at work"), new Curve("pool_queued", "queued")),
+            Strip.of("Tomcat's threads", "threads", new Curve("pool_active", "at work"),
+                    new Curve("pool_queued", "queued")),
             Strip.of("Connections", "connections", new Curve("connections_active", "in use"),
                     new Curve("connections_pending", "waited for")));
 
@@ -70,33 +74,49 @@ public final class StagesChart implements Chart {
         Map<String, List<Timeline>> series = Timeline.of(run).stream()
                 .filter(timeline -> timeline.cell().inStages() && timeline.known("rps").findAny().isPresent())
                 .sorted(Comparator.comparing(Timeline::cell, look.order()))
-                .collect(Collectors.groupingBy(timeline -> look.series(timeline.cell()), LinkedHashMap::new, Collectors.toList()));
+                .collect(Collectors.groupingBy(timeline -> look.series(timeline.cell()), LinkedHashMap::new,
+                        Collectors.toList()));
         if (series.isEmpty()) {
             return Optional.empty();
         }
         // Of each cell one fork: several curves of one colour in a strip could not be told apart.
-        List<Ramp> ramps = series.values().stream().map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst()
-                .orElse(forks.getFirst())).map(Timeline::underLoad).map(Ramp::of).toList();
+        List<Ramp> ramps = series.values().stream()
+                .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst()
+                        .orElse(forks.getFirst()))
+                .map(Timeline::underLoad).map(Ramp::of).toList();
         List<Cell> cells = ramps.stream().map(Ramp::cell).toList();
         List<Drawing.Panel> panels = new ArrayList<>();
         List<List<Ramp>> together = together(ramps, look);
-        List<Strip> still = STRIPS.stream().filter(strip -> strip.curves.stream().anyMatch(curve -> isKnown(curve, ramps))
-                && strip.curves.stream().allMatch(curve -> values(curve, ramps).allMatch(value -> value == 0))).toList();
+        List<Strip> still = STRIPS.stream()
+                .filter(strip -> strip.curves.stream().anyMatch(curve -> isKnown(curve, ramps))
+                        && strip.curves.stream().allMatch(curve -> values(curve, ramps).allMatch(value -> value == 0)))
+                .toList();
         for (List<Ramp> ofPlot : together) {
             String who = Numbers.list(ofPlot.stream().map(ramp -> look.series(ramp.cell())).toList());
-            panels.add(Drawing.Panel.of("stages_" + panels.size(), together.size() == 1 ? "" : who, "", plot(run, ofPlot, still, look)));
+            panels.add(Drawing.Panel.of("stages_" + panels.size(), together.size() == 1 ? "" : who, "",
+                    plot(run, ofPlot, still, look)));
         }
         List<LegendEntry> legend = new ArrayList<>(look.variants(cells));
         legend.addAll(look.symbols(cells));
         return Optional.of(new Drawing("stages", "Stage by stage", sentence(run, cells, look),
                 "The strips share the time. A band is the time that counts for a stage: its users are all there. "
                         + "Between the bands they rise."
-                        + (ramps.stream().allMatch(ramp -> ramp.p99OfStages(run).isEmpty()) ? "" : " Where a second has fewer than 1,000 "
-                        + "requests, too few for its 99th percentile, the whole stage's is drawn, as far as that has enough.")
-                        + (still.isEmpty() ? "" : " Zero throughout: "
-                        + String.join(", ", still.stream().map(strip -> Words.withinASentence(strip.title)).toList()) + ".")
-                        + (series.values().stream().anyMatch(forks -> forks.size() > 1) ? " The first valid fork is drawn." : "")
-                        + (ramps.stream().anyMatch(ramp -> contains(ramp.counts(run), false)) ? " Pale is what is INVALID." : ""),
+                        + (ramps.stream().allMatch(ramp -> ramp.p99OfStages(run).isEmpty()) ? ""
+                                : " Where a second has fewer than 1,000 "
+                                        + "requests, too few for its 99th percentile, the whole stage's is drawn, as "
+                                        + "far as that has enough.")
+                        + (still.isEmpty() ? ""
+                                : " Zero throughout: "
+                                        + String.join(", ",
+                                                still.stream().map(strip -> Words.withinASentence(strip.title))
+                                                        .toList())
+                                        + ".")
+                        + (series.values().stream().anyMatch(forks -> forks.size() > 1)
+                                ? " The first valid fork is drawn."
+                                : "")
+                        + (ramps.stream().anyMatch(ramp -> contains(ramp.counts(run), false))
+                                ? " Pale is what is INVALID."
+                                : ""),
                 legend, panels, false));
     }
 
@@ -112,7 +132,9 @@ public final class StagesChart implements Chart {
     private static List<List<Ramp>> together(List<Ramp> ramps, Look look) {
         List<List<Ramp>> plots = new ArrayList<>();
         for (Ramp ramp : ramps) {
-            plots.stream().filter(plot -> plot.stream().noneMatch(other -> look.variant(other.cell()).equals(look.variant(ramp.cell()))))
+            plots.stream()
+                    .filter(plot -> plot.stream()
+                            .noneMatch(other -> look.variant(other.cell()).equals(look.variant(ramp.cell()))))
                     .filter(plot -> !overlap(bands(plot), ramp.stages())).findFirst().orElseGet(() -> {
                         plots.add(new ArrayList<>());
                         return plots.getLast();
@@ -137,7 +159,8 @@ public final class StagesChart implements Chart {
         List<Strip> strips = STRIPS.stream().filter(strip -> !still.contains(strip)
                 && strip.curves.stream().anyMatch(curve -> isKnown(curve, ramps))).toList();
         double pixels = strips.stream().mapToDouble(strip -> strip.height + TITLE).sum();
-        Plot2D plot = new Plot2D((int) pixels + ABOVE + BELOW, Axis.builder().title("seconds").build(), Axis.builder().build());
+        Plot2D plot = new Plot2D((int) pixels + ABOVE + BELOW, Axis.builder().title("seconds").build(),
+                Axis.builder().build());
         List<Map<String, Object>> words = new ArrayList<>();
         double top = pixels;
         for (Strip strip : strips) {
@@ -147,11 +170,13 @@ public final class StagesChart implements Chart {
                     || curve == P99 && ramps.stream().anyMatch(ramp -> !ramp.p99OfStages(run).isEmpty())).toList();
             words.add(Map.of("text", title(strip, curves), "xref", "paper", "x", 0, "xanchor", "left", "yref", "paper",
                     "y", top / pixels, "yanchor", "bottom", "showarrow", false, "font", Map.of("size", 12)));
-            plot.layout("yaxis" + axis, Map.of("domain", List.of((top - strip.height) / pixels, top / pixels), "automargin", true,
-                    "rangemode", "tozero", "nticks", strip == USERS ? 3 : 5));
+            plot.layout("yaxis" + axis,
+                    Map.of("domain", List.of((top - strip.height) / pixels, top / pixels), "automargin", true,
+                            "rangemode", "tozero", "nticks", strip == USERS ? 3 : 5));
             top -= strip.height;
             for (Ramp ramp : ramps) {
-                double width = Math.min(4, 2 + ramps.size() - 1 - ramps.indexOf(ramp)); // where curves lie on each other, both are seen
+                // Where curves lie on each other, both are seen.
+                double width = Math.min(4, 2 + ramps.size() - 1 - ramps.indexOf(ramp));
                 curves.stream().filter(curve -> ramp.timeline().known(curve.column).findAny().isPresent())
                         .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, width, look));
                 if (strip == RESPONSE) {
@@ -160,21 +185,29 @@ public final class StagesChart implements Chart {
             }
         }
         Map<String, Ramp.Span> bands = bands(ramps);
-        bands.forEach((stage, span) -> words.add(Map.of("text", name(stage, bands.size() <= ROOMY), "x", (span.from() + span.to()) / 2,
-                "yref", "paper", "y", 1, "yanchor", "bottom", "showarrow", false)));
-        double last = ramps.stream().flatMapToDouble(ramp -> DoubleStream.of(ramp.timeline().seconds())).max().orElse(1);
-        plot.layout("xaxis", Map.of("range", List.of(0, last * 1.01), "anchor", "y" + (strips.size() == 1 ? "" : strips.size())));
-        plot.layout("shapes", bands.values().stream().map(span -> Map.of("type", "rect", "x0", span.from(), "x1", span.to(),
-                "yref", "paper", "y0", 0, "y1", 1, "fillcolor", Palette.NEUTRAL, "opacity", 0.13, "layer", "below",
-                "line", Map.of("width", 0))).toList());
+        bands.forEach((stage, span) -> words
+                .add(Map.of("text", name(stage, bands.size() <= ROOMY), "x", (span.from() + span.to()) / 2,
+                        "yref", "paper", "y", 1, "yanchor", "bottom", "showarrow", false)));
+        double last = ramps.stream().flatMapToDouble(ramp -> DoubleStream.of(ramp.timeline().seconds())).max()
+                .orElse(1);
+        plot.layout("xaxis",
+                Map.of("range", List.of(0, last * 1.01), "anchor", "y" + (strips.size() == 1 ? "" : strips.size())));
+        plot.layout("shapes",
+                bands.values().stream().map(span -> Map.of("type", "rect", "x0", span.from(), "x1", span.to(),
+                        "yref", "paper", "y0", 0, "y1", 1, "fillcolor", Palette.NEUTRAL, "opacity", 0.13, "layer",
+                        "below",
+                        "line", Map.of("width", 0))).toList());
         return plot.layout("annotations", words).layout("margin", Map.of("t", ABOVE, "b", BELOW));
     }
 
     /** @param known the curves of the strip that are drawn */
     private static String title(Strip strip, List<Curve> known) {
-        String unit = strip.title.toLowerCase(Locale.ROOT).contains(strip.unit.toLowerCase(Locale.ROOT)) ? "" : ", " + strip.unit;
-        return strip.title + unit + (strip.curves.size() == 1 ? "" : ": " + known.stream().map(curve -> curve.name
-                + (known.size() == 1 ? "" : " " + DRAWN.get(strip.curves.indexOf(curve)))).collect(Collectors.joining(", ")));
+        String unit = strip.title.toLowerCase(Locale.ROOT).contains(strip.unit.toLowerCase(Locale.ROOT)) ? ""
+                : ", " + strip.unit;
+        return strip.title + unit + (strip.curves.size() == 1 ? ""
+                : ": " + known.stream().map(curve -> curve.name
+                        + (known.size() == 1 ? "" : " " + DRAWN.get(strip.curves.indexOf(curve))))
+                        .collect(Collectors.joining(", ")));
     }
 
     private static void add(Plot2D plot, Ramp ramp, boolean[] counts, Strip strip, Curve curve, String axis,
@@ -187,7 +220,8 @@ public final class StagesChart implements Chart {
         }
         for (boolean valid : new boolean[] {false, true}) {
             if (contains(counts, valid)) {
-                plot.line(ramp.timeline().seconds(), only(valid, counts, ramp.timeline().column(curve.column)), look, ramp.cell(),
+                plot.line(ramp.timeline().seconds(), only(valid, counts, ramp.timeline().column(curve.column)), look,
+                        ramp.cell(),
                         strip.title + (curve.name.isEmpty() ? ", " : " (" + curve.name + "), ") + strip.unit,
                         (curve.name.isEmpty() ? "" : curve.name + " ") + "%{y:.4~g} " + strip.unit + " at %{x:.3~g} s",
                         Map.of("yaxis", axis, "mode", look.severalJdks() ? "lines+markers" : "lines", "line", line,
@@ -198,7 +232,8 @@ public final class StagesChart implements Chart {
 
     /** A whole stage's 99th percentile. */
     private static void addLevel(Plot2D plot, Ramp ramp, Ramp.Span stage, double ms, String axis, Look look) {
-        plot.line(new double[] {stage.from(), stage.to()}, new double[] {ms, ms}, look, ramp.cell(), "Response time (p99 of the stage), ms",
+        plot.line(new double[] {stage.from(), stage.to()}, new double[] {ms, ms}, look, ramp.cell(),
+                "Response time (p99 of the stage), ms",
                 "p99 of the stage %{y:.4~g} ms", Map.of("yaxis", axis, "mode", "lines",
                         "line", Map.of("dash", DASHES.get(RESPONSE.curves.indexOf(P99)), "width", 1.8)));
     }
@@ -207,22 +242,29 @@ public final class StagesChart implements Chart {
         return IntStream.range(0, counts.length).anyMatch(i -> counts[i] == valid);
     }
 
-    /** The values that count, or those that do not; the latter from the value before them on, so that the curve has no gap. */
+    /**
+     * The values that count, or those that do not; the latter from the value before them on, so that the curve has no
+     * gap.
+     */
     private static double[] only(boolean valid, boolean[] counts, double[] values) {
-        return IntStream.range(0, values.length).mapToDouble(i -> counts[i] == valid || !valid && (i + 1 < counts.length && !counts[i + 1]
-                || i > 0 && !counts[i - 1]) ? values[i] : Double.NaN).toArray();
+        return IntStream.range(0, values.length)
+                .mapToDouble(i -> counts[i] == valid || !valid && (i + 1 < counts.length && !counts[i + 1]
+                        || i > 0 && !counts[i - 1]) ? values[i] : Double.NaN)
+                .toArray();
     }
 
     /** "500-users" as people write it, or its number alone. */
     private static String name(String stage, boolean roomy) {
-        String words = Pattern.compile("\\d+").matcher(stage.replace('-', ' ')).replaceAll(number ->
-                number.group().length() > 15 ? number.group() : Numbers.count(Long.parseLong(number.group())));
+        String words = Pattern.compile("\\d+").matcher(stage.replace('-', ' '))
+                .replaceAll(number -> number.group().length() > 15 ? number.group()
+                        : Numbers.count(Long.parseLong(number.group())));
         return Plot2D.text(roomy ? words : words.replaceFirst(" users?$", ""));
     }
 
     /** What each variant serves in each stage, and what held it. */
     private static String sentence(Run run, List<Cell> drawn, Look look) {
-        Map<Double, List<Cell>> stages = run.cells().stream().filter(Cell::stage).filter(cell -> !Double.isNaN(cell.rps()))
+        Map<Double, List<Cell>> stages = run.cells().stream().filter(Cell::stage)
+                .filter(cell -> !Double.isNaN(cell.rps()))
                 .sorted(Comparator.comparing(cell -> cell, look.order()))
                 .collect(Collectors.groupingBy(Cell::users, TreeMap::new, Collectors.toList()));
         List<String> said = new ArrayList<>();
@@ -236,12 +278,13 @@ public final class StagesChart implements Chart {
         long invalid = stages.values().stream().flatMap(List::stream).filter(cell -> !cell.counts()).count();
         return !said.isEmpty() ? String.join(" ", said) + (invalid == 0 ? "" : " Not counted: " + invalid + " INVALID.")
                 : stages.isEmpty() ? "No stage has a row of its own in this run: what each of them served is not known."
-                : "Every stage is INVALID: nothing can be concluded from these curves.";
+                        : "Every stage is INVALID: nothing can be concluded from these curves.";
     }
 
     /** Those that the same thing holds are named together, and where they serve equally much without their names. */
     private static String ofStage(List<List<Cell>> variants, Look look) {
-        boolean once = variants.stream().map(forks -> look.variant(forks.getFirst())).distinct().count() == variants.size();
+        boolean once = variants.stream().map(forks -> look.variant(forks.getFirst())).distinct().count() == variants
+                .size();
         Map<String, List<List<Cell>>> byBound = variants.stream()
                 .collect(Collectors.groupingBy(StagesChart::bound, LinkedHashMap::new, Collectors.toList()));
         List<Cell> all = variants.stream().flatMap(List::stream).toList();
@@ -251,9 +294,10 @@ public final class StagesChart implements Chart {
         }
         return byBound.entrySet().stream().map(group -> Numbers.list(group.getValue().stream()
                 .map(forks -> (once ? look.variant(forks.getFirst()) : look.series(forks.getFirst()))
-                        + (forks == variants.getFirst() ? " serves " + rps(forks) + " requests/s" : " " + rps(forks))).toList())
+                        + (forks == variants.getFirst() ? " serves " + rps(forks) + " requests/s" : " " + rps(forks)))
+                .toList())
                 + (group.getValue().size() == 1 ? group.getKey()
-                : group.getKey().replaceFirst("^, ", ", " + together(group.getValue()) + " ")))
+                        : group.getKey().replaceFirst("^, ", ", " + together(group.getValue()) + " ")))
                 .collect(Collectors.joining("; "));
     }
 
@@ -267,7 +311,8 @@ public final class StagesChart implements Chart {
     }
 
     private static String bound(List<Cell> forks) {
-        List<String> seen = forks.stream().map(Cell::boundSeen).filter(word -> !word.isEmpty()).distinct().map(Bound::words).toList();
+        List<String> seen = forks.stream().map(Cell::boundSeen).filter(word -> !word.isEmpty()).distinct()
+                .map(Bound::words).toList();
         return seen.isEmpty() ? "" : ", bound by " + String.join(" or ", seen);
     }
 }

@@ -18,8 +18,9 @@ import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /**
- * Everybody's answer to one question: a row for each participant, from the least measured to the greatest, with what they guessed
- * and what the rule says. Where they chose an answer, it stands behind their name, beside the one that the number came to.
+ * Everybody's answer to one question: a row for each participant, from the least measured to the greatest, with what
+ * they guessed and what the rule says. Where they chose an answer, it stands behind their name, beside the one that the
+ * number came to.
  */
 public final class StripChart {
     static final String MEASURED = "measured";
@@ -45,7 +46,8 @@ public final class StripChart {
         static Rows of(RoomQuestion question) {
             List<RoomQuestion.Given> given = question.inNumbers();
             var believed = given.stream().map(RoomQuestion.Given::answer)
-                    .flatMapToDouble(answer -> DoubleStream.of(answer.measured(), answer.low(), answer.high(), answer.rule()))
+                    .flatMapToDouble(
+                            answer -> DoubleStream.of(answer.measured(), answer.low(), answer.high(), answer.rule()))
                     .filter(value -> !Double.isNaN(value)).summaryStatistics();
             return new Rows(given.stream().sorted(Comparator.comparingDouble(one -> one.answer().measured())).toList(),
                     believed.getMin(), believed.getMax());
@@ -79,7 +81,9 @@ public final class StripChart {
         List<RoomQuestion> strips = questions.stream().filter(question -> !question.inNumbers().isEmpty()).toList();
         List<LegendEntry> legend = new ArrayList<>(List.of(LegendEntry.colour(MEASURED, "measured" + (strips.stream()
                 .flatMap(question -> question.inNumbers().stream()).anyMatch(one -> one.answer().hasInterval())
-                ? ", with its 95 % interval where there are forks" : ""), MEASURED_COLOUR)));
+                        ? ", with its 95 % interval where there are forks"
+                        : ""),
+                MEASURED_COLOUR)));
         if (questions.stream().anyMatch(question -> !question.guessed().isEmpty())) {
             legend.add(LegendEntry.colour(GUESS, "guessed (hollow)", GUESS_COLOUR));
         }
@@ -93,7 +97,8 @@ public final class StripChart {
         Rows rows = Rows.of(question);
         double[] guesses = Arrays.stream(rows.of(Answer::guess)).filter(rows::holds).toArray();
         double least = DoubleStream.concat(DoubleStream.of(rows.least), Arrays.stream(guesses)).min().orElseThrow();
-        double greatest = DoubleStream.concat(DoubleStream.of(rows.greatest), Arrays.stream(guesses)).max().orElseThrow();
+        double greatest = DoubleStream.concat(DoubleStream.of(rows.greatest), Arrays.stream(guesses)).max()
+                .orElseThrow();
         boolean log = least > 0 && greatest / least > LOG_FROM;
         if (least > 0 && greatest / least < LEAST_SPAN) {
             double wider = Math.sqrt(LEAST_SPAN / (greatest / least));
@@ -101,9 +106,12 @@ public final class StripChart {
             greatest *= wider;
         }
         Axis x = log ? Axis.builder().type(Axis.Type.LOG).title("log scale")
-                .tickSettings(Plot2D.decades(least, greatest, greatest / least > 50 ? new double[] {1, 3} : new double[] {1, 2, 5})).build()
+                .tickSettings(Plot2D.decades(least, greatest,
+                        greatest / least > 50 ? new double[] {1, 3} : new double[] {1, 2, 5}))
+                .build()
                 : Axis.builder().build();
-        int height = 110 + (rows.named() ? Math.max(2, rows.count()) * ROW : Math.clamp((long) rows.count() * THIN_ROW, 400, 900));
+        int height = 110 + (rows.named() ? Math.max(2, rows.count()) * ROW
+                : Math.clamp((long) rows.count() * THIN_ROW, 400, 900));
         Plot2D plot = new Plot2D(height, x, Axis.builder().build());
         double room = (log ? Math.log10(greatest / least) : greatest - least) * 0.06;
         double from = log ? Math.log10(least) - room : Math.min(least - room, least > 0 ? least : 0);
@@ -126,7 +134,8 @@ public final class StripChart {
         if (rows.named()) {
             addRule(plot, question, rows);
         }
-        addGuesses(plot, rows, log ? Math.pow(10, from + room / 2) : from + room / 2, log ? Math.pow(10, to - room / 2) : to - room / 2);
+        addGuesses(plot, rows, log ? Math.pow(10, from + room / 2) : from + room / 2,
+                log ? Math.pow(10, to - room / 2) : to - room / 2);
         addMeasured(plot, rows);
         if (!rows.named()) { // where points are thin and many, they would hide it
             addRule(plot, question, rows);
@@ -136,9 +145,12 @@ public final class StripChart {
     }
 
     private static Drawing.Table numbers(Rows rows) {
-        return new Drawing.Table("times", List.of("participant", "guess", "rule", "measured", "95 % interval"), rows.given.stream().map(one ->
-                List.of(one.participant(), one.answer().guessText(), one.answer().ruleText(), one.answer().measuredText(),
-                        one.answer().interval())).toList());
+        return new Drawing.Table("times", List.of("participant", "guess", "rule", "measured", "95 % interval"),
+                rows.given.stream()
+                        .map(one -> List.of(one.participant(), one.answer().guessText(), one.answer().ruleText(),
+                                one.answer().measuredText(),
+                                one.answer().interval()))
+                        .toList());
     }
 
     private static void addRule(Plot2D plot, RoomQuestion question, Rows rows) {
@@ -153,9 +165,12 @@ public final class StripChart {
                     .mode(ScatterTrace.Mode.LINE).build(), extras);
             return;
         }
-        // It depends on the machine: the band that all of them span, and everybody's own as a stroke beside their point.
-        plot.layout("shapes", List.of(Map.of("type", "rect", "x0", question.rules()[0], "x1", question.rules()[1], "yref", "paper",
-                "y0", 0, "y1", 1, "layer", "below", "line", Map.of("width", 0), "fillcolor", Palette.NEUTRAL, "opacity", 0.18)));
+        // It depends on the machine: the band that all of them span, and everybody's own as a stroke beside their
+        // point.
+        plot.layout("shapes",
+                List.of(Map.of("type", "rect", "x0", question.rules()[0], "x1", question.rules()[1], "yref", "paper",
+                        "y0", 0, "y1", 1, "layer", "below", "line", Map.of("width", 0), "fillcolor", Palette.NEUTRAL,
+                        "opacity", 0.18)));
         Map<String, Object> extras = extras(RULE, Palette.NEUTRAL, "");
         hover(extras, rows.given, "the rule says on this machine", Answer::ruleText);
         extras.put("marker", Map.of("symbol", "line-ns-open", "color", Palette.NEUTRAL, "size", rows.named() ? 14 : 7,
@@ -208,10 +223,15 @@ public final class StripChart {
         extras.put("marker", Map.of("symbol", "circle", "color", MEASURED_COLOUR, "size", rows.named() ? 9 : 5));
         if (rows.given.stream().anyMatch(one -> one.answer().hasInterval())) {
             List<Answer> answers = rows.given.stream().map(RoomQuestion.Given::answer).toList();
-            extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", rows.named() ? 1.5 : 1, "width", 0,
-                    "color", MEASURED_COLOUR,
-                    "array", answers.stream().map(answer -> answer.hasInterval() ? answer.high() - answer.measured() : 0).toList(),
-                    "arrayminus", answers.stream().map(answer -> answer.hasInterval() ? answer.measured() - answer.low() : 0).toList()));
+            extras.put("error_x",
+                    Map.of("type", "data", "symmetric", false, "thickness", rows.named() ? 1.5 : 1, "width", 0,
+                            "color", MEASURED_COLOUR,
+                            "array",
+                            answers.stream().map(answer -> answer.hasInterval() ? answer.high() - answer.measured() : 0)
+                                    .toList(),
+                            "arrayminus",
+                            answers.stream().map(answer -> answer.hasInterval() ? answer.measured() - answer.low() : 0)
+                                    .toList()));
         }
         plot.add(points(rows.of(Answer::measured), rows.y()), extras);
     }
@@ -230,7 +250,7 @@ public final class StripChart {
     }
 
     private static void hover(Map<String, Object> extras, List<RoomQuestion.Given> given, String what,
-                              Function<Answer, String> value) {
+            Function<Answer, String> value) {
         extras.put("text", given.stream().map(one -> Plot2D.text(one.participant()) + "<br>" + what + " "
                 + Plot2D.text(value.apply(one.answer()))).toList());
         extras.put("hovertemplate", "%{text}<extra></extra>");
@@ -238,16 +258,18 @@ public final class StripChart {
 
     private static String label(RoomQuestion.Given given) {
         Answer answer = given.answer();
-        return shortened(given.participant()) + (!answer.isChoice() ? "" : ": " + (answer.guessed() ? answer.guessChoice() + " → " : "")
-                + answer.measuredChoice());
+        return shortened(given.participant()) + (!answer.isChoice() ? ""
+                : ": " + (answer.guessed() ? answer.guessChoice() + " → " : "")
+                        + answer.measuredChoice());
     }
 
     /** How to read what stands behind the names; of a crowd there are none. */
     public static String answers(RoomQuestion question) {
         List<Answer.Choice> choices = question.choices();
         return " The answers rise with the number, from " + choices.getFirst().key() + " to " + choices.getLast().key()
-                + (!Rows.of(question).named() ? "." : question.guessed().isEmpty() ? "; the measured one stands behind the name."
-                : "; behind a name: guessed → measured, or what was measured alone.");
+                + (!Rows.of(question).named() ? "."
+                        : question.guessed().isEmpty() ? "; the measured one stands behind the name."
+                                : "; behind a name: guessed → measured, or what was measured alone.");
     }
 
     private static String shortened(String name) {
@@ -258,7 +280,8 @@ public final class StripChart {
     public static String beyond(RoomQuestion question) {
         Rows rows = Rows.of(question);
         long beyond = question.guessed().stream().filter(one -> !rows.holds(one.answer().guess())).count();
-        return beyond == 0 ? "" : " " + beyond + (beyond == 1 ? " guess lies" : " guesses lie") + " far beyond this axis and "
-                + (beyond == 1 ? "stands at its edge as a triangle." : "stand at its edge as triangles.");
+        return beyond == 0 ? ""
+                : " " + beyond + (beyond == 1 ? " guess lies" : " guesses lie") + " far beyond this axis and "
+                        + (beyond == 1 ? "stands at its edge as a triangle." : "stand at its edge as triangles.");
     }
 }

@@ -18,7 +18,8 @@ import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /** Throughput as measured, as the rule predicts it and as it was published, for each variant under each load. */
 public final class ThroughputChart implements Chart {
-    private static final double EQUAL = 1.05; // what forks differ by on a quiet machine is no difference between variants
+    // What forks differ by on a quiet machine is no difference between variants.
+    private static final double EQUAL = 1.05;
 
     private static final int SPOKEN_OF = 6; // groups of cells that the sentence names for each bound
 
@@ -49,37 +50,51 @@ public final class ThroughputChart implements Chart {
         if (bars.isEmpty()) {
             return Optional.empty();
         }
-        List<Figure> figures = List.of(Figure.values()).stream().filter(figure -> bars.stream().anyMatch(figure::knows)).toList();
+        List<Figure> figures = List.of(Figure.values()).stream().filter(figure -> bars.stream().anyMatch(figure::knows))
+                .toList();
         List<LegendEntry> legend = new ArrayList<>(look.variants(bars.stream().map(Throughput::cell).toList()));
         figures.forEach(figure -> legend.add(figure.legend()));
-        List<Stroke> strokes = List.of(Stroke.values()).stream().filter(stroke -> bars.stream().anyMatch(stroke::knows)).toList();
-        strokes.forEach(stroke -> legend.add(LegendEntry.stroke("kind " + stroke.label, stroke.label, stroke.width + 1)));
+        List<Stroke> strokes = List.of(Stroke.values()).stream().filter(stroke -> bars.stream().anyMatch(stroke::knows))
+                .toList();
+        strokes.forEach(
+                stroke -> legend.add(LegendEntry.stroke("kind " + stroke.label, stroke.label, stroke.width + 1)));
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
         return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
-                note(strokes) + converted(figures, run.folder().info().publishedFaster()) + (forks > 1 ? "A bar is the mean of up to " + forks
-                        + " forks, its whisker runs from the least to the greatest of them." : "One fork: no interval."),
+                note(strokes) + converted(figures, run.folder().info().publishedFaster())
+                        + (forks > 1 ? "A bar is the mean of up to " + forks
+                                + " forks, its whisker runs from the least to the greatest of them."
+                                : "One fork: no interval."),
                 legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, figures, strokes, look))), false));
     }
 
     private static String converted(List<Figure> figures, double faster) {
-        return !figures.contains(Figure.PUBLISHED) || faster == 1 ? "" : "Requests took the authors of the published figures "
-                + Numbers.brief(faster) + " times as long, so those are shown times " + Numbers.brief(faster) + ". ";
+        return !figures.contains(Figure.PUBLISHED) || faster == 1 ? ""
+                : "Requests took the authors of the published figures "
+                        + Numbers.brief(faster) + " times as long, so those are shown times " + Numbers.brief(faster)
+                        + ". ";
     }
 
     private static String note(List<Stroke> strokes) {
-        return (strokes.contains(Stroke.PINNED) || strokes.contains(Stroke.UNPINNED) ? "The thick stroke (" + Stroke.PINNED.label
-                + ") is the throughput that there would be by the rule if every request held its carrier while it waits, the thin one ("
+        return (strokes.contains(Stroke.PINNED) || strokes.contains(Stroke.UNPINNED) ? "The thick stroke ("
+                + Stroke.PINNED.label
+                + ") is the throughput that there would be by the rule if every request held its carrier while it "
+                + "waits, the thin one ("
                 + Stroke.UNPINNED.label + ") if none did. " : "")
-                + (strokes.contains(Stroke.LIMIT) ? "The " + Stroke.LIMIT.label + " is the throughput that there can be if each request "
-                + "needs the CPU time, on the CPUs or threads, that it is said to need. " : "");
+                + (strokes.contains(Stroke.LIMIT)
+                        ? "The " + Stroke.LIMIT.label + " is the throughput that there can be if each request "
+                                + "needs the CPU time, on the CPUs or threads, that it is said to need. "
+                        : "");
     }
 
     private static Plot2D plot(List<Throughput> bars, List<Figure> figures, List<Stroke> strokes, Look look) {
         double widest = bars.stream().flatMapToDouble(bar -> figures.stream().filter(figure -> figure.knows(bar))
                 .mapToDouble(figure -> Math.max(figure.of(bar), bar.greatest()))).max().orElse(1);
-        widest = Math.max(widest, strokes.stream().flatMapToDouble(stroke -> bars.stream().filter(stroke::knows).mapToDouble(stroke.value))
-                .max().orElse(0));
-        GroupedBars groups = new GroupedBars(Axis.builder().title("requests/s").build(), bars.stream().map(Throughput::cell).toList(),
+        widest = Math.max(widest,
+                strokes.stream()
+                        .flatMapToDouble(stroke -> bars.stream().filter(stroke::knows).mapToDouble(stroke.value))
+                        .max().orElse(0));
+        GroupedBars groups = new GroupedBars(Axis.builder().title("requests/s").build(),
+                bars.stream().map(Throughput::cell).toList(),
                 look::label, figures.size(), "requests/s", Numbers::brief, look);
         // Room for the numbers behind the bars, and for those below them, on a phone too.
         boolean longNumbers = widest >= 1000;
@@ -131,8 +146,8 @@ public final class ThroughputChart implements Chart {
     }
 
     /**
-     * Which cells lie nearer to the bound of that name than to the other. Routes whose cells agree are named without their JDKs
-     * and variants, JDKs whose variants agree without those.
+     * Which cells lie nearer to the bound of that name than to the other. Routes whose cells agree are named without
+     * their JDKs and variants, JDKs whose variants agree without those.
      */
     private static Optional<String> nearer(String name, List<Throughput> bounded, boolean pinned, Look look) {
         List<String> named = new ArrayList<>();
@@ -147,7 +162,8 @@ public final class ThroughputChart implements Chart {
                 if (look.severalJdks() && agree(ofJdk, pinned)) {
                     jdks.add(jdk);
                 } else {
-                    ofJdk.stream().filter(bar -> bar.nearerToPinned() == pinned).forEach(bar -> cells.add(look.series(bar.cell())));
+                    ofJdk.stream().filter(bar -> bar.nearerToPinned() == pinned)
+                            .forEach(bar -> cells.add(look.series(bar.cell())));
                 }
             });
             if (!jdks.isEmpty()) {
@@ -155,8 +171,10 @@ public final class ThroughputChart implements Chart {
             }
             named.addAll(cells);
         });
-        return named.isEmpty() ? Optional.empty() : Optional.of(name + ": " + (named.size() <= SPOKEN_OF ? Numbers.list(named)
-                : String.join(", ", named.subList(0, SPOKEN_OF)) + " and " + (named.size() - SPOKEN_OF) + " more"));
+        return named.isEmpty() ? Optional.empty()
+                : Optional.of(name + ": " + (named.size() <= SPOKEN_OF ? Numbers.list(named)
+                        : String.join(", ", named.subList(0, SPOKEN_OF)) + " and " + (named.size() - SPOKEN_OF)
+                                + " more"));
     }
 
     private static Map<String, List<Throughput>> grouped(List<Throughput> bars, Function<Throughput, String> by) {
@@ -177,7 +195,8 @@ public final class ThroughputChart implements Chart {
             Throughput best = bars.stream().max(bySpeed).orElseThrow();
             return look.series(best.cell()) + " serves " + Numbers.brief(best.measured()) + " requests/s";
         }
-        String widest = byLoad.keySet().stream().max(Comparator.comparingDouble(load -> lead(byLoad.get(load)))).orElseThrow();
+        String widest = byLoad.keySet().stream().max(Comparator.comparingDouble(load -> lead(byLoad.get(load))))
+                .orElseThrow();
         List<String> level = byLoad.keySet().stream().filter(load -> lead(byLoad.get(load)) < EQUAL).toList();
         if (level.size() == byLoad.size()) {
             return "The variants serve the same load equally fast: at " + widest + " they differ by "
@@ -185,13 +204,16 @@ public final class ThroughputChart implements Chart {
         }
         List<Throughput> group = byLoad.get(widest).stream().sorted(bySpeed.reversed()).toList();
         Throughput worst = group.getLast();
-        List<Throughput> ahead = group.stream().filter(bar -> bar.measured() * EQUAL > group.getFirst().measured()).toList();
+        List<Throughput> ahead = group.stream().filter(bar -> bar.measured() * EQUAL > group.getFirst().measured())
+                .toList();
         return "At " + widest + " " + Numbers.list(ahead.stream().map(bar -> look.variant(bar.cell())).toList())
-                + (ahead.size() == 1 ? " serves " : " serve ") + Numbers.range(ahead.getLast().measured(), ahead.getFirst().measured())
+                + (ahead.size() == 1 ? " serves " : " serve ")
+                + Numbers.range(ahead.getLast().measured(), ahead.getFirst().measured())
                 + " requests/s, " + Numbers.ratio(group.getFirst().measured() / worst.measured()) + " times the "
                 + Numbers.brief(worst.measured()) + " of " + look.variant(worst.cell())
-                + (level.isEmpty() ? "" : "; at " + level.getFirst() + " they differ by "
-                        + Numbers.percent(100 * (lead(byLoad.get(level.getFirst())) - 1)) + " %");
+                + (level.isEmpty() ? ""
+                        : "; at " + level.getFirst() + " they differ by "
+                                + Numbers.percent(100 * (lead(byLoad.get(level.getFirst())) - 1)) + " %");
     }
 
     private static double lead(List<Throughput> group) {
@@ -202,6 +224,7 @@ public final class ThroughputChart implements Chart {
     private static Optional<String> against(List<Throughput> bars, ToDoubleFunction<Throughput> other) {
         var ratios = bars.stream().mapToDouble(bar -> bar.measured() / other.applyAsDouble(bar))
                 .filter(Double::isFinite).summaryStatistics();
-        return ratios.getCount() == 0 ? Optional.empty() : Optional.of(Numbers.ratios(ratios.getMin(), ratios.getMax()));
+        return ratios.getCount() == 0 ? Optional.empty()
+                : Optional.of(Numbers.ratios(ratios.getMin(), ratios.getMax()));
     }
 }

@@ -19,20 +19,25 @@ public final class TimelineChart implements Chart {
 
     @Override
     public Optional<Drawing> draw(Run run, Look look) {
-        // A burst is over in a few seconds and never steady, and neither are users who rise; both have a chart of their own.
+        // A burst is over in a few seconds and never steady, and neither are users who rise; both have a chart of their
+        // own.
         List<Timeline> timelines = Timeline.of(run).stream()
-                .filter(timeline -> !timeline.cell().burst() && !timeline.cell().inStages()).map(Timeline::underLoad).toList();
+                .filter(timeline -> !timeline.cell().burst() && !timeline.cell().inStages()).map(Timeline::underLoad)
+                .toList();
         if (timelines.isEmpty()) {
             return Optional.empty();
         }
         Map<String, List<Timeline>> plots = look.plots(timelines, Timeline::cell);
         List<Drawing.Panel> panels = new ArrayList<>();
         plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, look)));
-        panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS))); // what can be compared stands side by side
+        // What can be compared stands side by side.
+        panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS)));
         return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
                 "Throughput that comes in waves is no fault: users who start together come back together. "
                         + "A last piece shorter than a second is left out."
-                        + (plots.size() > 1 ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile." : "")
+                        + (plots.size() > 1
+                                ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile."
+                                : "")
                         + Look.aboutPaleLatencies(timelines.stream().map(Timeline::cell).toList()),
                 look.lines(timelines.stream().map(Timeline::cell).toList()), panels, plots.size() > 1));
     }
@@ -60,31 +65,37 @@ public final class TimelineChart implements Chart {
             }
         }
         String number = before == 0 ? "" : "_" + before;
-        Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number, of.isEmpty() ? "Throughput" : of + ": throughput", "",
+        Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number,
+                of.isEmpty() ? "Throughput" : of + ": throughput", "",
                 sentence(timelines, look), throughput);
         if (latency.isEmpty()) {
             return List.of(first);
         }
         String title = of.isEmpty() ? "Response time, " + (!anyP50 ? "99th percentile"
                 : !anyP99 ? "median (a 99th percentile needs 1000 requests in a second)"
-                : "99th percentile, the median where a second has fewer than 1000 requests")
-                : of + ": response time, " + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
-        return List.of(first, Drawing.Panel.of(MS + number, title, "", "In ms, over the seconds of the measurement. " + Drawing.NUMBERS,
-                latency));
+                        : "99th percentile, the median where a second has fewer than 1000 requests")
+                : of + ": response time, "
+                        + (!anyP50 ? "99th percentile" : !anyP99 ? "median" : "99th percentile or median");
+        return List.of(first,
+                Drawing.Panel.of(MS + number, title, "",
+                        "In ms, over the seconds of the measurement. " + Drawing.NUMBERS,
+                        latency));
     }
 
     private static Plot2D plot(String unit, boolean alone) {
-        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(), Axis.builder().title(unit).build()).unit(unit)
+        return new Plot2D(alone ? 280 : 220, Axis.builder().title("seconds").build(),
+                Axis.builder().title(unit).build()).unit(unit)
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }
 
     private static String sentence(List<Timeline> all, Look look) {
         List<List<Timeline>> judged = Timeline.bySeries(all.stream().filter(timeline -> timeline.cell().counts()
-                        && timeline.known("rps").count() >= ENOUGH).toList(), look::series).stream()
+                && timeline.known("rps").count() >= ENOUGH).toList(), look::series).stream()
                 .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
         if (judged.isEmpty()) {
-            return "No valid cell ran for " + ENOUGH + " whole seconds: whether throughput is steady cannot be seen here.";
+            return "No valid cell ran for " + ENOUGH
+                    + " whole seconds: whether throughput is steady cannot be seen here.";
         }
         return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), look)
                 + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), look)) + ".";
@@ -97,7 +108,10 @@ public final class TimelineChart implements Chart {
                 + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
     }
 
-    /** Coefficient of variation of the throughput; of several forks the root mean square, so that means that differ count for nothing. */
+    /**
+     * Coefficient of variation of the throughput; of several forks the root mean square, so that means that differ
+     * count for nothing.
+     */
     private static double variation(List<Timeline> forks) {
         return Math.sqrt(forks.stream().mapToDouble(TimelineChart::squaredVariation).average().orElse(0));
     }

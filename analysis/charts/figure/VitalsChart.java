@@ -50,7 +50,8 @@ public final class VitalsChart implements Chart {
         List<Drawing.Panel> panels = new ArrayList<>();
         List<String> still = new ArrayList<>();
         for (Vital vital : VITALS) {
-            List<Timeline> known = timelines.stream().filter(timeline -> timeline.known(vital.column).findAny().isPresent()).toList();
+            List<Timeline> known = timelines.stream()
+                    .filter(timeline -> timeline.known(vital.column).findAny().isPresent()).toList();
             if (known.isEmpty()) {
                 continue;
             }
@@ -58,26 +59,31 @@ public final class VitalsChart implements Chart {
                 still.add(Words.withinASentence(vital.title));
                 continue;
             }
-            panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, look), plot(vital, known, look)));
+            panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, look),
+                    plot(vital, known, look)));
         }
         if (panels.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(new Drawing("vitals", "Vital signs", sentence(timelines, look),
-                (still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".") + aboutTheScheduler(timelines)
+                (still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".")
+                        + aboutTheScheduler(timelines)
                         + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
                 look.lines(timelines.stream().map(Timeline::cell).toList()), panels, true));
     }
 
     /** A plot that lacks some JDK's curves must not look as if nothing had happened there. */
     private static String aboutTheScheduler(List<Timeline> timelines) {
-        long telling = timelines.stream().filter(timeline -> timeline.known(QUEUED.column).findAny().isPresent()).count();
+        long telling = timelines.stream().filter(timeline -> timeline.known(QUEUED.column).findAny().isPresent())
+                .count();
         return telling == 0 || telling == timelines.size() ? ""
-                : " Carriers, and virtual threads mounted or waiting, can be known from JDK 24 on, and where the service is a JVM.";
+                : " Carriers, and virtual threads mounted or waiting, can be known from JDK 24 on, and where the "
+                        + "service is a JVM.";
     }
 
     private static Plot2D plot(Vital vital, List<Timeline> known, Look look) {
-        Plot2D plot = new Plot2D(210, Axis.builder().title("seconds").build(), Axis.builder().title(vital.unit).build()).unit(vital.unit)
+        Plot2D plot = new Plot2D(210, Axis.builder().title("seconds").build(), Axis.builder().title(vital.unit).build())
+                .unit(vital.unit)
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
         known.forEach(timeline -> plot.line(timeline.seconds(), timeline.column(vital.column), look, timeline.cell(),
@@ -88,8 +94,9 @@ public final class VitalsChart implements Chart {
     private static String sentence(List<Timeline> all, Look look) {
         List<String> parts = new ArrayList<>();
         List<List<Timeline>> cells = cells(all, look);
-        most(cells, VitalsChart::cpu).ifPresent(forks -> parts.add(name(forks, look) + " uses the most CPU, " + Numbers.brief(cpu(forks))
-                + " CPUs on average" + (forks.size() == 1 ? "" : " over its forks")));
+        most(cells, VitalsChart::cpu)
+                .ifPresent(forks -> parts.add(name(forks, look) + " uses the most CPU, " + Numbers.brief(cpu(forks))
+                        + " CPUs on average" + (forks.size() == 1 ? "" : " over its forks")));
         most(cells, forks -> peak(forks, PLATFORM_THREADS)).ifPresent(forks -> parts.add(
                 name(forks, look) + " has the most platform threads, " + Numbers.brief(peak(forks, PLATFORM_THREADS))));
         return parts.isEmpty() ? "" : String.join("; ", parts) + ".";
@@ -102,9 +109,12 @@ public final class VitalsChart implements Chart {
         List<Timeline> least = most(cells, forks -> -peak(forks, vital)).orElseThrow();
         String high = Numbers.brief(peak(most, vital));
         String low = Numbers.brief(peak(least, vital));
-        return high.equals(low) ? (cells.size() == 1 ? name(most, look) + " peaks" : "All peak") + " at " + high + " " + vital.unit + "."
-                : "Greatest peak: " + name(most, look) + ", " + high + " " + vital.unit + "; least: " + name(least, look) + ", " + low + " "
-                + vital.unit + ".";
+        return high.equals(low)
+                ? (cells.size() == 1 ? name(most, look) + " peaks" : "All peak") + " at " + high + " " + vital.unit
+                        + "."
+                : "Greatest peak: " + name(most, look) + ", " + high + " " + vital.unit + "; least: "
+                        + name(least, look) + ", " + low + " "
+                        + vital.unit + ".";
     }
 
     private static String name(List<Timeline> forks, Look look) {
@@ -113,7 +123,8 @@ public final class VitalsChart implements Chart {
 
     /** On average over all seconds of all forks. */
     private static double cpu(List<Timeline> forks) {
-        return forks.stream().flatMapToDouble(timeline -> timeline.known(SERVICE_CPU.column)).average().orElse(Double.NaN);
+        return forks.stream().flatMapToDouble(timeline -> timeline.known(SERVICE_CPU.column)).average()
+                .orElse(Double.NaN);
     }
 
     private static double peak(List<Timeline> forks, Vital vital) {
@@ -127,6 +138,7 @@ public final class VitalsChart implements Chart {
     }
 
     private static Optional<List<Timeline>> most(List<List<Timeline>> cells, ToDoubleFunction<List<Timeline>> measure) {
-        return cells.stream().filter(forks -> !Double.isNaN(measure.applyAsDouble(forks))).max(Comparator.comparingDouble(measure));
+        return cells.stream().filter(forks -> !Double.isNaN(measure.applyAsDouble(forks)))
+                .max(Comparator.comparingDouble(measure));
     }
 }

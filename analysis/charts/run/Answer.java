@@ -6,15 +6,16 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One question of a lab to its participant: what they guessed, what the rule says, what was then measured. Numbers are NaN and
- * keys are empty where run.json has none.
+ * One question of a lab to its participant: what they guessed, what the rule says, what was then measured. Numbers are
+ * NaN and keys are empty where run.json has none.
  *
  * @param jdk     that the question is about; empty in runs of older labs
  * @param choices empty where a number was asked for
  * @param low     lower end of the 95 % interval of what was measured; NaN with one fork
  */
-public record Answer(String question, String jdk, List<Choice> choices, double guess, String guessChoice, double rule, String ruleChoice,
-              double measured, double low, double high, String measuredChoice) {
+public record Answer(String question, String jdk, List<Choice> choices, double guess, String guessChoice, double rule,
+        String ruleChoice,
+        double measured, double low, double high, String measuredChoice) {
 
     /** One of the answers to choose from. */
     public record Choice(String key, String text) {
@@ -29,10 +30,14 @@ public record Answer(String question, String jdk, List<Choice> choices, double g
         List<Answer> answers = new ArrayList<>();
         for (JsonNode asked : run.path("predictions")) {
             List<Choice> choices = asked.path("choices").valueStream()
-                    .map(choice -> new Choice(RunInfo.words(choice.path("key")), RunInfo.words(choice.path("text")))).toList();
-            answers.add(new Answer(RunInfo.words(asked.path("question")), RunInfo.words(asked.path("jdk")), choices, number(asked, "guess"),
-                    RunInfo.words(asked.path("guess_choice")), number(asked, "rule"), RunInfo.words(asked.path("rule_choice")),
-                    number(asked, "measured"), number(asked, "low"), number(asked, "high"), RunInfo.words(asked.path("measured_choice"))));
+                    .map(choice -> new Choice(RunInfo.words(choice.path("key")), RunInfo.words(choice.path("text"))))
+                    .toList();
+            answers.add(new Answer(RunInfo.words(asked.path("question")), RunInfo.words(asked.path("jdk")), choices,
+                    number(asked, "guess"),
+                    RunInfo.words(asked.path("guess_choice")), number(asked, "rule"),
+                    RunInfo.words(asked.path("rule_choice")),
+                    number(asked, "measured"), number(asked, "low"), number(asked, "high"),
+                    RunInfo.words(asked.path("measured_choice"))));
         }
         return answers;
     }

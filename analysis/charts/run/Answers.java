@@ -5,8 +5,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What was asked before the run, and the three answers to it: the participant's, the rule's and the measurement's. Where a choice was
- * asked for, an answer is one of the choices.
+ * What was asked before the run, and the three answers to it: the participant's, the rule's and the measurement's.
+ * Where a choice was asked for, an answer is one of the choices.
  *
  * @param rows in the order of the questions
  */
@@ -23,7 +23,8 @@ public record Answers(List<Row> rows) {
         boolean severalJdks = answers.stream().map(Answer::jdk).distinct().count() > 1;
         return new Answers(answers.stream().filter(answer -> !answer.question().isEmpty()).map(answer -> new Row(
                 severalJdks && !answer.jdk().isEmpty() && !answer.question().contains("JDK " + answer.jdk())
-                        ? "JDK " + answer.jdk() + ": " + answer.question() : answer.question(),
+                        ? "JDK " + answer.jdk() + ": " + answer.question()
+                        : answer.question(),
                 words(answer, answer.guess(), answer.guessChoice()), words(answer, answer.rule(), answer.ruleChoice()),
                 words(answer, answer.measured(), answer.measuredChoice()) + interval(answer))).toList());
     }
@@ -46,12 +47,15 @@ public record Answers(List<Row> rows) {
         if (key.isEmpty()) {
             return Numbers.table(number);
         }
-        String text = answer.choices().stream().filter(choice -> choice.key().equals(key)).map(Answer.Choice::text).findFirst().orElse("");
-        return key + (text.isEmpty() ? "" : ": " + text) + (Double.isNaN(number) ? "" : " (" + Numbers.table(number) + ")");
+        String text = answer.choices().stream().filter(choice -> choice.key().equals(key)).map(Answer.Choice::text)
+                .findFirst().orElse("");
+        return key + (text.isEmpty() ? "" : ": " + text)
+                + (Double.isNaN(number) ? "" : " (" + Numbers.table(number) + ")");
     }
 
     /** The bootstrap interval of what was measured; nothing with one fork. */
     private static String interval(Answer answer) {
-        return answer.hasInterval() ? " [" + Numbers.table(answer.low()) + ", " + Numbers.table(answer.high()) + "]" : "";
+        return answer.hasInterval() ? " [" + Numbers.table(answer.low()) + ", " + Numbers.table(answer.high()) + "]"
+                : "";
     }
 }

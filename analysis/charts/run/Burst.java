@@ -12,6 +12,7 @@ import tech.tablesaw.api.Table;
  * @param ended requests that were answered or failed
  */
 public record Burst(Cell cell, double[] ms, double[] started, double[] ended, double[] failed, double[] inFlight) {
+
     private static final double PAUSE = 0.25; // of a request's time: what is shorter may be a pause of the machine
     private static final double GAP = 0.25; // of the lower of two waves: what lies deeper keeps them apart
     private static final double WAVE = 0.05; // of all requests: what is smaller is no wave, but a few stragglers
@@ -23,7 +24,8 @@ public record Burst(Cell cell, double[] ms, double[] started, double[] ended, do
             Table rows = run.rows(Csv.BURST, cell);
             Table known = rows.where(rows.doubleColumn("ms").isNotMissing()).sortAscendingOn("ms");
             if (!known.isEmpty()) {
-                all.add(new Burst(cell, column(known, "ms"), column(known, "started"), column(known, "ended"), column(known, "failed"),
+                all.add(new Burst(cell, column(known, "ms"), column(known, "started"), column(known, "ended"),
+                        column(known, "failed"),
                         column(known, "in_flight")));
             }
         }
@@ -59,7 +61,8 @@ public record Burst(Cell cell, double[] ms, double[] started, double[] ended, do
     }
 
     private static double sum(double[] values, int from, int to) {
-        return IntStream.range(Math.max(0, from), Math.min(values.length, to)).mapToDouble(i -> values[i]).filter(Double::isFinite).sum();
+        return IntStream.range(Math.max(0, from), Math.min(values.length, to)).mapToDouble(i -> values[i])
+                .filter(Double::isFinite).sum();
     }
 
     /** The first interval in which there was any; behind the last where there was none. */
@@ -86,13 +89,15 @@ public record Burst(Cell cell, double[] ms, double[] started, double[] ended, do
     }
 
     /**
-     * How many waves the answers came in: humps, each of some size, between which the curve falls to a fraction of the lower
-     * one. Waves behind a pool of threads begin as far apart as one request takes, so the curve is smoothed over a part of that.
+     * How many waves the answers came in: humps, each of some size, between which the curve falls to a fraction of the
+     * lower one. Waves behind a pool of threads begin as far apart as one request takes, so the curve is smoothed over
+     * a part of that.
      */
     public int waves() {
         double[] answered = answered();
         int half = (int) (PAUSE * (first(answered) - first(started)) / 2);
-        double[] curve = IntStream.range(0, answered.length).mapToDouble(i -> sum(answered, i - half, i + half + 1)).toArray();
+        double[] curve = IntStream.range(0, answered.length).mapToDouble(i -> sum(answered, i - half, i + half + 1))
+                .toArray();
         double all = sum(answered, 0, answered.length);
         int waves = 0;
         int from = 0; // of the hump that may be a wave

@@ -19,11 +19,12 @@ import tech.tablesaw.api.Row;
  * @param boundSeen what the vitals say held the throughput, in the contract's word; empty where nothing tells
  * @param latencyTrusted whether its response times can be believed, which is not needed for its throughput to stand
  */
-public record Cell(String name, String variant, String jdk, String kind, String size, double users, String route, int fork,
-            String verdict, String why, String boundSeen,
-            double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
-            double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
-            boolean latencyTrusted, Waiting waiting, Cost cost, Stored stored, Failed failed) {
+public record Cell(String name, String variant, String jdk, String kind, String size, double users, String route,
+        int fork,
+        String verdict, String why, String boundSeen,
+        double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
+        double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
+        boolean latencyTrusted, Waiting waiting, Cost cost, Stored stored, Failed failed) {
 
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-((?<load>[crb])(?<n>\\d[\\d.]*)|stages)"
             + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
@@ -39,24 +40,32 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         double size = Csv.number(row, load.equals(OPEN) ? "rate" : "users");
         double fork = Csv.number(row, "fork");
         Matcher parts = NAME.matcher(name);
-        if (Double.isNaN(size) && parts.matches() && parts.group("n") != null) { // a SKIPPED cell had none, yet its name tells it
+        // A SKIPPED cell had none, yet its name tells it.
+        if (Double.isNaN(size) && parts.matches() && parts.group("n") != null) {
             size = Double.parseDouble(parts.group("n"));
         }
         return new Cell(name, Csv.text(row, "variant").isEmpty() ? named(name).variant : Csv.text(row, "variant"),
-                jdk(Csv.text(row, "jdk")), load, size(load, size, Csv.number(row, "ramp_s")), load.equals(OPEN) ? Double.NaN : size,
+                jdk(Csv.text(row, "jdk")), load, size(load, size, Csv.number(row, "ramp_s")),
+                load.equals(OPEN) ? Double.NaN : size,
                 route, Double.isNaN(fork) ? 1 : (int) fork,
                 Csv.text(row, "verdict"), why(row), Csv.text(row, "bound_seen"), Csv.number(row, "rps"),
                 Csv.number(row, "predicted_rps"), Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"),
                 Csv.number(row, "unpinned_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"),
                 Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Csv.number(row, "p95_ms"),
-                Csv.number(row, "published_p95_ms"), Csv.number(row, "p99_ms"), LatencyTrust.of(row), Waiting.of(row), Cost.of(row), Stored.of(row), Failed.of(row));
+                Csv.number(row, "published_p95_ms"), Csv.number(row, "p99_ms"), LatencyTrust.of(row), Waiting.of(row),
+                Cost.of(row), Stored.of(row), Failed.of(row));
     }
 
-    /** The further name, which a lab gives where variant and load do not tell two cells apart; empty where there is none. */
+    /**
+     * The further name, which a lab gives where variant and load do not tell two cells apart; empty where there is
+     * none.
+     */
     static String furtherName(Row row) {
         Matcher parts = NAME.matcher(Csv.text(row, "cell"));
         String variant = Csv.text(row, "variant") + "-";
-        return parts.matches() && parts.group("variant").startsWith(variant) ? parts.group("variant").substring(variant.length()) : "";
+        return parts.matches() && parts.group("variant").startsWith(variant)
+                ? parts.group("variant").substring(variant.length())
+                : "";
     }
 
     /** What the name alone tells, for the charts that can still be drawn when summary.csv is damaged. */
@@ -68,10 +77,10 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         String stream = parts.group("stream") == null ? "" : parts.group("stream");
         Matcher stage = STAGE.matcher(stream);
         String load = switch (parts.group("load")) {
-            case null -> stream.isEmpty() ? STAGES : stage.matches() ? STAGE_OF_THEM : "";
-            case "r" -> OPEN;
-            case "b" -> BURST;
-            default -> "";
+        case null -> stream.isEmpty() ? STAGES : stage.matches() ? STAGE_OF_THEM : "";
+        case "r" -> OPEN;
+        case "b" -> BURST;
+        default -> "";
         };
         double size = load.equals(STAGE_OF_THEM) ? Double.parseDouble(stage.group("users"))
                 : parts.group("n") == null ? Double.NaN : Double.parseDouble(parts.group("n"));
@@ -80,14 +89,20 @@ public record Cell(String name, String variant, String jdk, String kind, String 
                 parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")));
     }
 
-    /** A recording of which nothing else is known: a variant of its own. @param version of its JVM, empty where it is not known */
+    /**
+     * A recording of which nothing else is known: a variant of its own.
+     *
+     * @param version of its JVM, empty where it is not known
+     */
     public static Cell recorded(String name, String version) {
         return withoutNumbers(name, name, jdk(version), "", "", Double.NaN, 1);
     }
 
-    private static Cell withoutNumbers(String name, String variant, String jdk, String kind, String size, double users, int fork) {
+    private static Cell withoutNumbers(String name, String variant, String jdk, String kind, String size, double users,
+            int fork) {
         double none = Double.NaN;
-        return new Cell(name, variant, jdk, kind, size, users, "", fork, "", "", "", none, none, none, none, none, none, none, none, none,
+        return new Cell(name, variant, jdk, kind, size, users, "", fork, "", "", "", none, none, none, none, none, none,
+                none, none, none,
                 none, none, none, true, Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN, Failed.UNKNOWN);
     }
 
@@ -131,8 +146,10 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         String kinds = Csv.text(row, "error_kinds");
         double errors = Csv.number(row, "errors");
         String seen = Csv.text(row, "bound_seen");
-        return Csv.text(row, "why") + (bound.isEmpty() ? "" : " [bound: " + bound + "]") + (seen.isEmpty() ? "" : " [seen: " + seen + "]")
-                + (errors > 0 ? " [errors: " + Numbers.table(errors) + (kinds.isEmpty() ? "" : ", " + kinds) + "]" : "");
+        return Csv.text(row, "why") + (bound.isEmpty() ? "" : " [bound: " + bound + "]")
+                + (seen.isEmpty() ? "" : " [seen: " + seen + "]")
+                + (errors > 0 ? " [errors: " + Numbers.table(errors) + (kinds.isEmpty() ? "" : ", " + kinds) + "]"
+                        : "");
     }
 
     /** A stream beside the main load, whose throughput is only what was asked of it. */
@@ -162,8 +179,10 @@ public record Cell(String name, String variant, String jdk, String kind, String 
 
     /** The same where it does not matter which JDK it ran on. */
     Cell onAnyJdk() {
-        return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, predictedRps, limitRps, pinnedRps,
-                unpinnedRps, publishedRps, meanMs, predictedMs, publishedMs, p95Ms, publishedP95Ms, p99Ms, latencyTrusted, waiting, cost, stored, failed);
+        return new Cell(name, variant, "", kind, size, users, route, fork, verdict, why, boundSeen, rps, predictedRps,
+                limitRps, pinnedRps,
+                unpinnedRps, publishedRps, meanMs, predictedMs, publishedMs, p95Ms, publishedP95Ms, p99Ms,
+                latencyTrusted, waiting, cost, stored, failed);
     }
 
     /** The cell that the stream or the stage belongs to. */

@@ -91,8 +91,9 @@ public record ComparedFigure(Kind kind, Replicates a, Replicates b, Replicates.I
             return "one fork: no interval, so no difference can be claimed";
         }
         boolean leavesOut = interval.low() > 1 || interval.high() < 1;
-        return differs() ? "B is " + digits(ratio()) + " times A" : "no difference can be claimed"
-                + (leavesOut ? ": it is less than the files can tell" : "");
+        return differs() ? "B is " + digits(ratio()) + " times A"
+                : "no difference can be claimed"
+                        + (leavesOut ? ": it is less than the files can tell" : "");
     }
 
     public String ratioText() {

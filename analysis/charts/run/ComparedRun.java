@@ -24,8 +24,12 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** One of two runs that are compared. @param json run.json, or an empty object where it cannot be read */
 public record ComparedRun(String letter, Path path, String lab, JsonNode json, List<Fork> forks) {
 
-    /** What makes two rows the same cell, but for the JDK: everything that the lab chose. Empty or NaN where it does not apply. */
-    record Key(String variant, String load, double users, double rate, double rampS, String path, String furtherName, String stream) {}
+    /**
+     * What makes two rows the same cell, but for the JDK: everything that the lab chose. Empty or NaN where it does not
+     * apply.
+     */
+    record Key(String variant, String load, double users, double rate, double rampS, String path, String furtherName,
+            String stream) {}
 
     /**
      * A row of summary.csv.
@@ -39,7 +43,8 @@ public record ComparedRun(String letter, Path path, String lab, JsonNode json, L
     /** @throws BadInput if the folder is no run, or its summary.csv cannot be used */
     static ComparedRun read(String letter, Path given, Messages messages) {
         if (!Files.isDirectory(given)) {
-            throw new BadInput("there is no folder " + given + ". Give two runs' folders, such as data/cpu-light/20260131-093000");
+            throw new BadInput(
+                    "there is no folder " + given + ". Give two runs' folders, such as data/cpu-light/20260131-093000");
         }
         if (!RunFolder.is(given)) {
             throw new BadInput(given + " is no run: it has no run.json and no summary.csv. " + below(given)
@@ -88,9 +93,11 @@ public record ComparedRun(String letter, Path path, String lab, JsonNode json, L
         for (ComparedFigure.Kind kind : ComparedFigure.Kind.values()) {
             figures.put(kind, Csv.number(row, kind.column));
         }
-        return new Fork(new Key(cell.variant(), cell.kind(), cell.open() ? Double.NaN : cell.users(), Csv.number(row, "rate"),
-                Csv.number(row, "ramp_s"), Csv.text(row, "path"), Cell.furtherName(row),
-                name.contains("~") ? name.substring(name.indexOf('~')) : ""), cell, Csv.text(row, "jdk"),
+        return new Fork(
+                new Key(cell.variant(), cell.kind(), cell.open() ? Double.NaN : cell.users(), Csv.number(row, "rate"),
+                        Csv.number(row, "ramp_s"), Csv.text(row, "path"), Cell.furtherName(row),
+                        name.contains("~") ? name.substring(name.indexOf('~')) : ""),
+                cell, Csv.text(row, "jdk"),
                 Csv.text(row, "aot_cache").equals("yes"), figures);
     }
 
@@ -118,7 +125,8 @@ public record ComparedRun(String letter, Path path, String lab, JsonNode json, L
 
     /** Those of these rows that count, as numbers of one kind; empty where one of them is not known. */
     static double[] figures(List<Fork> forks, ComparedFigure.Kind kind) {
-        double[] known = forks.stream().map(fork -> fork.figures.get(kind)).filter(Objects::nonNull).flatMapToDouble(DoubleStream::of)
+        double[] known = forks.stream().map(fork -> fork.figures.get(kind)).filter(Objects::nonNull)
+                .flatMapToDouble(DoubleStream::of)
                 .filter(value -> !Double.isNaN(value)).toArray();
         return known.length == forks.size() ? known : new double[0];
     }

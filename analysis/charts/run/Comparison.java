@@ -22,7 +22,8 @@ public final class Comparison {
      *
      * @param cell as A has it, without its JDK where JDKs are not told apart
      */
-    public record Compared(Cell cell, List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB, List<ComparedFigure> figures) {}
+    public record Compared(Cell cell, List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB,
+            List<ComparedFigure> figures) {}
 
     /** A cell, or some forks of one, that is not compared. */
     public record LeftOut(String cell, String why) {}
@@ -56,7 +57,8 @@ public final class Comparison {
         if (comparison.cells.isEmpty()) {
             throw new BadInput("the runs have no cell in common that can be compared: " + comparison.leftOut.stream()
                     .map(left -> left.cell + " (" + left.why + ")").limit(3).collect(Collectors.joining(", "))
-                    + (comparison.leftOut.size() > 3 ? " and others" : "") + ". Give two runs of the same loads and variants");
+                    + (comparison.leftOut.size() > 3 ? " and others" : "")
+                    + ". Give two runs of the same loads and variants");
         }
         return comparison;
     }
@@ -75,12 +77,14 @@ public final class Comparison {
             }
             Set<String> jdks = new LinkedHashSet<>(jdksOfA.keySet());
             jdks.addAll(jdksOfB.keySet());
-            jdks.forEach(jdk -> compare(jdksOfA.getOrDefault(jdk, List.of()), jdksOfB.getOrDefault(jdk, List.of()), false));
+            jdks.forEach(
+                    jdk -> compare(jdksOfA.getOrDefault(jdk, List.of()), jdksOfB.getOrDefault(jdk, List.of()), false));
         }
     }
 
     private static Map<String, List<ComparedRun.Fork>> byJdk(List<ComparedRun.Fork> forks) {
-        return forks.stream().collect(Collectors.groupingBy(fork -> fork.cell().jdk(), LinkedHashMap::new, Collectors.toList()));
+        return forks.stream()
+                .collect(Collectors.groupingBy(fork -> fork.cell().jdk(), LinkedHashMap::new, Collectors.toList()));
     }
 
     private void compare(List<ComparedRun.Fork> ofA, List<ComparedRun.Fork> ofB, boolean acrossJdks) {
@@ -95,8 +99,10 @@ public final class Comparison {
         if (believedA.isEmpty() || believedB.isEmpty()) {
             return; // it has been said why
         }
-        if (Stream.concat(believedA.stream(), believedB.stream()).map(ComparedRun.Fork::aotCache).distinct().count() > 1) {
-            leftOut.add(new LeftOut(name(first), "an AOT cache (--aot) was used in some of its forks and not in the others"));
+        if (Stream.concat(believedA.stream(), believedB.stream()).map(ComparedRun.Fork::aotCache).distinct()
+                .count() > 1) {
+            leftOut.add(new LeftOut(name(first),
+                    "an AOT cache (--aot) was used in some of its forks and not in the others"));
             return;
         }
         List<ComparedRun.Fork> trustedA = trusted(believedA, "A");
@@ -113,7 +119,8 @@ public final class Comparison {
             }
         }
         if (figures.isEmpty()) {
-            leftOut.add(new LeftOut(name(first), "nothing was served in one of the runs, or none of its figures is known in both"));
+            leftOut.add(new LeftOut(name(first),
+                    "nothing was served in one of the runs, or none of its figures is known in both"));
             return;
         }
         cells.add(new Compared(matched.getLast(), believedA, believedB, List.copyOf(figures)));
@@ -122,15 +129,18 @@ public final class Comparison {
     /** The forks from which a lesson may be drawn; the others are named with their reason. */
     private List<ComparedRun.Fork> believed(List<ComparedRun.Fork> forks, String letter) {
         forks.stream().filter(fork -> !fork.cell().counts()).forEach(fork -> leftOut.add(new LeftOut(fork.cell().name(),
-                fork.cell().verdict() + " in " + letter + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
+                fork.cell().verdict() + " in " + letter
+                        + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
         return forks.stream().filter(fork -> fork.cell().counts()).toList();
     }
 
     /** Of these, the forks whose response times can be believed; of the others these alone are not compared. */
     private List<ComparedRun.Fork> trusted(List<ComparedRun.Fork> forks, String letter) {
-        forks.stream().filter(fork -> !fork.cell().latencyTrusted()).forEach(fork -> leftOut.add(new LeftOut(fork.cell().name()
-                + ", response times alone", "the client was late in " + letter
-                + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
+        forks.stream().filter(fork -> !fork.cell().latencyTrusted())
+                .forEach(fork -> leftOut.add(new LeftOut(fork.cell().name()
+                        + ", response times alone",
+                        "the client was late in " + letter
+                                + (fork.cell().why().isEmpty() ? "" : ": " + fork.cell().why()))));
         return forks.stream().filter(fork -> fork.cell().latencyTrusted()).toList();
     }
 
@@ -173,14 +183,17 @@ public final class Comparison {
         Map<String, JsonNode> ofB = claims(b, several);
         Set<String> texts = new LinkedHashSet<>(ofA.keySet());
         texts.addAll(ofB.keySet());
-        return texts.stream().map(text -> new Claim(text, verdict(ofA.get(text)), value(ofA.get(text)), verdict(ofB.get(text)),
-                value(ofB.get(text)))).toList();
+        return texts.stream()
+                .map(text -> new Claim(text, verdict(ofA.get(text)), value(ofA.get(text)), verdict(ofB.get(text)),
+                        value(ofB.get(text))))
+                .toList();
     }
 
     private static Map<String, JsonNode> claims(ComparedRun run, boolean severalJdks) {
         Map<String, JsonNode> claims = new LinkedHashMap<>();
-        run.json().path("claims").forEach(claim -> claims.put((severalJdks ? "JDK " + RunInfo.words(claim.path("jdk")) + ": " : "")
-                + RunInfo.words(claim.path("text")), claim));
+        run.json().path("claims")
+                .forEach(claim -> claims.put((severalJdks ? "JDK " + RunInfo.words(claim.path("jdk")) + ": " : "")
+                        + RunInfo.words(claim.path("text")), claim));
         return claims;
     }
 
@@ -192,8 +205,10 @@ public final class Comparison {
         if (claim == null || !claim.path("value").isNumber()) {
             return "";
         }
-        return Numbers.times(claim.path("value").doubleValue()) + (!claim.path("low").isNumber() || !claim.path("high").isNumber() ? ""
-                : " [" + Numbers.times(claim.path("low").doubleValue()) + ", " + Numbers.times(claim.path("high").doubleValue()) + "]");
+        return Numbers.times(claim.path("value").doubleValue())
+                + (!claim.path("low").isNumber() || !claim.path("high").isNumber() ? ""
+                        : " [" + Numbers.times(claim.path("low").doubleValue()) + ", "
+                                + Numbers.times(claim.path("high").doubleValue()) + "]");
     }
 
     /** How many of the intervals leave 1 out. */
@@ -212,11 +227,13 @@ public final class Comparison {
         int fewest = judged.stream().mapToInt(ComparedFigure::fewerForks).min().orElseThrow();
         long outside = differing();
         String said = "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + outside
-                + (outside == 1 ? " leaves" : " leave") + " 1 out. At 95 % one of twenty does so by chance: of these, about "
+                + (outside == 1 ? " leaves" : " leave")
+                + " 1 out. At 95 % one of twenty does so by chance: of these, about "
                 + Numbers.brief(nominal);
-        return said + (expected < MUCH_MORE * nominal ? "." : "; and few forks make an interval too narrow: with " + fewest
-                + " on a side it leaves 1 out in about " + Numbers.percent(100 * Replicates.falseAlarms(fewest))
-                + " % of the cells where nothing differs, so expect about " + Numbers.brief(expected)
-                + ". More forks (--forks 10) tell better.");
+        return said + (expected < MUCH_MORE * nominal ? "."
+                : "; and few forks make an interval too narrow: with " + fewest
+                        + " on a side it leaves 1 out in about " + Numbers.percent(100 * Replicates.falseAlarms(fewest))
+                        + " % of the cells where nothing differs, so expect about " + Numbers.brief(expected)
+                        + ". More forks (--forks 10) tell better.");
     }
 }

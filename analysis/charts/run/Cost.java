@@ -11,6 +11,7 @@ import tech.tablesaw.api.Row;
  * @param databaseUs    the same of the database's processes
  */
 public record Cost(double cpus, double databaseCpus, double usPerRequest, double databaseUs) {
+
     static final Cost UNKNOWN = new Cost(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
     private static final double US = 1e6; // in a second
 

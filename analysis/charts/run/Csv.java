@@ -24,15 +24,22 @@ import tech.tablesaw.io.csv.CsvReadOptions;
  * have may be missing, so that a run of an older lab can still be drawn.
  */
 public enum Csv {
-    SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"), Set.of("users", "rate", "ramp_s", "fork",
-            "ok", "errors", "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps", "predicted_ms", "published_rps",
-            "published_ms", "p50_ms", "p99_ms", "waiting", "threads_waiting", "heap_kb_per_waiting", "rss_kb_per_waiting", "duration_s",
-            "service_cpu_s", "database_cpu_s", "cpu_us_per_request", "accepted_rows", "lost_rows", "lag_begin_rows", "lag_rows",
-            "drain_s", "p95_ms", "published_p95_ms", "start_lag_p99_ms", "hiccup_driver_p50_ms", "hiccup_driver_p99_ms")),
+    SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"),
+            Set.of("users", "rate", "ramp_s", "fork",
+                    "ok", "errors", "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps",
+                    "predicted_ms", "published_rps",
+                    "published_ms", "p50_ms", "p99_ms", "waiting", "threads_waiting", "heap_kb_per_waiting",
+                    "rss_kb_per_waiting", "duration_s",
+                    "service_cpu_s", "database_cpu_s", "cpu_us_per_request", "accepted_rows", "lost_rows",
+                    "lag_begin_rows", "lag_rows",
+                    "drain_s", "p95_ms", "published_p95_ms", "start_lag_p99_ms", "hiccup_driver_p50_ms",
+                    "hiccup_driver_p99_ms")),
     LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
-    TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight", "errors",
+    TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight",
+            "errors",
             "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",
-            "hiccup_driver_ms", "hiccup_service_ms", "hiccup_platform_ms", "p95_ms", "users", "machine_cpu", "pool_active",
+            "hiccup_driver_ms", "hiccup_service_ms", "hiccup_platform_ms", "p95_ms", "users", "machine_cpu",
+            "pool_active",
             "pool_queued", "connections_active", "connections_pending", "accepted_rows", "persisted_rows", "lag_rows")),
     PINNING("pinning.csv", Set.of("cell", "duration_ms", "frame"), Set.of("duration_ms")),
     BURST("burst.csv", Set.of("cell", "ms", "started", "ended", "failed", "in_flight"),
@@ -50,7 +57,11 @@ public enum Csv {
         this.numbers = numbers;
     }
 
-    /** Reads the file in that folder. @throws Damaged with the reason, if it is missing or does not hold to the contract */
+    /**
+     * Reads the file in that folder.
+     *
+     * @throws Damaged with the reason, if it is missing or does not hold to the contract
+     */
     Table read(Path folder) throws Damaged {
         String text;
         try {
@@ -65,10 +76,13 @@ public enum Csv {
         if (text.isBlank()) {
             throw new Damaged("it is empty");
         }
-        // A spreadsheet that changes the separators changes numbers too, 1.5 even to a date: nothing in the file can be trusted.
+        // A spreadsheet that changes the separators changes numbers too, 1.5 even to a date: nothing in the file can be
+        // trusted.
         if (text.lines().findFirst().orElse("").matches("[^,]*[;\t].*")) {
-            throw new Damaged("its columns are separated by semicolons or tabs, so a spreadsheet saved it and may have changed its numbers. "
-                    + "Take the file as the lab wrote it");
+            throw new Damaged(
+                    "its columns are separated by semicolons or tabs, so a spreadsheet saved it and may have changed "
+                            + "its numbers. "
+                            + "Take the file as the lab wrote it");
         }
         Table table = parse(text);
         for (String column : required) {
@@ -81,20 +95,25 @@ public enum Csv {
 
     /** Whether the file is not there and need not be: a run has the file of bursts only where it measured one. */
     boolean isLeftOut(Path folder, Map<Csv, Table> read) {
-        return this == BURST && !Files.exists(folder.resolve(file)) && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
-                .map(row -> Cell.of(row, "")).noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
+        return this == BURST && !Files.exists(folder.resolve(file))
+                && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
+                        .map(row -> Cell.of(row, ""))
+                        .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
     }
 
     private Table parse(String text) throws Damaged {
         Table table;
         try {
-            table = Table.read().usingOptions(CsvReadOptions.builder(new StringReader(text)).columnTypes(name -> ColumnType.STRING)
-                    .missingValueIndicator("") // the contract's "not known"; by default Tablesaw also swallows * and null
-                    .locale(Locale.ROOT).maxCharsPerColumn(LONGEST_FIELD).sample(false));
+            table = Table.read()
+                    .usingOptions(CsvReadOptions.builder(new StringReader(text)).columnTypes(name -> ColumnType.STRING)
+                            // The contract's "not known"; by default Tablesaw also swallows * and null.
+                            .missingValueIndicator("")
+                            .locale(Locale.ROOT).maxCharsPerColumn(LONGEST_FIELD).sample(false));
         } catch (AddCellToColumnException e) {
             throw new Damaged(String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
         } catch (RuntimeException e) { // Tablesaw and its parser have no type of their own for the other faults
-            throw new Damaged(String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
+            throw new Damaged(
+                    String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
         }
         for (String name : table.columnNames()) {
             if (numbers.contains(name)) {
@@ -104,7 +123,10 @@ public enum Csv {
         return table;
     }
 
-    /** Numbers as Java writes them. Tablesaw's own reader drops every comma: 117,14 of a German spreadsheet would become 11714. */
+    /**
+     * Numbers as Java writes them. Tablesaw's own reader drops every comma: 117,14 of a German spreadsheet would become
+     * 11714.
+     */
     private static DoubleColumn numbers(StringColumn texts) throws Damaged {
         DoubleColumn column = DoubleColumn.create(texts.name());
         for (int row = 0; row < texts.size(); row++) {
@@ -121,7 +143,8 @@ public enum Csv {
     /** An empty table with the columns that every reader asks for. */
     Table none() {
         Table table = Table.create(file);
-        required.forEach(name -> table.addColumns((numbers.contains(name) ? ColumnType.DOUBLE : ColumnType.STRING).create(name)));
+        required.forEach(name -> table
+                .addColumns((numbers.contains(name) ? ColumnType.DOUBLE : ColumnType.STRING).create(name)));
         return table;
     }
 

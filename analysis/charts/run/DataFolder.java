@@ -65,7 +65,8 @@ public final class DataFolder {
 
     private static DataFolder among(Path data, boolean onlySample, Path chosen, Messages messages) {
         List<RunFolder> own = onlySample ? List.of() : runsIn(data, false, messages);
-        Set<String> ownLabs = own.stream().filter(run -> !run.measuredNothing()).map(RunFolder::lab).collect(Collectors.toSet());
+        Set<String> ownLabs = own.stream().filter(run -> !run.measuredNothing()).map(RunFolder::lab)
+                .collect(Collectors.toSet());
         List<RunFolder> all = new ArrayList<>(own);
         Path sample = data.resolve(SAMPLE);
         if (Files.isDirectory(sample)) {
@@ -73,11 +74,13 @@ public final class DataFolder {
                     .filter(run -> !ownLabs.contains(run.lab()) || same(run.path(), chosen)).forEach(all::add);
         }
         if (all.isEmpty()) {
-            throw new BadInput("there is no run in " + data + " (a run is a folder <lab>/<yyyyMMdd-HHmmss> with a run.json in it). "
+            throw new BadInput("there is no run in " + data
+                    + " (a run is a folder <lab>/<yyyyMMdd-HHmmss> with a run.json in it). "
                     + "Run a lab first: ./jbang labs/cpu-light.java");
         }
         TreeMap<String, RunFolder> newest = new TreeMap<>();
-        all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::measuredNothing).thenComparing(RunFolder::sample).thenComparing(RunFolder.BEST_FIRST));
+        all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::measuredNothing)
+                .thenComparing(RunFolder::sample).thenComparing(RunFolder.BEST_FIRST));
         all.forEach(run -> newest.putIfAbsent(run.lab(), run));
         all.sort(Comparator.comparing(RunFolder::lab).thenComparing(RunFolder::run, Comparator.reverseOrder()));
         return new DataFolder(data, List.copyOf(all), List.copyOf(newest.values()),
@@ -89,7 +92,8 @@ public final class DataFolder {
         for (Path lab : folders(data)) {
             String name = lab.getFileName().toString();
             if (!RunFolder.NO_LABS.contains(name) && !name.startsWith(".")) {
-                folders(lab).stream().filter(RunFolder::is).forEach(run -> found.add(RunFolder.read(run, sample, messages)));
+                folders(lab).stream().filter(RunFolder::is)
+                        .forEach(run -> found.add(RunFolder.read(run, sample, messages)));
             }
         }
         return found;
@@ -118,7 +122,9 @@ public final class DataFolder {
         return path;
     }
 
-    /** Every run, by lab, the newest first; a sample only where the lab has no run of its own that measured anything. */
+    /**
+     * Every run, by lab, the newest first; a sample only where the lab has no run of its own that measured anything.
+     */
     public List<RunFolder> runs() {
         return runs;
     }

@@ -24,8 +24,9 @@ public record Failed(double errors, double requests) {
 
     /** As in {@code 75 of 740 (10 %)}; empty where none failed. */
     public String words() {
-        return !any() ? "" : Double.isNaN(requests) ? Numbers.table(errors)
-                : Numbers.count(Math.round(errors)) + " of " + Numbers.count(Math.round(requests)) + " ("
-                        + Numbers.brief(PERCENT * errors / requests) + " %)";
+        return !any() ? ""
+                : Double.isNaN(requests) ? Numbers.table(errors)
+                        : Numbers.count(Math.round(errors)) + " of " + Numbers.count(Math.round(requests)) + " ("
+                                + Numbers.brief(PERCENT * errors / requests) + " %)";
     }
 }

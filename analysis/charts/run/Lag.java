@@ -3,8 +3,8 @@ package charts.run;
 import java.util.List;
 
 /**
- * The rows that a service had accepted and not yet stored, over the course of one cell: under the load, and while the rest was
- * stored after it.
+ * The rows that a service had accepted and not yet stored, over the course of one cell: under the load, and while the
+ * rest was stored after it.
  *
  * @param timeline to its last moment
  */
@@ -12,7 +12,8 @@ public record Lag(Timeline timeline) {
 
     /** The cells that count such rows, in the order of the run. */
     public static List<Lag> of(Run run) {
-        return Timeline.toTheLastMoment(run).stream().filter(timeline -> timeline.known("lag_rows").findAny().isPresent()).map(Lag::new)
+        return Timeline.toTheLastMoment(run).stream()
+                .filter(timeline -> timeline.known("lag_rows").findAny().isPresent()).map(Lag::new)
                 .toList();
     }
 
@@ -28,14 +29,17 @@ public record Lag(Timeline timeline) {
         return timeline.known("lag_rows").max().orElse(0);
     }
 
-    /** Rows accepted in a second of the load, on average: each request that succeeds is one. NaN where that is not known. */
+    /**
+     * Rows accepted in a second of the load, on average: each request that succeeds is one. NaN where that is not
+     * known.
+     */
     public double acceptedRate() {
         return cell().rps();
     }
 
     /**
-     * By the balance of flows, what was accepted less what the lag grew by. NaN where that is not known, or rows were lost, since some of
-     * what left the queue was then not stored.
+     * By the balance of flows, what was accepted less what the lag grew by. NaN where that is not known, or rows were
+     * lost, since some of what left the queue was then not stored.
      */
     public double storedRate() {
         return cell().stored().lost() > 0 ? Double.NaN : cell().rps() - cell().stored().growth();

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** What run.json says of the machine and of the JDK that ran the lab, each by its name for people. What is not known is left out. */
+/**
+ * What run.json says of the machine and of the JDK that ran the lab, each by its name for people. What is not known is
+ * left out.
+ */
 public final class MachineFacts {
     private MachineFacts() {}
 
@@ -18,7 +21,8 @@ public final class MachineFacts {
         put(facts, "CPU", RunInfo.words(machine.path("cpu")));
         put(facts, "CPUs", RunInfo.words(machine.path("cpus")));
         put(facts, "Memory", machine.path("memory_mb").isNumber()
-                ? Numbers.brief(machine.path("memory_mb").doubleValue() / 1024) + " GiB" : "");
+                ? Numbers.brief(machine.path("memory_mb").doubleValue() / 1024) + " GiB"
+                : "");
         put(facts, "Operating system", RunInfo.words(machine.path("os")));
         put(facts, "CPU limit of the container", RunInfo.words(machine.path("container_cpu_limit")));
         put(facts, "Memory limit of the container", RunInfo.words(machine.path("container_memory_limit")));

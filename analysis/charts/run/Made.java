@@ -35,23 +35,28 @@ public record Made(List<String> jdks, String versions, String database, List<Str
             Map<String, JsonNode> sorted = new TreeMap<>();
             cell.getValue().path("asked").properties().forEach(fact -> sorted.put(fact.getKey(), fact.getValue()));
             sorted.forEach((name, value) -> settings.add(name.startsWith(FLAG) && RunInfo.words(value).equals("true")
-                    ? name.substring(FLAG.length()) : name + " = " + RunInfo.words(value)));
+                    ? name.substring(FLAG.length())
+                    : name + " = " + RunInfo.words(value)));
             asked.put(cell.getKey(), settings);
             JsonNode found = cell.getValue().path("found");
-            String jdk = (RunInfo.words(found.path("jdk.version")) + " " + RunInfo.words(found.path("jdk.vendor"))).strip();
+            String jdk = (RunInfo.words(found.path("jdk.version")) + " " + RunInfo.words(found.path("jdk.vendor")))
+                    .strip();
             if (!jdk.isEmpty()) {
                 jdks.add(jdk);
             }
         });
         Set<String> common = new LinkedHashSet<>(asked.values().stream().findFirst().orElse(Set.of()));
         asked.values().forEach(common::retainAll);
-        String versions = run.path("versions").properties().stream().map(one -> one.getKey() + " " + RunInfo.words(one.getValue()))
+        String versions = run.path("versions").properties().stream()
+                .map(one -> one.getKey() + " " + RunInfo.words(one.getValue()))
                 .collect(Collectors.joining(", "));
         String database = run.path("database").properties().stream()
-                .map(one -> one.getKey().equals("database") || one.getKey().equals("database.where") ? RunInfo.words(one.getValue())
+                .map(one -> one.getKey().equals("database") || one.getKey().equals("database.where")
+                        ? RunInfo.words(one.getValue())
                         : one.getKey().replaceFirst("^database\\.", "") + " = " + RunInfo.words(one.getValue()))
                 .collect(Collectors.joining(", "));
-        return new Made(jdks.stream().sorted().toList(), versions, database, List.copyOf(common), settings(asked, common, measured));
+        return new Made(jdks.stream().sorted().toList(), versions, database, List.copyOf(common),
+                settings(asked, common, measured));
     }
 
     /** A row for each variant, or for each of its groups of cells that asked for the same. */
@@ -62,7 +67,8 @@ public record Made(List<String> jdks, String versions, String database, List<Str
             own.removeAll(common);
             String variant = measured.stream().filter(cell -> cell.name().equals(name)).map(Cell::variant).findFirst()
                     .orElseGet(() -> Cell.named(name).variant());
-            byVariant.computeIfAbsent(variant, key -> new LinkedHashMap<>()).computeIfAbsent(own, key -> new LinkedHashSet<>())
+            byVariant.computeIfAbsent(variant, key -> new LinkedHashMap<>())
+                    .computeIfAbsent(own, key -> new LinkedHashSet<>())
                     .add(name.replaceFirst("-f\\d+$", "").replaceFirst("^" + Pattern.quote(variant) + "-", ""));
         });
         List<Setting> rows = new ArrayList<>();

@@ -58,8 +58,10 @@ public final class Participants {
             List<String> machines = home.getValue().stream().map(run -> run.machine().getOrDefault("CPU", "") + ", "
                     + run.machine().getOrDefault("CPUs", "") + " CPUs").distinct().toList();
             if (machines.size() > 1) {
-                messages.say(names.get(home.getKey()) + " holds runs of several machines (" + String.join("; ", machines)
-                        + ") and is taken for one participant. Are they several people? Then give each a folder of their own");
+                messages.say(names.get(home.getKey()) + " holds runs of several machines ("
+                        + String.join("; ", machines)
+                        + ") and is taken for one participant. Are they several people? Then give each a folder of "
+                        + "their own");
             }
             all.add(new Participant(names.get(home.getKey()), best));
         }
@@ -71,13 +73,15 @@ public final class Participants {
         List<Participant> shuffled = new ArrayList<>(named);
         Collections.shuffle(shuffled, new SecureRandom()); // whoever knows the names must not be able to count
         List<Participant> numbered = new ArrayList<>();
-        shuffled.forEach(participant -> numbered.add(new Participant("participant " + (numbered.size() + 1), participant.runs)));
+        shuffled.forEach(
+                participant -> numbered.add(new Participant("participant " + (numbered.size() + 1), participant.runs)));
         return List.copyOf(numbered);
     }
 
     /** So that laptop-2 comes before laptop-10. */
     private static String countedUp(String name) {
-        return Pattern.compile("\\d{1,9}").matcher(name).replaceAll(digits -> "%09d".formatted(Integer.parseInt(digits.group())));
+        return Pattern.compile("\\d{1,9}").matcher(name)
+                .replaceAll(digits -> "%09d".formatted(Integer.parseInt(digits.group())));
     }
 
     /** The part by which the paths differ, as little of it as tells them apart. */
@@ -101,7 +105,8 @@ public final class Participants {
         // One lies within another, or there is only one: then the last part, or all of it, is a name too.
         List<String> lasts = all.stream().map(home -> withoutData(home).getLast()).toList();
         boolean tells = new HashSet<>(lasts).size() == lasts.size();
-        return all.stream().collect(Collectors.toMap(home -> home, home -> tells ? withoutData(home).getLast() : String.join("/", home)));
+        return all.stream().collect(
+                Collectors.toMap(home -> home, home -> tells ? withoutData(home).getLast() : String.join("/", home)));
     }
 
     private static boolean sameAt(List<List<String>> homes, int part) {
@@ -109,7 +114,8 @@ public final class Participants {
     }
 
     private static List<String> withoutData(List<String> home) {
-        return home.size() > 1 && home.getLast().equals(DATA) ? home.subList(0, home.size() - 1) : home.isEmpty() ? List.of(DATA) : home;
+        return home.size() > 1 && home.getLast().equals(DATA) ? home.subList(0, home.size() - 1)
+                : home.isEmpty() ? List.of(DATA) : home;
     }
 
     public List<Participant> all() {
@@ -124,6 +130,7 @@ public final class Participants {
     /** The labs in the order of the workshop, which their titles begin with; then those without a number. */
     public List<RoomLab> labs() {
         return all.stream().flatMap(participant -> participant.runs.keySet().stream()).distinct()
-                .map(lab -> RoomLab.of(lab, all)).sorted(Comparator.comparingInt(RoomLab::number).thenComparing(RoomLab::lab)).toList();
+                .map(lab -> RoomLab.of(lab, all))
+                .sorted(Comparator.comparingInt(RoomLab::number).thenComparing(RoomLab::lab)).toList();
     }
 }

@@ -29,7 +29,8 @@ public record Ramp(Timeline timeline, Map<String, Span> stages) {
         String[] names = timeline.texts("stage");
         for (int i = 0; i < names.length; i++) {
             if (!names[i].isBlank()) { // a row is of the interval that ends there
-                stages.merge(names[i].strip(), new Span(i == 0 ? Math.max(0, seconds[0] - 1) : seconds[i - 1], seconds[i]), Span::and);
+                stages.merge(names[i].strip(),
+                        new Span(i == 0 ? Math.max(0, seconds[0] - 1) : seconds[i - 1], seconds[i]), Span::and);
             }
         }
         return new Ramp(timeline, stages);
@@ -43,15 +44,16 @@ public record Ramp(Timeline timeline, Map<String, Span> stages) {
         String[] names = timeline.texts("stage");
         boolean count = cell().counts();
         for (int i = counts.length - 1; i >= 0; i--) {
-            count = i < names.length && !names[i].isBlank() ? judged.getOrDefault(names[i].strip(), cell().counts()) : count;
+            count = i < names.length && !names[i].isBlank() ? judged.getOrDefault(names[i].strip(), cell().counts())
+                    : count;
             counts[i] = count;
         }
         return counts;
     }
 
     /**
-     * The 99th percentile of the response time in each stage that counts and of which none of the seconds has one: a second may have too
-     * few requests for that where the whole stage has enough.
+     * The 99th percentile of the response time in each stage that counts and of which none of the seconds has one: a
+     * second may have too few requests for that where the whole stage has enough.
      */
     public Map<Span, Double> p99OfStages(Run run) {
         Map<Span, Double> known = new LinkedHashMap<>();

@@ -21,7 +21,8 @@ public record Replicates(double[] values) {
     private static final int MANY = 20; // forks: from here on it is near its name
     private static final int TRIALS = 2000;
     private static final int TRIAL_RESAMPLES = 500;
-    private static final Map<Integer, Double> FALSE_ALARMS = new HashMap<>(); // by the number of forks, as far as it was asked for
+    // By the number of forks, as far as it was asked for.
+    private static final Map<Integer, Double> FALSE_ALARMS = new HashMap<>();
     private static final double SPREAD = 0.02; // coefficient of variation of the simulated forks; it hardly matters
 
     /** A 95 % interval. */
@@ -40,9 +41,9 @@ public record Replicates(double[] values) {
     }
 
     /**
-     * Bootstrap percentile interval of the ratio of the means, this over the other (Efron, "Bootstrap Methods: Another Look at the
-     * Jackknife", Annals of Statistics 7(1), 1979). Within a run the labs resample forks in pairs, since they were measured in turn;
-     * two runs have nothing that pairs their forks, and each side is resampled alone.
+     * Bootstrap percentile interval of the ratio of the means, this over the other (Efron, "Bootstrap Methods: Another
+     * Look at the Jackknife", Annals of Statistics 7(1), 1979). Within a run the labs resample forks in pairs, since
+     * they were measured in turn; two runs have nothing that pairs their forks, and each side is resampled alone.
      *
      * @return null with fewer than two forks on either side: one fork has no spread
      */
@@ -69,8 +70,9 @@ public record Replicates(double[] values) {
     }
 
     /**
-     * The share of intervals that leave 1 out although nothing differs: a bootstrap of few values is too sure of itself (Davison and
-     * Hinkley, "Bootstrap Methods and their Application", 1997, section 5.7). Simulated, with both sides from one normal distribution.
+     * The share of intervals that leave 1 out although nothing differs: a bootstrap of few values is too sure of itself
+     * (Davison and Hinkley, "Bootstrap Methods and their Application", 1997, section 5.7). Simulated, with both sides
+     * from one normal distribution.
      *
      * @param forks on each side, at least 2
      */

@@ -43,19 +43,23 @@ final class RoomFolders {
                         runs.add(RoomRun.read(path));
                     }
                 } catch (Damaged e) {
-                    messages.skipped(path.resolve("run.json"), e.getMessage(), "The page is made without it; ask for that run again");
+                    messages.skipped(path.resolve("run.json"), e.getMessage(),
+                            "The page is made without it; ask for that run again");
                 } catch (IOException e) {
-                    messages.skipped(path, "it cannot be read (" + e + ")", "The page is made without it; check its permissions");
+                    messages.skipped(path, "it cannot be read (" + e + ")",
+                            "The page is made without it; check its permissions");
                 }
             }
             if (below.isEmpty()) {
-                messages.skipped(folder, "there is no run in it (a folder with a run.json; sample/ and published/ do not count)",
+                messages.skipped(folder,
+                        "there is no run in it (a folder with a run.json; sample/ and published/ do not count)",
                         "Look whether it was unpacked");
             }
         }
         if (runs.isEmpty()) {
-            throw new BadInput("there is no run to gather. Give the folders that the labs wrote on each machine (data/), "
-                    + "or one folder that holds them all");
+            throw new BadInput(
+                    "there is no run to gather. Give the folders that the labs wrote on each machine (data/), "
+                            + "or one folder that holds them all");
         }
         return runs;
     }
@@ -81,7 +85,8 @@ final class RoomFolders {
 
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException why) {
-                    messages.skipped(file, "it cannot be read (" + why + ")", "The page is made without it; check its permissions");
+                    messages.skipped(file, "it cannot be read (" + why + ")",
+                            "The page is made without it; check its permissions");
                     return FileVisitResult.CONTINUE;
                 }
             });

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param title with the lab's number
  */
 public record RoomLab(String lab, String title, String question, List<Entry> entries) {
+
     private static final int NAMED = 12; // in a sentence; the table has all
     private static final List<String> VERDICTS = List.of("CONFIRMED", "SURPRISE", "INVALID", "SKIPPED", "INCOMPLETE");
 
@@ -30,7 +31,8 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
     static RoomLab of(String lab, List<Participants.Participant> participants) {
         List<Entry> entries = participants.stream().filter(participant -> participant.runs().containsKey(lab))
                 .map(participant -> new Entry(participant.name(), participant.runs().get(lab))).toList();
-        RoomRun newest = entries.stream().map(Entry::run).min(RoomRun.BEST_FIRST).orElseThrow(); // a lab's words may have changed
+        // A lab's words may have changed.
+        RoomRun newest = entries.stream().map(Entry::run).min(RoomRun.BEST_FIRST).orElseThrow();
         return new RoomLab(lab, newest.title(), newest.question(), entries);
     }
 
@@ -43,12 +45,13 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
     }
 
     /**
-     * The questions, in the order in which they were asked. Questions are the same where their words are: another number of users
-     * is another question.
+     * The questions, in the order in which they were asked. Questions are the same where their words are: another
+     * number of users is another question.
      */
     public List<RoomQuestion> questions() {
         Map<List<Object>, List<RoomQuestion.Given>> given = new LinkedHashMap<>();
-        List<Entry> fullest = counting().stream().sorted(Comparator.comparing(entry -> -entry.run().answers().size())).toList();
+        List<Entry> fullest = counting().stream().sorted(Comparator.comparing(entry -> -entry.run().answers().size()))
+                .toList();
         for (Entry entry : fullest) {
             entry.run().answers().forEach(answer -> given.computeIfAbsent(List.of(answer.question(), answer.choices()),
                     key -> new ArrayList<>()).add(new RoomQuestion.Given(entry.participant(), answer)));
@@ -59,9 +62,11 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
 
     /** What came of the runs: "28 CONFIRMED, 1 SURPRISE and 1 INVALID". */
     String outcomes() {
-        Map<String, Long> counts = entries.stream().map(entry -> entry.run().outcome()).filter(outcome -> !outcome.isEmpty())
+        Map<String, Long> counts = entries.stream().map(entry -> entry.run().outcome())
+                .filter(outcome -> !outcome.isEmpty())
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
-        return Numbers.list(VERDICTS.stream().filter(counts::containsKey).map(verdict -> counts.get(verdict) + " " + verdict).toList());
+        return Numbers.list(VERDICTS.stream().filter(counts::containsKey)
+                .map(verdict -> counts.get(verdict) + " " + verdict).toList());
     }
 
     /** Who ran it and what came of it. */
@@ -76,7 +81,8 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
         List<String> invalid = entries.stream().filter(entry -> entry.run().complete() && entry.run().invalid())
                 .map(Entry::participant).toList();
         if (!invalid.isEmpty()) {
-            caveats.add("Runs that are INVALID are not drawn, since no lesson may be drawn from them: " + names(invalid) + ".");
+            caveats.add("Runs that are INVALID are not drawn, since no lesson may be drawn from them: " + names(invalid)
+                    + ".");
         }
         List<String> cut = entries.stream().filter(entry -> !entry.run().complete()).map(Entry::participant).toList();
         if (!cut.isEmpty()) {
@@ -93,14 +99,17 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
     }
 
     private static String names(List<String> all) {
-        return all.size() <= NAMED ? Numbers.list(all) : String.join(", ", all.subList(0, NAMED)) + " and " + (all.size() - NAMED)
-                + " more, who are in the table below";
+        return all.size() <= NAMED ? Numbers.list(all)
+                : String.join(", ", all.subList(0, NAMED)) + " and " + (all.size() - NAMED)
+                        + " more, who are in the table below";
     }
 
     /** A line for the terminal. */
     public String line() {
-        String questions = questions().stream().map(RoomQuestion::brief).filter(Objects::nonNull).collect(Collectors.joining("; "));
-        return title.split("[:\\n]")[0] + ": " + sentence().replaceAll("\\.$", "") + (questions.isEmpty() ? "" : "; " + questions);
+        String questions = questions().stream().map(RoomQuestion::brief).filter(Objects::nonNull)
+                .collect(Collectors.joining("; "));
+        return title.split("[:\\n]")[0] + ": " + sentence().replaceAll("\\.$", "")
+                + (questions.isEmpty() ? "" : "; " + questions);
     }
 
     public static String people(long number) {

@@ -16,6 +16,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * @param choices empty where a number was asked for
  */
 public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given> given) {
+
     private static final double NEAR = 0.1; // a guess within 10 % of what was measured is a good one
 
     /** One participant's. */
@@ -41,8 +42,10 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
 
     /** The rule's number, least and greatest: it may depend on the machine. Both NaN where it says nothing. */
     public double[] rules() {
-        var rules = given.stream().mapToDouble(one -> one.answer().rule()).filter(rule -> !Double.isNaN(rule)).summaryStatistics();
-        return rules.getCount() == 0 ? new double[] {Double.NaN, Double.NaN} : new double[] {rules.getMin(), rules.getMax()};
+        var rules = given.stream().mapToDouble(one -> one.answer().rule()).filter(rule -> !Double.isNaN(rule))
+                .summaryStatistics();
+        return rules.getCount() == 0 ? new double[] {Double.NaN, Double.NaN}
+                : new double[] {rules.getMin(), rules.getMax()};
     }
 
     public boolean hasRule() {
@@ -55,21 +58,29 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
     }
 
     static double median(List<Given> given, ToDoubleFunction<Answer> value) {
-        return Median.withDefaults().evaluate(given.stream().mapToDouble(one -> value.applyAsDouble(one.answer())).toArray());
+        return Median.withDefaults()
+                .evaluate(given.stream().mapToDouble(one -> value.applyAsDouble(one.answer())).toArray());
     }
 
     /** What to see, with its numbers. */
     public String sentence() {
-        return Stream.of(isChoice() ? choicesSentence() : numbersSentence() + guesses(), unmeasured()).filter(part -> !part.isEmpty())
+        return Stream.of(isChoice() ? choicesSentence() : numbersSentence() + guesses(), unmeasured())
+                .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(" "));
     }
 
-    /** Runs from before labs told it have no number measured for the question; their claims do not say which of them it is. */
+    /**
+     * Runs from before labs told it have no number measured for the question; their claims do not say which of them it
+     * is.
+     */
     private String unmeasured() {
         long unknown = given.size() - measured().size();
-        return unknown == 0 ? "" : (unknown == given.size() ? "Nothing is drawn: what was measured of it is not in the "
-                + (unknown == 1 ? "run" : "runs") + " (cells that were left out, or a lab from before it told this)."
-                : "Of " + RoomLab.people(unknown) + " it is not known what was measured, and they are left out.");
+        return unknown == 0 ? ""
+                : (unknown == given.size() ? "Nothing is drawn: what was measured of it is not in the "
+                        + (unknown == 1 ? "run" : "runs")
+                        + " (cells that were left out, or a lab from before it told this)."
+                        : "Of " + RoomLab.people(unknown)
+                                + " it is not known what was measured, and they are left out.");
     }
 
     /** The numbers that were measured, beside the rule's. */
@@ -80,12 +91,16 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
         }
         var values = measured.stream().mapToDouble(one -> one.answer().measured()).summaryStatistics();
         String range = Numbers.span(Numbers.times(values.getMin()), Numbers.times(values.getMax()));
-        String all = measured.size() == 1 ? "1 participant measured " + range : RoomLab.people(measured.size()) + " measured " + range
-                + ", median " + Numbers.times(median(measured, Answer::measured));
-        String rule = !hasRule() ? "; the rule says nothing of it" : oneRule() ? "; the rule says " + Numbers.times(rules()[0])
-                : "; the rule says " + Numbers.times(rules()[0]) + " to " + Numbers.times(rules()[1]) + ", by machine";
+        String all = measured.size() == 1 ? "1 participant measured " + range
+                : RoomLab.people(measured.size()) + " measured " + range
+                        + ", median " + Numbers.times(median(measured, Answer::measured));
+        String rule = !hasRule() ? "; the rule says nothing of it"
+                : oneRule() ? "; the rule says " + Numbers.times(rules()[0])
+                        : "; the rule says " + Numbers.times(rules()[0]) + " to " + Numbers.times(rules()[1])
+                                + ", by machine";
         long near = measured.stream().filter(one -> near(one.answer().measured(), one.answer().rule())).count();
-        String nearness = !hasRule() ? "" : ", and " + share(near, measured.size()) + " within 10 % of " + (oneRule() ? "it" : "their own");
+        String nearness = !hasRule() ? ""
+                : ", and " + share(near, measured.size()) + " within 10 % of " + (oneRule() ? "it" : "their own");
         return all + rule + nearness + ".";
     }
 
@@ -95,7 +110,8 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
             return measured().isEmpty() ? "" : " Nobody guessed.";
         }
         long good = guessed.stream().filter(one -> near(one.answer().guess(), one.answer().measured())).count();
-        return " " + Numbers.count(guessed.size()) + " guessed: the median guess is " + Numbers.times(median(guessed, Answer::guess))
+        return " " + Numbers.count(guessed.size()) + " guessed: the median guess is "
+                + Numbers.times(median(guessed, Answer::guess))
                 + ", and " + share(good, guessed.size()) + " within 10 % of what was then measured.";
     }
 
@@ -104,7 +120,8 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
     }
 
     private static String share(long some, long all) {
-        return some == all && all > 1 ? "all of them are" : some == 0 ? "none is" : Numbers.count(some) + (some == 1 ? " is" : " are");
+        return some == all && all > 1 ? "all of them are"
+                : some == 0 ? "none is" : Numbers.count(some) + (some == 1 ? " is" : " are");
     }
 
     private String choicesSentence() {
@@ -114,13 +131,16 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
         }
         List<Given> guessed = guessed();
         String rule = told(Answer::ruleChoice, measured);
-        long right = guessed.stream().filter(one -> one.answer().guessChoice().equals(one.answer().measuredChoice())).count();
+        long right = guessed.stream().filter(one -> one.answer().guessChoice().equals(one.answer().measuredChoice()))
+                .count();
         return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured)
                 + (rule.isEmpty() ? "; the rule says nothing of it." : "; the rule says " + rule + ".")
-                + (guessed.isEmpty() ? " Nobody guessed." : " " + Numbers.count(guessed.size()) + " guessed: "
-                + told(Answer::guessChoice, guessed) + "; "
-                + (right == guessed.size() && right > 1 ? "all of them" : right == 0 ? "none" : Numbers.count(right))
-                + " as they then measured.");
+                + (guessed.isEmpty() ? " Nobody guessed."
+                        : " " + Numbers.count(guessed.size()) + " guessed: "
+                                + told(Answer::guessChoice, guessed) + "; "
+                                + (right == guessed.size() && right > 1 ? "all of them"
+                                        : right == 0 ? "none" : Numbers.count(right))
+                                + " as they then measured.");
     }
 
     /** "b (as many)" where all say the same, else "a (fewer) 3 times and b (as many) 18 times". */
@@ -150,7 +170,8 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
         if (isChoice()) {
             return "measured " + told(Answer::measuredChoice, measured);
         }
-        return "median " + Numbers.times(median(measured, Answer::measured)) + (!hasRule() ? "" : " (rule "
-                + Numbers.span(Numbers.times(rules()[0]), Numbers.times(rules()[1])) + ")");
+        return "median " + Numbers.times(median(measured, Answer::measured)) + (!hasRule() ? ""
+                : " (rule "
+                        + Numbers.span(Numbers.times(rules()[0]), Numbers.times(rules()[1])) + ")");
     }
 }

@@ -20,12 +20,14 @@ import tools.jackson.databind.JsonNode;
  * @param started   for want of it, the beginning of time
  * @param switches  options that make a run another experiment, as given: {@code --quick}, {@code --published}
  */
-public record RoomRun(Path path, List<String> home, String lab, String run, String title, String question, Instant started, boolean complete,
-               String verdict, List<Answer> answers, Map<String, String> machine, List<String> switches) {
+public record RoomRun(Path path, List<String> home, String lab, String run, String title, String question,
+        Instant started, boolean complete,
+        String verdict, List<Answer> answers, Map<String, String> machine, List<String> switches) {
 
     /** Whole runs before interrupted ones, and of those the newest first. */
     static final Comparator<RoomRun> BEST_FIRST = Comparator.comparing((RoomRun run) -> !run.complete)
-            .thenComparing(RoomRun::started, Comparator.reverseOrder()).thenComparing(RoomRun::run, Comparator.reverseOrder());
+            .thenComparing(RoomRun::started, Comparator.reverseOrder())
+            .thenComparing(RoomRun::run, Comparator.reverseOrder());
 
     private static final Pattern TIME = Pattern.compile("\\d{8}-\\d{6}");
 
@@ -38,9 +40,12 @@ public record RoomRun(Path path, List<String> home, String lab, String run, Stri
         }
         String run = RunInfo.words(json.path("run"));
         String title = RunInfo.words(json.path("title"));
-        return new RoomRun(folder, home(folder, lab, run), lab, run, title.isEmpty() ? lab : title, RunInfo.words(json.path("question")),
-                time(RunInfo.words(json.path("started"))).orElse(Instant.MIN), !RunInfo.cutShort(json), RunInfo.words(json.path("verdict")), Answer.of(json), MachineFacts.of(json),
-                Stream.of("--quick", "--published").filter(option -> json.path("options").path(option).asBoolean(false)).toList());
+        return new RoomRun(folder, home(folder, lab, run), lab, run, title.isEmpty() ? lab : title,
+                RunInfo.words(json.path("question")),
+                time(RunInfo.words(json.path("started"))).orElse(Instant.MIN), !RunInfo.cutShort(json),
+                RunInfo.words(json.path("verdict")), Answer.of(json), MachineFacts.of(json),
+                Stream.of("--quick", "--published").filter(option -> json.path("options").path(option).asBoolean(false))
+                        .toList());
     }
 
     /** A run's own folder and its lab's say nothing of whose it is, unless somebody gave the first another name. */

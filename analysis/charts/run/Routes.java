@@ -12,9 +12,9 @@ import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
 
 /**
- * What tells the cells of a run apart beside variant, JDK and load: their paths; or, where the paths do not, or not at a
- * glance because the difference lies in a query, the further names that the lab gave them. Stages are told apart from stages:
- * what a lab measures beside them does not make their names longer.
+ * What tells the cells of a run apart beside variant, JDK and load: their paths; or, where the paths do not, or not at
+ * a glance because the difference lies in a query, the further names that the lab gave them. Stages are told apart from
+ * stages: what a lab measures beside them does not make their names longer.
  */
 final class Routes {
 
@@ -53,18 +53,22 @@ final class Routes {
             if (isToldByItsStream(row)) {
                 return "";
             }
-            return names.contains(name) ? name : paths.contains(path) ? path.replaceFirst("^" + method() + " ", "") : "";
+            return names.contains(name) ? name
+                    : paths.contains(path) ? path.replaceFirst("^" + method() + " ", "") : "";
         }
 
         /**
-         * A stream that requests something else than its cell's main one: its own name says what, and the cell's what it is not. But where
-         * the streams of several cells of a variant have the same name, the cell's is needed to tell them apart, for all that are compared.
+         * A stream that requests something else than its cell's main one: its own name says what, and the cell's what
+         * it is not. But where the streams of several cells of a variant have the same name, the cell's is needed to
+         * tell them apart, for all that are compared.
          */
         private boolean isToldByItsStream(Row row) {
             Cell cell = Cell.of(row, "");
-            return cell.aside() && !Csv.text(row, "path").equals(mainPaths.get(cell.whole())) && namesOf.keySet().stream()
-                    .filter(likeness -> likeness.endsWith("|" + cell.load()))
-                    .allMatch(likeness -> namesOf.get(likeness).size() == 1 && pathsOf.get(likeness).size() == 1);
+            return cell.aside() && !Csv.text(row, "path").equals(mainPaths.get(cell.whole()))
+                    && namesOf.keySet().stream()
+                            .filter(likeness -> likeness.endsWith("|" + cell.load()))
+                            .allMatch(
+                                    likeness -> namesOf.get(likeness).size() == 1 && pathsOf.get(likeness).size() == 1);
         }
 
         private static String likeness(Cell cell) {

@@ -58,7 +58,8 @@ public final class Run {
             cells.add(Cell.of(row, routes.of(row)));
         }
         if (cells.isEmpty()) {
-            Stream.of(Csv.LATENCY, Csv.TIMELINE, Csv.BURST).flatMap(csv -> tables.get(csv).stringColumn("cell").asList().stream())
+            Stream.of(Csv.LATENCY, Csv.TIMELINE, Csv.BURST)
+                    .flatMap(csv -> tables.get(csv).stringColumn("cell").asList().stream())
                     .distinct().map(Cell::named).forEach(cells::add);
         }
         return List.copyOf(cells);

@@ -13,12 +13,16 @@ import tools.jackson.databind.JsonNode;
 
 /** What differs between two runs beside their numbers, by their run.json. */
 public final class RunDifferences {
-    /** Options that say which cells there are and how often, not what a cell is; or that are no part of the measurement. */
-    private static final Set<String> HARMLESS = Set.of("--forks", "--concurrency", "--rate", "--variant", "--jdk", "--data", "--step",
+    /**
+     * Options that say which cells there are and how often, not what a cell is; or that are no part of the measurement.
+     */
+    private static final Set<String> HARMLESS = Set.of("--forks", "--concurrency", "--rate", "--variant", "--jdk",
+            "--data", "--step",
             "--verbose");
     private static final Set<String> NOT_TOLD = Set.of("--data", "--step", "--verbose");
     private static final Set<String> SECRET = Set.of("--jdbc-url"); // may tell of somebody's network
-    private static final Map<String, String> FOUND = Map.of("gc", "Garbage collector", "heap.max.mb", "Greatest heap, MiB",
+    private static final Map<String, String> FOUND = Map.of("gc", "Garbage collector", "heap.max.mb",
+            "Greatest heap, MiB",
             "scheduler.parallelism", "Carriers of the service's scheduler");
 
     /** One of them. @param matters whether cells of the same name are then not the same experiment */
@@ -31,8 +35,10 @@ public final class RunDifferences {
         ComparedRun b = comparison.b();
         List<Difference> all = new ArrayList<>();
         add(all, MachineFacts.of(a.json()), MachineFacts.of(b.json()), false);
-        add(all, Map.of("JDK of the cells", jdks(a, comparison)), Map.of("JDK of the cells", jdks(b, comparison)), false);
-        FOUND.forEach((fact, name) -> add(all, Map.of(name, found(a, comparison, fact)), Map.of(name, found(b, comparison, fact)), false));
+        add(all, Map.of("JDK of the cells", jdks(a, comparison)), Map.of("JDK of the cells", jdks(b, comparison)),
+                false);
+        FOUND.forEach((fact, name) -> add(all, Map.of(name, found(a, comparison, fact)),
+                Map.of(name, found(b, comparison, fact)), false));
         add(all, fields(a, "versions"), fields(b, "versions"), false);
         add(all, fields(a, "database"), fields(b, "database"), false);
         add(all, field(a, "Revision of the lab", "git"), field(b, "Revision of the lab", "git"), false);
@@ -52,7 +58,8 @@ public final class RunDifferences {
             if (!inA.equals(inB)) {
                 // A run of before does not say everything: that alone makes it no other experiment.
                 boolean known = !inA.isEmpty() && !inB.isEmpty();
-                all.add(new Difference(name, inA.isEmpty() ? "not known" : inA, inB.isEmpty() ? "not known" : inB, matters && known));
+                all.add(new Difference(name, inA.isEmpty() ? "not known" : inA, inB.isEmpty() ? "not known" : inB,
+                        matters && known));
             }
         }
     }
@@ -63,7 +70,8 @@ public final class RunDifferences {
 
     private static Map<String, String> fields(ComparedRun run, String object) {
         Map<String, String> fields = new LinkedHashMap<>();
-        run.json().path(object).properties().forEach(field -> fields.put(field.getKey(), RunInfo.words(field.getValue())));
+        run.json().path(object).properties()
+                .forEach(field -> fields.put(field.getKey(), RunInfo.words(field.getValue())));
         return fields;
     }
 
@@ -85,18 +93,24 @@ public final class RunDifferences {
     }
 
     private static String given(String value) {
-        return value.isEmpty() || value.equals("false") || value.equals("[]") ? "not given" : value.equals("true") ? "given" : value;
+        return value.isEmpty() || value.equals("false") || value.equals("[]") ? "not given"
+                : value.equals("true") ? "given" : value;
     }
 
-    /** What a run.json does not tell, so that it may differ or not: "options and settings of each cell in A". Empty where both tell all. */
+    /**
+     * What a run.json does not tell, so that it may differ or not: "options and settings of each cell in A". Empty
+     * where both tell all.
+     */
     public static String untold(Comparison comparison) {
         return Stream.of(comparison.a(), comparison.b()).map(run -> {
             Map<String, Boolean> tells = new LinkedHashMap<>();
             tells.put("machine", !MachineFacts.of(run.json()).isEmpty());
             tells.put("libraries", !fields(run, "versions").isEmpty());
             tells.put("options", !fields(run, "options").isEmpty());
-            tells.put("settings of each cell", comparison.cells().stream().allMatch(cell -> tellsAsked(run, ofRun(run, comparison, cell))));
-            List<String> untold = tells.entrySet().stream().filter(part -> !part.getValue()).map(Map.Entry::getKey).toList();
+            tells.put("settings of each cell",
+                    comparison.cells().stream().allMatch(cell -> tellsAsked(run, ofRun(run, comparison, cell))));
+            List<String> untold = tells.entrySet().stream().filter(part -> !part.getValue()).map(Map.Entry::getKey)
+                    .toList();
             return untold.isEmpty() ? "" : Numbers.list(untold) + " in " + run.letter();
         }).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
     }
@@ -130,7 +144,8 @@ public final class RunDifferences {
 
     private static Map<String, String> asked(ComparedRun run, ComparedRun.Fork fork) {
         Map<String, String> asked = new LinkedHashMap<>();
-        told(run, fork).path("asked").properties().forEach(fact -> asked.put(fact.getKey(), RunInfo.words(fact.getValue())));
+        told(run, fork).path("asked").properties()
+                .forEach(fact -> asked.put(fact.getKey(), RunInfo.words(fact.getValue())));
         return asked;
     }
 

@@ -13,13 +13,18 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
     /** Folders of a data folder that hold no runs of its owner. */
     static final Set<String> NO_LABS = Set.of("sample", "published", "charts");
 
-    /** Whole runs, then smoke tests, interrupted runs and empty ones; of each kind the newest first (a run's name is its time). */
-    static final Comparator<RunFolder> BEST_FIRST = Comparator.comparing(RunFolder::measuredNothing).thenComparing(RunFolder::incomplete)
+    /**
+     * Whole runs, then smoke tests, interrupted runs and empty ones; of each kind the newest first (a run's name is its
+     * time).
+     */
+    static final Comparator<RunFolder> BEST_FIRST = Comparator.comparing(RunFolder::measuredNothing)
+            .thenComparing(RunFolder::incomplete)
             .thenComparing(RunFolder::quick).thenComparing(RunFolder::run, Comparator.reverseOrder());
 
     /** Whether a folder looks like a run at all: a lab writes these two first. */
     static boolean is(Path folder) {
-        return Files.isDirectory(folder) && !folder.toAbsolutePath().normalize().getFileName().toString().startsWith(".")
+        return Files.isDirectory(folder)
+                && !folder.toAbsolutePath().normalize().getFileName().toString().startsWith(".")
                 && (Files.exists(folder.resolve("run.json")) || Files.exists(folder.resolve(Csv.SUMMARY.file)));
     }
 
@@ -32,7 +37,8 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
                     "The page lacks the lab's words and the machine; run the lab again to have them");
         }
         Path whole = folder.toAbsolutePath().normalize();
-        return new RunFolder(folder, whole.getParent().getFileName().toString(), whole.getFileName().toString(), sample, info);
+        return new RunFolder(folder, whole.getParent().getFileName().toString(), whole.getFileName().toString(), sample,
+                info);
     }
 
     /** The same run under the lab's name that run.json gives, made fit for a file's name. */

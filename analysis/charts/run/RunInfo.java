@@ -17,12 +17,13 @@ import tools.jackson.databind.json.JsonMapper;
  * could not be read.
  *
  * @param quick           whether it was a smoke test
- * @param publishedFaster how many times less time everything took than it took the authors of the published figures, which are
- *                        converted in the CSV; 1 where nothing is said
+ * @param publishedFaster how many times less time everything took than it took the authors of the published figures,
+ *                        which are converted in the CSV; 1 where nothing is said
  */
-public record RunInfo(String lab, Optional<Boolean> complete, String verdict, String title, String question, String rule,
-                      List<Claim> claims, String machine, String jdk, String git, String command,
-                      double publishedFaster, boolean quick) {
+public record RunInfo(String lab, Optional<Boolean> complete, String verdict, String title, String question,
+        String rule,
+        List<Claim> claims, String machine, String jdk, String git, String command,
+        double publishedFaster, boolean quick) {
 
     /** One claim of the lab, fixed before the run. @param measured what came of it, @param bound what explains it */
     public record Claim(String text, String verdict, String measured, String bound, String hint) {}
@@ -37,23 +38,31 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     static RunInfo read(Path folder) throws Damaged {
         JsonNode json = json(folder);
         List<Claim> claims = new ArrayList<>();
-        boolean severalJdks = json.path("claims").valueStream().map(claim -> words(claim.path("jdk"))).distinct().count() > 1;
+        boolean severalJdks = json.path("claims").valueStream().map(claim -> words(claim.path("jdk"))).distinct()
+                .count() > 1;
         for (JsonNode claim : json.path("claims")) {
-            String on = severalJdks && !words(claim.path("jdk")).isEmpty() ? "JDK " + words(claim.path("jdk")) + ": " : "";
+            String on = severalJdks && !words(claim.path("jdk")).isEmpty() ? "JDK " + words(claim.path("jdk")) + ": "
+                    : "";
             claims.add(claim.isObject()
                     ? new Claim(on + words(claim.path("text")), words(claim.path("verdict")), measured(claim),
                             words(claim.path("bound")), words(claim.path("hint")))
                     : new Claim(words(claim), "", "", "", ""));
         }
         JsonNode complete = json.path("complete");
-        return new RunInfo(words(json.path("lab")), complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
-                words(json.path("verdict")), words(json.path("title")), words(json.path("question")), words(json.path("rule")),
+        return new RunInfo(words(json.path("lab")),
+                complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
+                words(json.path("verdict")), words(json.path("title")), words(json.path("question")),
+                words(json.path("rule")),
                 List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
                 words(json.path("command")), json.path("published_faster").asDouble(1),
                 json.path("options").path("--quick").asBoolean(false));
     }
 
-    /** The whole of run.json, for what only some pages tell. @throws Damaged if there is none or it is not the JSON of a run */
+    /**
+     * The whole of run.json, for what only some pages tell.
+     *
+     * @throws Damaged if there is none or it is not the JSON of a run
+     */
     public static JsonNode json(Path folder) throws Damaged {
         Path file = folder.resolve("run.json");
         if (!Files.exists(file)) {
@@ -75,7 +84,8 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
             throw new Damaged("its format is '" + words(format) + "', which is no number of a format");
         }
         if (number > Release.FORMAT) {
-            throw new Damaged("it has format " + number + ", and version " + Release.VERSION + " reads formats up to " + Release.FORMAT
+            throw new Damaged("it has format " + number + ", and version " + Release.VERSION + " reads formats up to "
+                    + Release.FORMAT
                     + ": take a newer version of the lab");
         }
         return json;
@@ -99,7 +109,8 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         }
         String value = words(claim.has("measured") ? claim.path("measured") : claim.path("value"));
         String interval = claim.path("low").isNumber() && claim.path("high").isNumber()
-                ? words(claim.path("low")) + " to " + words(claim.path("high")) : words(claim.path("interval"));
+                ? words(claim.path("low")) + " to " + words(claim.path("high"))
+                : words(claim.path("interval"));
         String claimed = words(claim.path("claimed"));
         return (value.isEmpty() ? "" : "measured " + value) + (interval.isEmpty() ? "" : " (" + interval + ")")
                 + (claimed.isEmpty() ? "" : ", claimed " + claimed);

@@ -13,6 +13,7 @@ import tech.tablesaw.api.Row;
  * @param drainS   from the end of the load until all was stored, in s; NaN where it was not drained too
  */
 public record Stored(double accepted, double lost, double lagBegin, double lag, double growth, double drainS) {
+
     static final Stored UNKNOWN = new Stored(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     static Stored of(Row row) {

@@ -12,8 +12,9 @@ import java.util.stream.DoubleStream;
  * The throughput of one variant under one load: the mean of its forks, in requests/s. INVALID forks are left out as
  * long as one is valid.
  */
-public record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted, double limit,
-                  double pinned, double unpinned, double published) {
+public record Throughput(Cell cell, int forks, double measured, double least, double greatest, double predicted,
+        double limit,
+        double pinned, double unpinned, double published) {
 
     /**
      * Streams aside are left out: their rate was set, not reached. So is what stands there stage by stage.
@@ -22,7 +23,8 @@ public record Throughput(Cell cell, int forks, double measured, double least, do
      * @param order  of the result
      */
     public static List<Throughput> of(Run run, Function<Cell, String> series, Comparator<Cell> order) {
-        List<Cell> measured = run.cells().stream().filter(cell -> !cell.aside() && !cell.skipped() && !Double.isNaN(cell.rps()))
+        List<Cell> measured = run.cells().stream()
+                .filter(cell -> !cell.aside() && !cell.skipped() && !Double.isNaN(cell.rps()))
                 .filter(cell -> !run.toldInStages(cell)).toList();
         Map<String, List<Cell>> forks = new LinkedHashMap<>();
         measured.forEach(cell -> forks.computeIfAbsent(series.apply(cell), key -> new ArrayList<>()).add(cell));
@@ -34,8 +36,10 @@ public record Throughput(Cell cell, int forks, double measured, double least, do
         List<Cell> forks = Cell.believed(all);
         var rps = forks.stream().mapToDouble(Cell::rps).summaryStatistics();
         return new Throughput(forks.getFirst(), forks.size(), rps.getAverage(), rps.getMin(), rps.getMax(),
-                known(forks.stream().mapToDouble(Cell::predictedRps)), known(forks.stream().mapToDouble(Cell::limitRps)),
-                known(forks.stream().mapToDouble(Cell::pinnedRps)), known(forks.stream().mapToDouble(Cell::unpinnedRps)),
+                known(forks.stream().mapToDouble(Cell::predictedRps)),
+                known(forks.stream().mapToDouble(Cell::limitRps)),
+                known(forks.stream().mapToDouble(Cell::pinnedRps)),
+                known(forks.stream().mapToDouble(Cell::unpinnedRps)),
                 known(forks.stream().mapToDouble(Cell::publishedRps)));
     }
 
@@ -50,12 +54,18 @@ public record Throughput(Cell cell, int forks, double measured, double least, do
         return measured > 1.01 * limit;
     }
 
-    /** Whether it can be told which of the two bounds the throughput is at: both are known, differ, and something was served. */
+    /**
+     * Whether it can be told which of the two bounds the throughput is at: both are known, differ, and something was
+     * served.
+     */
     public boolean bounded() {
         return pinned > 0 && unpinned > pinned && measured > 0;
     }
 
-    /** Whether it is nearer to what it would be if every request held its carrier: by ratios, since the bounds are far apart. */
+    /**
+     * Whether it is nearer to what it would be if every request held its carrier: by ratios, since the bounds are far
+     * apart.
+     */
     public boolean nearerToPinned() {
         return measured / pinned < unpinned / measured;
     }

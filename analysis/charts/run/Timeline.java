@@ -31,11 +31,16 @@ public record Timeline(Cell cell, Table rows) {
 
     /** The forks of each cell side by side, in the order given. @param series the name that they have in common */
     public static List<List<Timeline>> bySeries(List<Timeline> timelines, Function<Cell, String> series) {
-        return List.copyOf(timelines.stream().collect(Collectors.groupingBy(timeline -> series.apply(timeline.cell()), LinkedHashMap::new,
-                Collectors.toList())).values());
+        return List.copyOf(timelines.stream()
+                .collect(Collectors.groupingBy(timeline -> series.apply(timeline.cell()), LinkedHashMap::new,
+                        Collectors.toList()))
+                .values());
     }
 
-    /** Without a last piece that is shorter than a second, of the load and of all: its rates are noise and would pass for a collapse. */
+    /**
+     * Without a last piece that is shorter than a second, of the load and of all: its rates are noise and would pass
+     * for a collapse.
+     */
     private Timeline whole() {
         double[] seconds = seconds();
         int[] pieces = IntStream.of(lastUnderLoad(), seconds.length - 1).distinct()
@@ -56,7 +61,8 @@ public record Timeline(Cell cell, Table rows) {
     /** The last row with a throughput; the last of all where no row has one. */
     private int lastUnderLoad() {
         double[] rps = column("rps");
-        return IntStream.iterate(rps.length - 1, i -> i >= 0, i -> i - 1).filter(i -> Double.isFinite(rps[i])).findFirst()
+        return IntStream.iterate(rps.length - 1, i -> i >= 0, i -> i - 1).filter(i -> Double.isFinite(rps[i]))
+                .findFirst()
                 .orElse(rps.length - 1);
     }
 

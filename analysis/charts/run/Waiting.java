@@ -11,10 +11,12 @@ import tech.tablesaw.api.Row;
  * @param rssKb     the same of what the process has in memory
  */
 public record Waiting(double requests, double threads, double heapKb, double rssKb) {
+
     static final Waiting UNKNOWN = new Waiting(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     static Waiting of(Row row) {
-        return new Waiting(Csv.number(row, "waiting"), Csv.number(row, "threads_waiting"), Csv.number(row, "heap_kb_per_waiting"),
+        return new Waiting(Csv.number(row, "waiting"), Csv.number(row, "threads_waiting"),
+                Csv.number(row, "heap_kb_per_waiting"),
                 Csv.number(row, "rss_kb_per_waiting"));
     }
 }

@@ -1,6 +1,6 @@
 /**
- * This room reads what the labs wrote: CSVs, run.json and folders. It computes what there is to tell of one run, of two runs, or of the
- * runs of many participants. It knows neither HTML nor charts. It may use the room text.
+ * This room reads what the labs wrote: CSVs, run.json and folders. It computes what there is to tell of one run, of two
+ * runs, or of the runs of many participants. It knows neither HTML nor charts. It may use the room text.
  */
 //DEPS tools.jackson.core:jackson-databind:3.1.4
 //DEPS tech.tablesaw:tablesaw-core:0.44.4

@@ -30,8 +30,8 @@ import org.commonmark.renderer.html.HtmlNodeRendererContext;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
- * Markdown, with tables, as HTML that can do a page no harm: a notebook may hold anything, so HTML in it is text, links go nowhere
- * but to pages, and a picture is only its words, since a page asks nobody for anything.
+ * Markdown, with tables, as HTML that can do a page no harm: a notebook may hold anything, so HTML in it is text, links
+ * go nowhere but to pages, and a picture is only its words, since a page asks nobody for anything.
  */
 public final class Markdown {
     private static final List<Extension> TABLES = List.of(TablesExtension.create());
@@ -134,8 +134,10 @@ public final class Markdown {
             }
         }
         Set<Node> numbers = new HashSet<>();
-        columns.stream().filter(cells -> cells.stream().skip(1).map(Markdown::words).anyMatch(words -> words.matches(".*\\d.*")))
-                .filter(cells -> cells.stream().skip(1).map(Markdown::words).allMatch(words -> words.matches("[-+\u2212]?[\\d.,]*[%-]?")))
+        columns.stream().filter(
+                cells -> cells.stream().skip(1).map(Markdown::words).anyMatch(words -> words.matches(".*\\d.*")))
+                .filter(cells -> cells.stream().skip(1).map(Markdown::words)
+                        .allMatch(words -> words.matches("[-+\u2212]?[\\d.,]*[%-]?")))
                 .forEach(numbers::addAll);
         return numbers;
     }
@@ -172,7 +174,8 @@ public final class Markdown {
             var html = context.getWriter();
             html.tag("tr");
             for (Node cell = row.getFirstChild(); cell != null; cell = cell.getNext()) {
-                boolean first = cell == row.getFirstChild() && row instanceof TableRow && row.getParent() instanceof TableBody;
+                boolean first = cell == row.getFirstChild() && row instanceof TableRow
+                        && row.getParent() instanceof TableBody;
                 boolean heading = ((TableCell) cell).isHeader() || first;
                 String name = heading ? "th" : "td";
                 Map<String, String> attributes = new LinkedHashMap<>();

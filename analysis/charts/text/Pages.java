@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * The folder that the pages go to. A page is made from a template of the folder charts, which escapes whatever comes from a
- * file, and is written whole or not at all, so that a browser never reloads half of one.
+ * The folder that the pages go to. A page is made from a template of the folder charts, which escapes whatever comes
+ * from a file, and is written whole or not at all, so that a browser never reloads half of one.
  */
 public final class Pages {
     private static final String TEMPLATES = "charts"; // where the scripts put them, with //FILES
@@ -59,7 +59,8 @@ public final class Pages {
 
     /** Puts plotly.js beside the pages, which then open without a network. */
     public void writePlotly() {
-        Properties about = new Properties(); // the jar's path holds its version, which only the scripts should have to know
+        // The jar's path holds its version, which only the scripts should have to know.
+        Properties about = new Properties();
         try (InputStream in = Pages.class.getResourceAsStream(PLOTLY_ABOUT)) {
             about.load(in);
         } catch (IOException e) {
@@ -85,7 +86,8 @@ public final class Pages {
         Path to = file.toAbsolutePath().normalize();
         StringBuilder link = new StringBuilder();
         for (Path part : from.getRoot().equals(to.getRoot()) ? from.relativize(to) : to) {
-            link.append(link.isEmpty() ? "" : "/").append(URLEncoder.encode(part.toString(), StandardCharsets.UTF_8).replace("+", "%20"));
+            link.append(link.isEmpty() ? "" : "/")
+                    .append(URLEncoder.encode(part.toString(), StandardCharsets.UTF_8).replace("+", "%20"));
         }
         return link.toString();
     }
@@ -122,7 +124,9 @@ public final class Pages {
     }
 
     public BadInput unwritable(String name, IOException why) {
-        return new BadInput(folder.resolve(name) + " cannot be written (" + why + "). Free some room, or choose another folder with --out",
+        return new BadInput(
+                folder.resolve(name) + " cannot be written (" + why
+                        + "). Free some room, or choose another folder with --out",
                 why);
     }
 

@@ -14,7 +14,8 @@ public abstract class Script implements Callable<Integer> {
     @Option(names = "--verbose", order = LAST, description = "show the stack trace of an error")
     private boolean verbose;
 
-    @Option(names = "--version", order = LAST + 1, versionHelp = true, description = "show the version of the lab, and of the runs' format")
+    @Option(names = "--version", order = LAST + 1, versionHelp = true,
+            description = "show the version of the lab, and of the runs' format")
     private boolean version;
 
     @Option(names = {"-h", "--help"}, order = LAST + 2, usageHelp = true, description = "show this help")
@@ -28,14 +29,16 @@ public abstract class Script implements Callable<Integer> {
     /** Runs the script with its command line. @return its exit code: 0, or 2 where something went wrong */
     public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
-        command.setParameterExceptionHandler((wrong, given) ->
-                fail(command, wrong.getMessage() + ". Run with --help to see the options"));
+        command.setParameterExceptionHandler(
+                (wrong, given) -> fail(command, wrong.getMessage() + ". Run with --help to see the options"));
         command.setExecutionExceptionHandler((error, line, parsed) -> {
             if (verbose) {
                 error.printStackTrace();
             }
-            return fail(command, error instanceof BadInput ? error.getMessage() : "an error of the script itself: " + error
-                    + ". Run with --verbose for the place, and tell the project");
+            return fail(command,
+                    error instanceof BadInput ? error.getMessage()
+                            : "an error of the script itself: " + error
+                                    + ". Run with --verbose for the place, and tell the project");
         });
         return command.execute(args);
     }

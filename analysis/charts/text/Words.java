@@ -16,7 +16,10 @@ public final class Words {
                 : heading.substring(0, 1).toLowerCase(Locale.ROOT) + heading.substring(1);
     }
 
-    /** The name in lines that leave a phone some room for the bars, broken where its words begin; nothing of it is left out. */
+    /**
+     * The name in lines that leave a phone some room for the bars, broken where its words begin; nothing of it is left
+     * out.
+     */
     public static List<String> wrapped(String name) {
         List<String> lines = new ArrayList<>(List.of(""));
         for (String word : name.split("(?<=[^.])(?=[.$])|(?<=[^\\p{Lu}.$])(?=\\p{Lu})|(?<=[ -])|(?<=[^(])(?=/)")) {

@@ -1,6 +1,6 @@
 /**
- * This room has what a person reads: numbers, names, messages and errors as words, and Markdown. A page is made from its template here,
- * and a script starts and ends here. This room knows nothing of runs and uses no other room.
+ * This room has what a person reads: numbers, names, messages and errors as words, and Markdown. A page is made from
+ * its template here, and a script starts and ends here. This room knows nothing of runs and uses no other room.
  */
 //DEPS info.picocli:picocli:4.7.7
 //DEPS io.pebbletemplates:pebble:3.2.4

@@ -3,8 +3,8 @@ package kit.base;
 import java.util.Locale;
 
 /**
- * What a check has to say of a row, in a code for programs and a sentence for people. The codes are part of the files' contract: they
- * stand in {@code findings} of summary.csv and run.json, and data/README.md describes each.
+ * What a check has to say of a row, in a code for programs and a sentence for people. The codes are part of the files'
+ * contract: they stand in {@code findings} of summary.csv and run.json, and data/README.md describes each.
  *
  * @param invalidates whether the row's numbers cannot be believed; any other finding is a remark beside its verdict
  */
@@ -12,10 +12,12 @@ public record Finding(Code code, boolean invalidates, String text) {
 
     /** What was found. A code keeps its meaning for good; a new meaning is a new code. */
     public enum Code {
-        BOOT_FAILED, NO_CONTACT, CELL_DIED, CELL_FAILED, OUT_OF_MEMORY, HUNG, INTERRUPTED, DATABASE_GONE, RECORDING_UNREADABLE,
+        BOOT_FAILED, NO_CONTACT, CELL_DIED, CELL_FAILED, OUT_OF_MEMORY, HUNG, INTERRUPTED, DATABASE_GONE,
+        RECORDING_UNREADABLE,
         FACTS_DIFFER, REQUESTS_DIFFER, ROWS_LOST, ROWS_UNCOUNTED, ROWS_UNEXPECTED, NOT_DRAINED, SCHEMA_LEFT,
         NO_SUCCESS, REQUESTS_FAILED, STALLED,
-        SENT_LATE, TOO_FEW_FOR_DELAY, GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED, USERS_DELAYED,
+        SENT_LATE, TOO_FEW_FOR_DELAY, GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED,
+        USERS_DELAYED,
         IMPOSSIBLE, IMPOSSIBLE_AS_CLAIMED, RULE_MISSED, NOT_STEADY, NOISY, CONNECTION_LIMIT, ACCEPT_QUEUE_FULL;
 
         /** As it is written in files: {@code not-steady}. */

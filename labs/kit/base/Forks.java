@@ -7,8 +7,8 @@ import org.apache.commons.statistics.descriptive.Quantile;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
 
 /**
- * One figure, measured once in each fork. A fork is a fresh JVM, and the forks' spread, not that of the requests within one,
- * says how far the figure can be believed.
+ * One figure, measured once in each fork. A fork is a fresh JVM, and the forks' spread, not that of the requests within
+ * one, says how far the figure can be believed.
  */
 public record Forks(double[] values) {
 
@@ -56,9 +56,9 @@ public record Forks(double[] values) {
     }
 
     /**
-     * Bootstrap percentile interval of the ratio of the means (Efron, "Bootstrap Methods: Another Look at the Jackknife", Annals
-     * of Statistics 7(1), 1979). Forks of equal number are resampled in pairs: the variants were interleaved, so fork i of one
-     * and fork i of the other saw the same state of the machine.
+     * Bootstrap percentile interval of the ratio of the means (Efron, "Bootstrap Methods: Another Look at the
+     * Jackknife", Annals of Statistics 7(1), 1979). Forks of equal number are resampled in pairs: the variants were
+     * interleaved, so fork i of one and fork i of the other saw the same state of the machine.
      *
      * @return null with fewer than two forks on either side: one fork has no spread
      */

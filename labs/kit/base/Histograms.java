@@ -6,15 +6,17 @@ import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** How the kit uses HdrHistogram: nanoseconds, as its own tools expect, three significant digits, and a compact form for the way between JVMs. */
+/**
+ * How the kit uses HdrHistogram: nanoseconds, as its own tools expect, three significant digits, and a compact form for
+ * the way between JVMs.
+ */
 public final class Histograms {
 
     /** Units recorded in a millisecond. */
     static final double PER_MS = 1e6;
     private static final int DIGITS = 3;
 
-    private Histograms() {
-    }
+    private Histograms() {}
 
     public static Recorder recorder() {
         return new Recorder(DIGITS);
@@ -56,6 +58,7 @@ public final class Histograms {
      */
     public static double percentileMs(Histogram histogram, double p) {
         // The small allowance keeps 1000 * (1 - 0.99) from falling below 10 by rounding.
-        return histogram.getTotalCount() * (1 - p) + 1e-6 < 10 ? Double.NaN : ms(histogram.getValueAtPercentile(100 * p));
+        return histogram.getTotalCount() * (1 - p) + 1e-6 < 10 ? Double.NaN
+                : ms(histogram.getValueAtPercentile(100 * p));
     }
 }

@@ -8,8 +8,7 @@ import java.util.Locale;
 /** Numbers as people and CSVs read them, with a point whatever the locale. */
 public final class Numbers {
 
-    private Numbers() {
-    }
+    private Numbers() {}
 
     /** Four significant digits and no trailing zeros; empty for NaN. */
     public static String trim(double value) {

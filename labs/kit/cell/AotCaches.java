@@ -23,9 +23,10 @@ import kit.plan.Variant;
 import kit.service.BootService;
 
 /**
- * Caches of classes that are loaded and linked ahead of time (JEP 483, 514 and 515), from which the JVMs of cells start faster: on JDK 25
- * and later. A cache is made by a small cell that is not measured, once for each JDK, class path and application, and kept in the user's
- * cache folder. It brings the profiles of the cell that made it along, so cells with and without one are never compared.
+ * Caches of classes that are loaded and linked ahead of time (JEP 483, 514 and 515), from which the JVMs of cells start
+ * faster: on JDK 25 and later. A cache is made by a small cell that is not measured, once for each JDK, class path and
+ * application, and kept in the user's cache folder. It brings the profiles of the cell that made it along, so cells
+ * with and without one are never compared.
  */
 public final class AotCaches {
 
@@ -51,15 +52,17 @@ public final class AotCaches {
     }
 
     /**
-     * The variant, so that its JVM starts from a cache, which is made first if it is not there yet; the variant as it is where there can be
-     * none (JDKs before 25, services that are no Spring Boot) or where none came of it.
+     * The variant, so that its JVM starts from a cache, which is made first if it is not there yet; the variant as it
+     * is where there can be none (JDKs before 25, services that are no Spring Boot) or where none came of it.
      */
     public Variant starting(Variant variant, int jdk, Path java, Training training) {
         if (jdk < SINCE || !(variant.service() instanceof BootService boot)) {
             return variant;
         }
         Path cache = folder.resolve(key(java, boot.application()) + ".aot");
-        return known.computeIfAbsent(cache, c -> Files.exists(c) || make(c, variant, training)) ? variant.flags(USE + cache) : variant;
+        return known.computeIfAbsent(cache, c -> Files.exists(c) || make(c, variant, training))
+                ? variant.flags(USE + cache)
+                : variant;
     }
 
     private boolean make(Path cache, Variant variant, Training training) {
@@ -78,7 +81,8 @@ public final class AotCaches {
             Files.delete(partial.getParent());
             return made;
         } catch (IOException e) {
-            throw new LabException("--aot: cannot write to " + folder + " (" + e.getMessage() + "): make it writable, or leave --aot out", e);
+            throw new LabException("--aot: cannot write to " + folder + " (" + e.getMessage()
+                    + "): make it writable, or leave --aot out", e);
         }
     }
 
@@ -90,7 +94,8 @@ public final class AotCaches {
             parts.add(entry + " " + file.length() + " " + file.lastModified());
         }
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest, 0, 16);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
@@ -104,6 +109,7 @@ public final class AotCaches {
 
     /** Whether this JVM was started from a cache, and could use it. */
     static boolean inUse(List<String> jvmArguments) {
-        return jvmArguments.stream().anyMatch(argument -> argument.startsWith(USE)) && System.getProperty("java.vm.info", "").contains("sharing");
+        return jvmArguments.stream().anyMatch(argument -> argument.startsWith(USE))
+                && System.getProperty("java.vm.info", "").contains("sharing");
     }
 }

@@ -52,7 +52,9 @@ public final class Bench {
     private static final int KILL = 9;
     /** Ctrl-C, or a terminal that is closed, reaches a cell as well as the lab: HUP, INT, TERM. */
     private static final Set<Integer> INTERRUPTIONS = Set.of(1, 2, 15);
-    /** For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest. */
+    /**
+     * For what the load left behind to be stored: as long as some is stored each second, the cell waits for the rest.
+     */
     private static final Duration DRAIN = Duration.ofMinutes(15);
     /** For a cell to say what it has, once something is gone that it needs. */
     private static final Duration BREAKING_OFF = Duration.ofSeconds(20);
@@ -63,11 +65,14 @@ public final class Bench {
      * @param lookAround before a cell, to see whether the machine is quiet
      * @param contact    for a cell's JVM to connect
      * @param boot       for its service to answer
-     * @param grace      beyond these, and beyond all that a measurement is expected to take, before a cell is taken to hang
+     * @param grace      beyond these, and beyond all that a measurement is expected to take, before a cell is taken to
+     *     hang
      * @param ending     for its JVM to end when it has told all
      */
     public record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace, Duration ending) {
-        public static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(90),
+
+        public static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60),
+                Duration.ofSeconds(60), Duration.ofSeconds(90),
                 Duration.ofSeconds(5));
 
         public Waits lookAround(Duration other) {
@@ -99,7 +104,8 @@ public final class Bench {
      * @param database that its service uses, or null
      * @param tick     told of every report
      */
-    public void run(Outcome outcome, Path java, Duration expected, Path log, Database database, Consumer<CellReport> tick) {
+    public void run(Outcome outcome, Path java, Duration expected, Path log, Database database,
+            Consumer<CellReport> tick) {
         outcome.idleBefore = machine.idle(waits.lookAround.toMillis());
         if (stopped) {
             outcome.fail(Code.INTERRUPTED, "interrupted before it began");
@@ -118,7 +124,8 @@ public final class Bench {
                 end(process, patience);
             }
         } catch (IOException e) {
-            outcome.fail(stopped ? Code.INTERRUPTED : Code.NO_CONTACT, stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
+            outcome.fail(stopped ? Code.INTERRUPTED : Code.NO_CONTACT,
+                    stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
         }
         CellJvm.clearAway(outcome.spec);
         if (outcome.failure != null && !stopped) {
@@ -129,16 +136,19 @@ public final class Bench {
 
     /** For a cell to end, once its service answers. */
     private Duration deadline(CellSpec spec, Duration expected) {
-        Duration patience = spec.streams().stream().map(s -> s.request().timeout()).max(Duration::compareTo).orElseThrow();
+        Duration patience = spec.streams().stream().map(s -> s.request().timeout()).max(Duration::compareTo)
+                .orElseThrow();
         return spec.warmup().plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(waits.grace);
     }
 
-    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Path log, Database database,
-                          Consumer<CellReport> tick) throws IOException {
+    private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Path log,
+            Database database,
+            Consumer<CellReport> tick) throws IOException {
         var out = new ObjectOutputStream(socket.getOutputStream());
         out.writeObject(outcome.spec);
         out.flush();
-        var guard = new AtomicReference<>(killAfter(waits.boot.plus(waits.grace), "the service did not answer", process, outcome));
+        var guard = new AtomicReference<>(
+                killAfter(waits.boot.plus(waits.grace), "the service did not answer", process, outcome));
         var in = new ObjectInputStream(socket.getInputStream());
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.**;java.base/*;!*"));
         var watch = new AtomicReference<Machine.Watch>();
@@ -162,11 +172,13 @@ public final class Bench {
             if (report instanceof CellReport.Over && watch.get() != null) {
                 outcome.others = watch.getAndSet(null).end();
             }
-            if (report instanceof CellReport.LoadSecond && dump.get() == null && outcome.stalledSeconds() >= Outcome.STALLED
+            if (report instanceof CellReport.LoadSecond && dump.get() == null
+                    && outcome.stalledSeconds() >= Outcome.STALLED
                     && outcome.booted.pid() == process.pid()) {
                 // While it lasts: when the load is over there may be nothing left to see.
                 Path file = Path.of(outcome.spec.recording()).resolveSibling(outcome.spec.name() + ".threads.txt");
-                dump.set(CompletableFuture.supplyAsync(() -> ThreadDump.take(process.pid(), file), task -> Thread.ofVirtual().start(task)));
+                dump.set(CompletableFuture.supplyAsync(() -> ThreadDump.take(process.pid(), file),
+                        task -> Thread.ofVirtual().start(task)));
             }
             tick.accept(report);
         };
@@ -185,29 +197,30 @@ public final class Bench {
                 var report = (CellReport) in.readObject();
                 heard.accept(report);
                 switch (report) {
-                    case CellReport.Booted booted -> {
-                        guard.getAndSet(killAfter(deadline, "the cell did not end", process, outcome)).interrupt();
-                        watch.set(machine.watch(own(process, database)));
-                        if (booted.driver() == DriverMode.OWN_JVM) {
-                            Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
-                                try {
-                                    driveFromHere(outcome, booted, out, process, heard, looked, stop, gone);
-                                } finally {
-                                    driven.countDown();
-                                }
-                            });
-                            driving = true;
-                        }
+                case CellReport.Booted booted -> {
+                    guard.getAndSet(killAfter(deadline, "the cell did not end", process, outcome)).interrupt();
+                    watch.set(machine.watch(own(process, database)));
+                    if (booted.driver() == DriverMode.OWN_JVM) {
+                        Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
+                            try {
+                                driveFromHere(outcome, booted, out, process, heard, looked, stop, gone);
+                            } finally {
+                                driven.countDown();
+                            }
+                        });
+                        driving = true;
                     }
-                    case CellReport.VitalsSecond second ->
-                            outcome.residentPeakMb = max(outcome.residentPeakMb, machine.residentMb(outcome.booted.pid()));
-                    case CellReport.Ended ended -> {
-                        return;
-                    }
-                    case CellReport.Failed failed -> {
-                        return;
-                    }
-                    default -> { }
+                }
+                case CellReport.VitalsSecond second ->
+                    outcome.residentPeakMb = max(outcome.residentPeakMb, machine.residentMb(outcome.booted.pid()));
+                case CellReport.Ended ended -> {
+                    return;
+                }
+                case CellReport.Failed failed -> {
+                    return;
+                }
+                default -> {
+                }
                 }
             }
         } catch (EOFException | SocketException e) {
@@ -246,20 +259,23 @@ public final class Bench {
 
     /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
     private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
-                               Consumer<CellReport> heard, BlockingQueue<CellReport.Memory> looked, CompletableFuture<Void> stop,
-                               CompletableFuture<Void> gone) {
+            Consumer<CellReport> heard, BlockingQueue<CellReport.Memory> looked, CompletableFuture<Void> stop,
+            CompletableFuture<Void> gone) {
         try (var scheduler = LoadScheduler.ownOrShared()) {
             Exchanges.setClientProperties();
-            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler, Usage::processNanos, heard);
+            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
+                    Usage::processNanos, heard);
             stop.whenComplete((nothing, e) -> driver.stop());
             gone.whenComplete((nothing, e) -> driver.breakOff());
             driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END), moment -> {
-                command(out, moment == CellReport.Moment.REST ? CellMain.Command.LOOK_AT_REST : CellMain.Command.LOOK_WAITING);
+                command(out, moment == CellReport.Moment.REST ? CellMain.Command.LOOK_AT_REST
+                        : CellMain.Command.LOOK_WAITING);
                 awaitQuietly(looked);
             });
             command(out, CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
-            outcome.fail(e instanceof LoadDriver.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED, String.valueOf(e.getMessage()));
+            outcome.fail(e instanceof LoadDriver.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED,
+                    String.valueOf(e.getMessage()));
             process.destroyForcibly();
         }
     }
@@ -302,8 +318,9 @@ public final class Bench {
         } else if (exit == OUT_OF_MEMORY && said(log).contains(OUT_OF_MEMORY_SAID)) {
             outcome.fail(Code.OUT_OF_MEMORY, "the cell's JVM ran out of memory" + when(outcome));
         } else {
-            outcome.fail(Code.CELL_DIED, "the cell's JVM ended " + (exit < 0 ? "without an exit code" : "with exit code " + exit)
-                    + (exit == BY_SIGNAL + KILL ? " (killed)" : "") + when(outcome));
+            outcome.fail(Code.CELL_DIED,
+                    "the cell's JVM ended " + (exit < 0 ? "without an exit code" : "with exit code " + exit)
+                            + (exit == BY_SIGNAL + KILL ? " (killed)" : "") + when(outcome));
         }
     }
 
@@ -319,7 +336,7 @@ public final class Bench {
         synchronized (outcome) {
             return outcome.began == null ? " before the measurement began"
                     : outcome.main().totals != null ? " after the load, before all rows were stored"
-                    : Numbers.format(" %.1f s into the measurement", outcome.main().duration());
+                            : Numbers.format(" %.1f s into the measurement", outcome.main().duration());
         }
     }
 
@@ -334,8 +351,10 @@ public final class Bench {
 
     /** CPU time of the database so far; NaN where there is none, or it is not ours. */
     private static double cpuSeconds(Database database) {
-        return database == null || database.processes().isEmpty() ? Double.NaN : database.processes().stream()
-                .mapToDouble(p -> p.info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(0.0)).sum();
+        return database == null || database.processes().isEmpty() ? Double.NaN
+                : database.processes().stream()
+                        .mapToDouble(p -> p.info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(0.0))
+                        .sum();
     }
 
     /** Where a failed service has said more. */

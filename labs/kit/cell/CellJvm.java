@@ -19,7 +19,8 @@ import kit.machine.Jdks;
 import kit.report.CellSpec;
 
 /**
- * The JVM of a cell: started with the flags of its variant and nothing from the environment, and known by a token that it alone is told.
+ * The JVM of a cell: started with the flags of its variant and nothing from the environment, and known by a token that
+ * it alone is told.
  *
  * @param token which it reads from its standard input and sends back first
  */
@@ -27,7 +28,10 @@ record CellJvm(Process process, byte[] token) {
 
     /** For a process that connects to say by the token that it is the cell. */
     private static final int TOKEN_MS = 2_000;
-    /** Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for them. */
+    /**
+     * Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for
+     * them.
+     */
     private static final Pattern OPTIONS = Pattern.compile(
             "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
 
@@ -47,7 +51,8 @@ record CellJvm(Process process, byte[] token) {
         command.add("-XX:+ExitOnOutOfMemoryError");
         command.addAll(Jdks.previewFlags());
         command.addAll(spec.variant().flags());
-        command.addAll(List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(listener.getLocalPort())));
+        command.addAll(
+                List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(listener.getLocalPort())));
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().keySet().removeIf(OPTIONS.asMatchPredicate());
         // An application.properties that lies about would do the same.

@@ -27,11 +27,11 @@ import kit.service.RunningService;
 /**
  * Main class of a cell's JVM: boots the service, reads the facts back, lets the driver drive, and tells the lab.
  *
- * <p>It talks to the lab over a loopback socket rather than over its standard output, which belongs to the service. Should
- * the lab go away, the socket ends and so does this JVM: nothing is left behind even when the lab was killed.
+ * <p>It talks to the lab over a loopback socket rather than over its standard output, which belongs to the service.
+ * Should the lab go away, the socket ends and so does this JVM: nothing is left behind even when the lab was killed.
  *
- * <p>The lab tells its settings only to the JVM that it has started: that one reads a token from its standard input and sends it
- * first. Another process on the machine may connect, and learns nothing.
+ * <p>The lab tells its settings only to the JVM that it has started: that one reads a token from its standard input and
+ * sends it first. Another process on the machine may connect, and learns nothing.
  */
 final class CellMain {
 
@@ -100,11 +100,12 @@ final class CellMain {
         }
         CellReport.Ended last;
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
-             var started = spec.variant().service().start()) {
+                var started = spec.variant().service().start()) {
             service = started;
             send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
-            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(), service::gauges,
+            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(),
+                    service::gauges,
                     this::send);
             if (scheduler == null) {
                 begin.await();
@@ -159,7 +160,8 @@ final class CellMain {
                 .with(Facts.AOT_CACHE, AotCaches.inUse(ManagementFactory.getRuntimeMXBean().getInputArguments()))
                 // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
                 .with(Facts.PARALLELISM, Double.isNaN(parallelism)
-                        ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism", Runtime.getRuntime().availableProcessors())
+                        ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism",
+                                Runtime.getRuntime().availableProcessors())
                         : (int) parallelism);
         for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             // Where the kit keeps the cell's temporary files is no fact about the variant.
@@ -174,12 +176,12 @@ final class CellMain {
         try {
             while (true) {
                 switch ((Command) in.readObject()) {
-                    case LOOK_AT_REST -> look(CellReport.Moment.REST);
-                    case LOOK_WAITING -> look(CellReport.Moment.WAITING);
-                    case BEGIN -> begin.countDown();
-                    case END -> end.countDown();
-                    case STOP -> stop.countDown();
-                    case BREAK_OFF -> breakOff();
+                case LOOK_AT_REST -> look(CellReport.Moment.REST);
+                case LOOK_WAITING -> look(CellReport.Moment.WAITING);
+                case BEGIN -> begin.countDown();
+                case END -> end.countDown();
+                case STOP -> stop.countDown();
+                case BREAK_OFF -> breakOff();
                 }
             }
         } catch (IOException | ClassNotFoundException e) {

@@ -20,8 +20,8 @@ import kit.machine.Usage;
  * What a flight recording tells of the service's measurement.
  *
  * @param pins     virtual threads that were pinned, in order of time
- * @param carriers threads of the JDK's scheduler of virtual threads that did any work; NaN where the recording, which looks once a
- *                 second, did not look meanwhile
+ * @param carriers threads of the JDK's scheduler of virtual threads that did any work; NaN where the recording, which
+ *                 looks once a second, did not look meanwhile
  */
 public record Flight(List<Pin> pins, double carriers) {
 
@@ -41,21 +41,25 @@ public record Flight(List<Pin> pins, double carriers) {
      * @param frame     first frame outside the JDK and the frameworks, or the innermost where all are inside
      * @param stack     innermost frame first
      */
-    public record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame, String stack) {
-    }
+    public record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame,
+            String stack) {}
 
     /** Packages of the JDK, of the frameworks and of this kit: nobody looks for the cause of a pinning there first. */
     private static final List<String> FOREIGN = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
-            "org.springframework.", "org.apache.", "org.hibernate.", "com.zaxxer.", "org.postgresql.", "io.netty.", "reactor.",
+            "org.springframework.", "org.apache.", "org.hibernate.", "com.zaxxer.", "org.postgresql.", "io.netty.",
+            "reactor.",
             "io.micrometer.", "ch.qos.logback.", "org.slf4j.", "tools.jackson.", "com.fasterxml.", "kit.");
 
-    /** A second in which the recording looked at a thread; {@code carrier} is its number where it is a carrier that worked, else 0. */
-    private record Look(Instant at, long carrier) {
-    }
+    /**
+     * A second in which the recording looked at a thread; {@code carrier} is its number where it is a carrier that
+     * worked, else 0.
+     */
+    private record Look(Instant at, long carrier) {}
 
     /**
-     * Reads what happened within the measurement: the recording itself says when that was, see {@link MeasurementEvent}. Where it does not,
-     * because the cell ended before its measurement did, the lab's own clock has to do.
+     * Reads what happened within the measurement: the recording itself says when that was, see {@link
+     * MeasurementEvent}. Where it does not, because the cell ended before its measurement did, the lab's own clock has
+     * to do.
      *
      * @throws IOException when the file is no flight recording or is damaged
      */
@@ -72,9 +76,10 @@ public record Flight(List<Pin> pins, double carriers) {
                     end = event.getEndTime();
                 } else if (!isOurs(event.getThread())) {
                     switch (event.getEventType().getName()) {
-                        case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
-                        case "jdk.ThreadCPULoad" -> looks.add(look(event));
-                        default -> { }
+                    case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
+                    case "jdk.ThreadCPULoad" -> looks.add(look(event));
+                    default -> {
+                    }
                     }
                 }
             }
@@ -85,18 +90,25 @@ public record Flight(List<Pin> pins, double carriers) {
     private static Flight within(Instant begin, Instant end, List<Pin> pins, List<Look> looks) {
         Predicate<Instant> within = at -> !at.isBefore(begin) && !at.isAfter(end);
         List<Look> some = looks.stream().filter(look -> within.test(look.at)).toList();
-        return new Flight(pins.stream().filter(pin -> within.test(pin.start)).sorted(Comparator.comparing(Pin::start)).toList(),
-                some.isEmpty() ? Double.NaN : some.stream().mapToLong(Look::carrier).filter(carrier -> carrier > 0).distinct().count());
+        return new Flight(
+                pins.stream().filter(pin -> within.test(pin.start)).sorted(Comparator.comparing(Pin::start)).toList(),
+                some.isEmpty() ? Double.NaN
+                        : some.stream().mapToLong(Look::carrier).filter(carrier -> carrier > 0).distinct().count());
     }
 
     private static Look look(RecordedEvent event) {
-        boolean worked = isCarrier(event.getThread()) && event.getFloat("user") + event.getFloat("system") > WORKED / CPUS;
+        boolean worked = isCarrier(event.getThread())
+                && event.getFloat("user") + event.getFloat("system") > WORKED / CPUS;
         return new Look(event.getStartTime(), worked ? event.getThread().getJavaThreadId() : 0);
     }
 
-    /** Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the driver's are not in it. */
+    /**
+     * Carriers of the JDK's own scheduler are a group of threads, in which its timer is too; the driver's are not in
+     * it.
+     */
     private static boolean isCarrier(RecordedThread thread) {
-        return thread != null && thread.getThreadGroup() != null && "CarrierThreads".equals(thread.getThreadGroup().getName())
+        return thread != null && thread.getThreadGroup() != null
+                && "CarrierThreads".equals(thread.getThreadGroup().getName())
                 && thread.getJavaName().contains("-worker-");
     }
 
@@ -108,10 +120,13 @@ public record Flight(List<Pin> pins, double carriers) {
     private static Pin pin(RecordedEvent event) {
         List<RecordedFrame> frames = event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
         List<String> lines = frames.stream().map(Flight::line).toList();
-        String frame = lines.stream().filter(Flight::isTheirs).findFirst().orElse(lines.isEmpty() ? "" : lines.getFirst());
+        String frame = lines.stream().filter(Flight::isTheirs).findFirst()
+                .orElse(lines.isEmpty() ? "" : lines.getFirst());
         RecordedThread carrier = event.hasField("carrierThread") ? event.getThread("carrierThread") : null;
-        return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"), text(event, "blockingOperation"),
-                carrier == null ? null : carrier.getJavaName(), frame, lines.stream().collect(Collectors.joining(" < ")));
+        return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"),
+                text(event, "blockingOperation"),
+                carrier == null ? null : carrier.getJavaName(), frame,
+                lines.stream().collect(Collectors.joining(" < ")));
     }
 
     static boolean isTheirs(String line) {

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import jdk.jfr.Recording;
 
-/** The flight recording of a cell: few events, so that it costs next to nothing: pinning and the threads' CPU load, which the
- * lab reads (see {@link Flight}), and what somebody who opens it in JDK Mission Control looks for first. */
+/**
+ * The flight recording of a cell: few events, so that it costs next to nothing: pinning and the threads' CPU load,
+ * which the lab reads (see {@link Flight}), and what is looked for first in JDK Mission Control.
+ */
 final class FlightRecorder implements AutoCloseable {
 
     /** Shorter pinnings are noise: the JDK's own default for the event. */

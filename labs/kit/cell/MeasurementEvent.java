@@ -7,7 +7,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** The measurement as an event of the flight recording: what lies within it is told by one clock, even where the wall clock is set meanwhile. */
+/**
+ * The measurement as an event of the flight recording: what lies within it is told by one clock, even where the wall
+ * clock is set meanwhile.
+ */
 @Name(MeasurementEvent.NAME)
 @Label("Measurement")
 @Category("Virtual Thread Lab")

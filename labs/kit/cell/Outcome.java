@@ -21,14 +21,13 @@ import kit.service.Gauges;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came back from one cell, put together as it comes: complete when the cell ends well, and as much as there was when it
- * does not.
+ * What came back from one cell, put together as it comes: complete when the cell ends well, and as much as there was
+ * when it does not.
  */
 public final class Outcome {
 
     /** A service that has answered nobody for so long (s), while requests were given up, has stopped. */
     public static final double STALLED = 3;
-
 
     /** One stream of the cell. */
     public static final class OfStream {
@@ -60,7 +59,8 @@ public final class Outcome {
 
         /** Length of the measurement in s: what was reported when it broke off. */
         public double duration() {
-            return totals != null ? totals.seconds() : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();
+            return totals != null ? totals.seconds()
+                    : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();
         }
     }
 
@@ -75,7 +75,10 @@ public final class Outcome {
     public Gauges atEnd = Gauges.NONE;
     /** How long it took after the load to work off what it left behind; null where there was nothing to wait for. */
     public CellReport.Drained drained;
-    /** Rows in the table when everything was over, by the lab's own count; -1 where the cell stores none, or they could not be counted. */
+    /**
+     * Rows in the table when everything was over, by the lab's own count; -1 where the cell stores none, or they could
+     * not be counted.
+     */
     public long tableRows = -1;
     /** Why they could not; null otherwise. */
     public String uncounted;
@@ -99,7 +102,10 @@ public final class Outcome {
     public final Map<CellReport.Moment, Double> residentMb = new EnumMap<>(CellReport.Moment.class);
     /** Of a burst; null of other loads. */
     public CellReport.Waves waves;
-    /** Connections that found the queue of a listening socket full during the measurement; NaN where the system does not tell. */
+    /**
+     * Connections that found the queue of a listening socket full during the measurement; NaN where the system does not
+     * tell.
+     */
     public double listenOverflows = Double.NaN;
     public Flight flight = Flight.NONE;
     /** Taken when the service stopped answering; null while it answered. */
@@ -114,23 +120,24 @@ public final class Outcome {
 
     public synchronized void accept(CellReport report) {
         switch (report) {
-            case CellReport.Booted b -> booted = b;
-            case CellReport.Began b -> began = b.at();
-            case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
-            case CellReport.VitalsSecond v -> vitals.add(v);
-            case CellReport.Over o -> { }
-            case CellReport.Memory m -> memory.put(m.moment(), m);
-            case CellReport.Waves w -> waves = w;
-            case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
-            case CellReport.Ended e -> ended = e;
-            case CellReport.Gauged g when g.at() == CellReport.Gauged.Boundary.BEGIN -> atBegin = g.gauges();
-            case CellReport.Gauged g -> atEnd = g.gauges();
-            case CellReport.Drained d -> drained = d;
-            case CellReport.Failed f -> {
-                // What the lab knows already is the reason; this follows from it.
-                fail(f.code(), f.why());
-                trace = f.trace();
-            }
+        case CellReport.Booted b -> booted = b;
+        case CellReport.Began b -> began = b.at();
+        case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
+        case CellReport.VitalsSecond v -> vitals.add(v);
+        case CellReport.Over o -> {
+        }
+        case CellReport.Memory m -> memory.put(m.moment(), m);
+        case CellReport.Waves w -> waves = w;
+        case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
+        case CellReport.Ended e -> ended = e;
+        case CellReport.Gauged g when g.at() == CellReport.Gauged.Boundary.BEGIN -> atBegin = g.gauges();
+        case CellReport.Gauged g -> atEnd = g.gauges();
+        case CellReport.Drained d -> drained = d;
+        case CellReport.Failed f -> {
+            // What the lab knows already is the reason; this follows from it.
+            fail(f.code(), f.why());
+            trace = f.trace();
+        }
         }
     }
 
@@ -142,8 +149,8 @@ public final class Outcome {
     }
 
     /**
-     * How long, up to the end of what was reported, no request of the main stream succeeded, in s; 0 while none was given up, or
-     * had to be, since a service may just be slow.
+     * How long, up to the end of what was reported, no request of the main stream succeeded, in s; 0 while none was
+     * given up, or had to be, since a service may just be slow.
      */
     public synchronized double stalledSeconds() {
         double stalled = 0;
@@ -154,12 +161,14 @@ public final class Outcome {
             stalled += second.length();
         }
         // A client that shares the carriers of a service may be stopped with it, and then gives up nothing.
-        return main().errors.containsKey(Exchanges.TIMEOUT) || stalled > spec.main().request().timeout().toMillis() / 1e3 ? stalled : 0;
+        return main().errors.containsKey(Exchanges.TIMEOUT)
+                || stalled > spec.main().request().timeout().toMillis() / 1e3 ? stalled : 0;
     }
 
     /** The last that the service told of it, or something else where it never did. */
     public double lastGauge(String name, double otherwise) {
-        return vitals.stream().mapToDouble(v -> v.gauges().last(name)).filter(v -> !Double.isNaN(v)).reduce(otherwise, (a, b) -> b);
+        return vitals.stream().mapToDouble(v -> v.gauges().last(name)).filter(v -> !Double.isNaN(v)).reduce(otherwise,
+                (a, b) -> b);
     }
 
     public OfStream main() {

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 import kit.machine.Jdks;
 
 /**
- * What the threads of a JVM do, virtual ones included, as {@code jcmd Thread.dump_to_file} tells it (jstack leaves those out).
+ * What the threads of a JVM do, virtual ones included, as {@code jcmd Thread.dump_to_file} tells it (jstack leaves
+ * those out).
  *
  * @param command as a person would give it
  * @param telling the lines of the dump that tell why nothing moves; or why there is no dump
@@ -119,7 +120,9 @@ public record ThreadDump(String command, List<String> telling) {
         for (Place place : Place.values()) {
             lines.addAll(groups(virtual.stream().filter(t -> t.place() == place).toList(), place.words));
         }
-        return lines.isEmpty() ? List.of("none of its " + virtual.size() + " virtual threads is in the service's own code") : lines;
+        return lines.isEmpty()
+                ? List.of("none of its " + virtual.size() + " virtual threads is in the service's own code")
+                : lines;
     }
 
     private static List<String> groups(List<Seen> threads, String what) {
@@ -128,7 +131,8 @@ public record ThreadDump(String command, List<String> telling) {
                 .forEach(t -> byLine.computeIfAbsent(t.frames.get(t.own()), line -> new ArrayList<>()).add(t));
         var lines = new ArrayList<String>();
         byLine.values().stream().sorted(Comparator.comparingInt(List::size)).forEach(group -> {
-            lines.add(group.size() + (group.size() == 1 ? " virtual thread " + what + ":" : " virtual threads " + what + ", one of them:"));
+            lines.add(group.size() + (group.size() == 1 ? " virtual thread " + what + ":"
+                    : " virtual threads " + what + ", one of them:"));
             group.getFirst().brief().forEach(line -> lines.add("  " + line));
         });
         return lines;

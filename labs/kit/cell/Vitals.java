@@ -23,7 +23,8 @@ import kit.service.Gauges;
 final class Vitals {
 
     private static final double MIB = 1024 * 1024;
-    private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory
+            .getOperatingSystemMXBean();
     /** Ten looks a second at what the service tells of itself. */
     private static final long LOOK_NANOS = 100_000_000;
     private static final long DRAIN_LOOK_MS = 20;
@@ -57,11 +58,13 @@ final class Vitals {
      *
      * @param driver         the driver's scheduler, or null where the driver is in another JVM
      * @param elsewhereNanos CPU time of further processes of the service
-     * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the kit's own
+     * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the
+     *     kit's own
      * @param gauges         what the service tells of itself now
      */
-    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere, Supplier<Map<String, Double>> gauges,
-           Consumer<CellReport> out) {
+    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere,
+            Supplier<Map<String, Double>> gauges,
+            Consumer<CellReport> out) {
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
         this.serviceIsHere = serviceIsHere;
@@ -72,7 +75,8 @@ final class Vitals {
     }
 
     private void startPlatform(Runnable task) {
-        Thread thread = Thread.ofPlatform().daemon().name(Usage.METERS + "meter-" + (meters.size() + 1)).unstarted(task);
+        Thread thread = Thread.ofPlatform().daemon().name(Usage.METERS + "meter-" + (meters.size() + 1))
+                .unstarted(task);
         meters.add(thread);
         thread.start();
     }
@@ -98,7 +102,8 @@ final class Vitals {
         endNanos = previous.nanos();
         out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.END, Gauges.of(gauges.get())));
         used = previous.since(begin);
-        overslept = new Hiccups.Summary(serviceIsHere ? onService.measured() : Hiccups.Measured.NOT, onPlatform.measured());
+        overslept = new Hiccups.Summary(serviceIsHere ? onService.measured() : Hiccups.Measured.NOT,
+                onPlatform.measured());
         onService.stop();
         onPlatform.stop();
     }
@@ -122,7 +127,10 @@ final class Vitals {
         second--;
     }
 
-    /** The measurement is over; returns once the last second has been reported. Of a service that stores rows the seconds after it are told, too. */
+    /**
+     * The measurement is over; returns once the last second has been reported. Of a service that stores rows the
+     * seconds after it are told, too.
+     */
     void end() {
         over.countDown();
         try {
@@ -142,8 +150,8 @@ final class Vitals {
     }
 
     /**
-     * Waits until the service has stored, or has given up, all rows that it accepted. Nothing where it does not tell of rows. To be called
-     * when nothing is requested any more.
+     * Waits until the service has stored, or has given up, all rows that it accepted. Nothing where it does not tell of
+     * rows. To be called when nothing is requested any more.
      *
      * @param stop opened by somebody who does not want to wait any longer
      */
@@ -154,7 +162,8 @@ final class Vitals {
         long moved = System.nanoTime();
         double before = lag();
         double now = before;
-        while (now > 0 && System.nanoTime() - moved < STUCK_NANOS && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
+        while (now > 0 && System.nanoTime() - moved < STUCK_NANOS
+                && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
             now = lag();
             if (now != before) {
                 moved = System.nanoTime();
@@ -197,7 +206,8 @@ final class Vitals {
         double load = SYSTEM.getCpuLoad();
         double machine = load < 0 ? Double.NaN : load * SYSTEM.getAvailableProcessors();
         if (!serviceIsHere) {
-            return new CellReport.VitalsSecond(second, draining, length, cpu, machine, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+            return new CellReport.VitalsSecond(second, draining, length, cpu, machine, Double.NaN, Double.NaN,
+                    Double.NaN, Double.NaN,
                     Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(), looks.taken());
         }
         return new CellReport.VitalsSecond(second, draining, length, cpu, machine,
@@ -218,7 +228,8 @@ final class Vitals {
     /** An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. */
     static double scheduler(String attribute) {
         try {
-            var value = (Number) BEANS.getAttribute(new ObjectName("jdk.management:type=VirtualThreadScheduler"), attribute);
+            var value = (Number) BEANS.getAttribute(new ObjectName("jdk.management:type=VirtualThreadScheduler"),
+                    attribute);
             return value.doubleValue() < 0 ? Double.NaN : value.doubleValue();
         } catch (JMException e) {
             return Double.NaN;

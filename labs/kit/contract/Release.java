@@ -14,6 +14,5 @@ public final class Release {
     /** Of runs whose run.json has no {@code format}. */
     public static final int UNNUMBERED = 1;
 
-    private Release() {
-    }
+    private Release() {}
 }

@@ -16,14 +16,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.base.LabException;
 
-/** Starts JBang the way in which this script was started, and knows what it has started, so that nothing is left behind. */
+/**
+ * Starts JBang the way in which this script was started, and knows what it has started, so that nothing is left behind.
+ */
 final class Launcher {
 
     /** A lab that is told to end keeps what it has measured, which takes it ten seconds at most. */
     private static final int PATIENCE_SECONDS = 20;
 
     /** What JBang says then, as the library that resolves for it words it. */
-    private static final Pattern LACKS = Pattern.compile("Could not (resolve|read artifact|find artifact)|offline mode");
+    private static final Pattern LACKS = Pattern
+            .compile("Could not (resolve|read artifact|find artifact)|offline mode");
 
     private final Path root;
     private final String program;
@@ -53,8 +56,11 @@ final class Launcher {
 
         /** The line of it that says why, as JBang and the labs word it. */
         String reason() {
-            List<String> lines = Stream.concat(err.lines(), out.lines()).map(String::strip).filter(line -> !line.isEmpty()
-                    && !line.contains("--verbose") && !line.startsWith("Picked up ") && !line.startsWith("Note: ")).toList();
+            List<String> lines = Stream.concat(err.lines(), out.lines()).map(String::strip)
+                    .filter(line -> !line.isEmpty()
+                            && !line.contains("--verbose") && !line.startsWith("Picked up ")
+                            && !line.startsWith("Note: "))
+                    .toList();
             String line = lines.stream().filter(l -> l.contains("[ERROR]")).findFirst()
                     .orElse(lines.isEmpty() ? "exit code " + exit : lines.getLast());
             return line.replaceFirst("^(\\[jbang] )?(\\[ERROR] )?", "").replaceFirst("[.:]$", "");
@@ -95,8 +101,8 @@ final class Launcher {
     }
 
     /**
-     * Runs a script to its end without a word. Where it fails, it is built anew and run once more: a build that was cut short, or two at
-     * once, leave a jar that JBang takes for whole.
+     * Runs a script to its end without a word. Where it fails, it is built anew and run once more: a build that was cut
+     * short, or two at once, leave a jar that JBang takes for whole.
      *
      * @param offline whether nothing may be fetched for it
      * @param command the script, with JBang's options before and its own behind
@@ -156,7 +162,10 @@ final class Launcher {
         }
     }
 
-    /** Ends everything that it has started: a lab keeps what it measured, and only what does not end by itself is killed. */
+    /**
+     * Ends everything that it has started: a lab keeps what it measured, and only what does not end by itself is
+     * killed.
+     */
     void end() {
         List<Process> left;
         synchronized (this) {

@@ -13,7 +13,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A lab as a lesson of the workshop: a script directly under labs/ that has an alias. The aliases' order is the workshop's.
+ * A lab as a lesson of the workshop: a script directly under labs/ that has an alias. The aliases' order is the
+ * workshop's.
  *
  * @param number from 1
  * @param script as the catalog names it, from the checkout's root
@@ -31,8 +32,9 @@ record Lesson(int number, String name, String script, String about) {
                 return folder;
             }
         }
-        throw new LabException("there are no labs in " + here + " or above it: change to the project's folder (with " + CATALOG
-                + ") and try again");
+        throw new LabException(
+                "there are no labs in " + here + " or above it: change to the project's folder (with " + CATALOG
+                        + ") and try again");
     }
 
     static List<Lesson> all(Path root) {
@@ -41,11 +43,13 @@ record Lesson(int number, String name, String script, String about) {
             String script = alias.getValue().path("script-ref").asString("");
             if (script.equals("labs/" + alias.getKey() + ".java")) {
                 String about = alias.getValue().path("description").asString("");
-                lessons.add(new Lesson(lessons.size() + 1, alias.getKey(), script, about.replaceFirst("^\\d+\\s+", "")));
+                lessons.add(
+                        new Lesson(lessons.size() + 1, alias.getKey(), script, about.replaceFirst("^\\d+\\s+", "")));
             }
         }
         if (lessons.isEmpty()) {
-            throw new LabException(root.resolve(CATALOG) + " names no lab: bring the project's own file back (git checkout " + CATALOG + ")");
+            throw new LabException(root.resolve(CATALOG)
+                    + " names no lab: bring the project's own file back (git checkout " + CATALOG + ")");
         }
         return List.copyOf(lessons);
     }
@@ -61,7 +65,8 @@ record Lesson(int number, String name, String script, String about) {
         try {
             return List.copyOf(JsonMapper.shared().readTree(Files.readString(catalog)).path("aliases").properties());
         } catch (IOException | JacksonException e) {
-            throw new LabException("cannot read " + catalog + " (" + e.getMessage().lines().findFirst().orElse("") + "): bring the project's "
+            throw new LabException("cannot read " + catalog + " (" + e.getMessage().lines().findFirst().orElse("")
+                    + "): bring the project's "
                     + "own file back (git checkout " + CATALOG + ")", e);
         }
     }

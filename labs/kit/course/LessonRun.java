@@ -26,7 +26,8 @@ record LessonRun(Path folder, JsonNode json) {
     /** @return empty where the folder holds no run that can be read */
     static Optional<LessonRun> read(Path folder) {
         try {
-            return Optional.of(new LessonRun(folder, JsonMapper.shared().readTree(Files.readString(folder.resolve("run.json")))));
+            return Optional.of(
+                    new LessonRun(folder, JsonMapper.shared().readTree(Files.readString(folder.resolve("run.json")))));
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }
@@ -35,7 +36,8 @@ record LessonRun(Path folder, JsonNode json) {
     /** Names of the runs of a lab. */
     static Set<String> names(Path data, Lesson lesson) {
         try (var runs = Files.list(data.resolve(lesson.name()))) {
-            return runs.map(run -> run.getFileName().toString()).filter(name -> !name.startsWith(".")).collect(Collectors.toSet());
+            return runs.map(run -> run.getFileName().toString()).filter(name -> !name.startsWith("."))
+                    .collect(Collectors.toSet());
         } catch (IOException e) {
             // Nobody has run it yet.
             return Set.of();
@@ -43,13 +45,14 @@ record LessonRun(Path folder, JsonNode json) {
     }
 
     /**
-     * The run that a lab left which was started then and has just ended. In a folder that others use, too, there may be other new ones:
-     * theirs began or end at other times.
+     * The run that a lab left which was started then and has just ended. In a folder that others use, too, there may be
+     * other new ones: theirs began or end at other times.
      */
     static Optional<LessonRun> newest(Path data, Lesson lesson, Set<String> before, Instant begun) {
         return names(data, lesson).stream().filter(name -> !before.contains(name))
                 .flatMap(name -> read(data.resolve(lesson.name()).resolve(name)).stream())
-                .filter(run -> !run.time("started").isBefore(begun)).max(Comparator.comparing(run -> run.time("ended")));
+                .filter(run -> !run.time("started").isBefore(begun))
+                .max(Comparator.comparing(run -> run.time("ended")));
     }
 
     private Instant time(String field) {
@@ -81,30 +84,38 @@ record LessonRun(Path folder, JsonNode json) {
     List<Progress.Row> rows(Lesson lesson, int hints) {
         var rows = new ArrayList<Progress.Row>();
         String now = Progress.now();
-        rows.add(new Progress.Row(lesson.number(), lesson.name(), "", "", "", "", verdict(), name(), hints, now, isQuick()));
+        rows.add(new Progress.Row(lesson.number(), lesson.name(), "", "", "", "", verdict(), name(), hints, now,
+                isQuick()));
         for (JsonNode question : json.path("predictions")) {
-            rows.add(new Progress.Row(lesson.number(), lesson.name(), question.path("question").asString(""), answer(question, "guess"),
+            rows.add(new Progress.Row(lesson.number(), lesson.name(), question.path("question").asString(""),
+                    answer(question, "guess"),
                     answer(question, "rule"), answer(question, "measured"), "", name(), 0, now, isQuick()));
         }
         return rows;
     }
 
-    /** A number as people read it; of a choice its letter, its words and the number that it stands for, where there is one. */
+    /**
+     * A number as people read it; of a choice its letter, its words and the number that it stands for, where there is
+     * one.
+     */
     private static String answer(JsonNode question, String field) {
         String number = Numbers.trim(question.path(field).asDouble(Double.NaN));
         String letter = question.path(field + "_choice").asString("");
         if (letter.isEmpty()) {
             return number;
         }
-        String words = question.path("choices").valueStream().filter(choice -> choice.path("key").asString("").equals(letter))
+        String words = question.path("choices").valueStream()
+                .filter(choice -> choice.path("key").asString("").equals(letter))
                 .map(choice -> choice.path("text").asString("")).findFirst().orElse("");
         return letter + ": " + words + (number.isEmpty() ? "" : " (" + number + ")");
     }
 
     /** Where to look, by the claims that did not hold. */
     List<String> hintsOfSurprises() {
-        return json.path("claims").valueStream().filter(claim -> claim.path("verdict").asString("").equals(Verdict.SURPRISE.name()))
-                .map(claim -> "\"" + claim.path("text").asString("") + "\" did not hold: " + claim.path("hint").asString(""))
+        return json.path("claims").valueStream()
+                .filter(claim -> claim.path("verdict").asString("").equals(Verdict.SURPRISE.name()))
+                .map(claim -> "\"" + claim.path("text").asString("") + "\" did not hold: "
+                        + claim.path("hint").asString(""))
                 .distinct().toList();
     }
 

@@ -23,12 +23,14 @@ import kit.page.Narrator;
 import kit.page.Outline;
 
 /**
- * Lesson zero: is this machine ready? What a lab needs is told by the labs themselves, so each of its lines says what is here, and which
- * cells of which labs cannot be measured for want of what.
+ * Lesson zero: is this machine ready? What a lab needs is told by the labs themselves, so each of its lines says what
+ * is here, and which cells of which labs cannot be measured for want of what.
  */
 final class LessonZero {
 
-    /** Recordings and logs of a course, the unpacked PostgreSQL, and what the next person needs. Below it, it is said. */
+    /**
+     * Recordings and logs of a course, the unpacked PostgreSQL, and what the next person needs. Below it, it is said.
+     */
     private static final long DISK_MB = 2048;
     private static final String PREPARE = "./jbang workshop --prepare";
     private static final String INDENT = "         ";
@@ -104,14 +106,18 @@ final class LessonZero {
 
     private void cpus() {
         Map<String, Object> facts = machine.description();
-        String limit = Stream.of("container_cpu_limit", "container_memory_limit").filter(fact -> facts.get(fact) != null)
+        String limit = Stream.of("container_cpu_limit", "container_memory_limit")
+                .filter(fact -> facts.get(fact) != null)
                 .map(fact -> fact.replace('_', ' ') + " " + facts.get(fact)).collect(Collectors.joining(", "));
-        String what = machine.cpus() + (machine.cpus() == 1 ? " CPU" : " CPUs") + " (" + facts.get("cpu") + "), " + facts.get("memory_mb")
+        String what = machine.cpus() + (machine.cpus() == 1 ? " CPU" : " CPUs") + " (" + facts.get("cpu") + "), "
+                + facts.get("memory_mb")
                 + " MiB of memory, " + facts.get("os") + (limit.isEmpty() ? "" : ", " + limit);
         if (machine.cpus() > 1) {
             ok(what);
         } else {
-            note(what + "\nService, client and everything else share one CPU: expect INVALID cells. Give a virtual machine two or more");
+            note(what
+                    + "\nService, client and everything else share one CPU: expect INVALID cells. Give a virtual "
+                    + "machine two or more");
         }
     }
 
@@ -120,7 +126,8 @@ final class LessonZero {
             ok("a free port on 127.0.0.1, such as " + socket.getLocalPort());
         } catch (IOException e) {
             hopeless = true;
-            missing("a port on 127.0.0.1 (" + e.getMessage() + "): no lab can run. Does a firewall or a sandbox forbid it?");
+            missing("a port on 127.0.0.1 (" + e.getMessage()
+                    + "): no lab can run. Does a firewall or a sandbox forbid it?");
         }
     }
 
@@ -134,7 +141,8 @@ final class LessonZero {
             String what = free + " MiB free for runs in " + data;
             if (!Files.isWritable(there)) {
                 hopeless = true;
-                missing("a data folder: " + there + " cannot be written. Make it writable, or choose another one with --data");
+                missing("a data folder: " + there
+                        + " cannot be written. Make it writable, or choose another one with --data");
             } else if (free < DISK_MB) {
                 note(what + ": little. Delete old runs, or choose another folder with --data");
             } else {
@@ -151,7 +159,8 @@ final class LessonZero {
                 .filter(jdk -> jdk != Jdks.current()).forEach(jdk -> {
                     String who = labs(o -> o.needs().jdks().contains(jdk) ? 1 : 0, 1);
                     Jdks.home(jdk).ifPresentOrElse(home -> ok("JDK " + jdk + ", for " + who + ": " + home),
-                            () -> missing("JDK " + jdk + ", for " + who + ". " + Jdks.howToInstall(jdk) + " installs it"));
+                            () -> missing(
+                                    "JDK " + jdk + ", for " + who + ". " + Jdks.howToInstall(jdk) + " installs it"));
                 });
     }
 
@@ -171,29 +180,35 @@ final class LessonZero {
             if (limit.room() >= most) {
                 ok(what + (most == 0 ? "" : "; the most that a lab wants is " + most));
             } else {
-                missing(what + ": " + labs(need, limit.room() + 1) + " would have up to " + most + ".\n" + limit.raise());
+                missing(what + ": " + labs(need, limit.room() + 1) + " would have up to " + most + ".\n"
+                        + limit.raise());
             }
         }, () -> {
             if (most > 0) {
-                note("how many " + of.words() + " there may be is not known on this system; " + labs(need, most) + " wants " + most);
+                note("how many " + of.words() + " there may be is not known on this system; " + labs(need, most)
+                        + " wants " + most);
             }
         });
     }
 
     /** The labs that need at least so much. */
     private String labs(ToLongFunction<Outline> need, long atLeast) {
-        return outlines.entrySet().stream().filter(e -> need.applyAsLong(e.getValue()) >= atLeast).map(e -> "lab " + e.getKey().title())
+        return outlines.entrySet().stream().filter(e -> need.applyAsLong(e.getValue()) >= atLeast)
+                .map(e -> "lab " + e.getKey().title())
                 .collect(Collectors.joining(" and "));
     }
 
     private void programs() {
         program("node", "what would run on it is SKIPPED, as told below");
-        program("ab", "only `./jbang ruler` compares with it: install apache2-utils (Debian, Ubuntu) or httpd-tools (Fedora)");
+        program("ab",
+                "only `./jbang ruler` compares with it: "
+                        + "install apache2-utils (Debian, Ubuntu) or httpd-tools (Fedora)");
     }
 
     private void program(String name, String without) {
         boolean there = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .flatMap(folder -> Stream.of(name, name + ".exe").map(file -> new File(folder, file))).anyMatch(File::canExecute);
+                .flatMap(folder -> Stream.of(name, name + ".exe").map(file -> new File(folder, file)))
+                .anyMatch(File::canExecute);
         if (there) {
             ok(name);
         } else {
@@ -208,7 +223,8 @@ final class LessonZero {
             return;
         }
         try {
-            if (new ProcessBuilder("unshare", "-U", "true").redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
+            if (new ProcessBuilder("unshare", "-U", "true").redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
                     .waitFor() == 0) {
                 ok("`unshare -U`, with which root can start PostgreSQL, for " + who);
                 return;
@@ -218,7 +234,8 @@ final class LessonZero {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        missing("`unshare -U`, without which root cannot start PostgreSQL: " + who + " cannot run.\nBe another user, or take a server of "
+        missing("`unshare -U`, without which root cannot start PostgreSQL: " + who
+                + " cannot run.\nBe another user, or take a server of "
                 + "your own: ./jbang workshop LAB -- --jdbc-url URL");
     }
 
@@ -231,17 +248,21 @@ final class LessonZero {
         if (lacking.isEmpty()) {
             ok("everything is fetched and built: the labs run without a network");
         } else {
-            missing("not fetched yet, or broken: " + String.join("\n  ", lacking) + ".\n" + PREPARE + " fetches and builds everything");
+            missing("not fetched yet, or broken: " + String.join("\n  ", lacking) + ".\n" + PREPARE
+                    + " fetches and builds everything");
         }
     }
 
     private void skipped() {
         var reasons = new LinkedHashMap<String, List<String>>();
-        outlines.forEach((lesson, outline) -> outline.skipped().forEach(s -> reasons.computeIfAbsent(s.why(), why -> new ArrayList<>())
-                .add("lab " + lesson.title() + ": " + s.cells().size() + " of " + (outline.cells() + outline.cellsSkipped()) + " cells")));
+        outlines.forEach((lesson, outline) -> outline.skipped()
+                .forEach(s -> reasons.computeIfAbsent(s.why(), why -> new ArrayList<>())
+                        .add("lab " + lesson.title() + ": " + s.cells().size() + " of "
+                                + (outline.cells() + outline.cellsSkipped()) + " cells")));
         System.out.println();
         if (reasons.isEmpty()) {
-            System.out.println(notFetched.isEmpty() ? "Nothing will be SKIPPED here." : "Of the labs that are there, nothing will be SKIPPED.");
+            System.out.println(notFetched.isEmpty() ? "Nothing will be SKIPPED here."
+                    : "Of the labs that are there, nothing will be SKIPPED.");
         }
         reasons.forEach((why, labs) -> narrator.verdict(Verdict.SKIPPED, String.join(", ", labs) + ": " + why));
     }

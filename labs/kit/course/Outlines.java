@@ -34,7 +34,8 @@ final class Outlines {
 
     /** Asks all of these at once, without the network: a lab that was not fetched yet gives no answer. */
     void askAll(List<Lesson> lessons) {
-        lessons.forEach(lesson -> asked.computeIfAbsent(lesson, l -> CompletableFuture.supplyAsync(() -> ask(l, true), some)));
+        lessons.forEach(
+                lesson -> asked.computeIfAbsent(lesson, l -> CompletableFuture.supplyAsync(() -> ask(l, true), some)));
     }
 
     /** The answer of one, when it is there. */

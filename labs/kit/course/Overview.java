@@ -9,7 +9,10 @@ import kit.base.Verdict;
 import kit.page.Narrator;
 import kit.page.Outline;
 
-/** What a participant is told of all lessons: how far they are, what they guessed and what was measured, and the next hint. */
+/**
+ * What a participant is told of all lessons: how far they are, what they guessed and what was measured, and the next
+ * hint.
+ */
 final class Overview {
 
     private final Narrator narrator;
@@ -32,12 +35,15 @@ final class Overview {
             Outlines.Answer answer = outlines.of(lesson);
             all &= answer.isThere();
             String state = progress.of(lesson).filter(Progress.Row::isMeasured)
-                    .map(row -> row.verdict() + (row.quick() ? " --quick, not done" : " " + row.at().substring(0, 10))).orElse(next.filter(lesson::equals).isPresent() ? "next" : "");
+                    .map(row -> row.verdict() + (row.quick() ? " --quick, not done" : " " + row.at().substring(0, 10)))
+                    .orElse(next.filter(lesson::equals).isPresent() ? "next" : "");
             System.out.println(Numbers.format("%-" + longest + "s  %6s  %-28s  %s", lesson.title(),
-                    answer.isThere() ? minutes(answer.outline()) + " min" : "?", state, question(lesson, answer)).stripTrailing());
+                    answer.isThere() ? minutes(answer.outline()) + " min" : "?", state, question(lesson, answer))
+                    .stripTrailing());
         }
         if (!all) {
-            System.out.println("\n? means that the lab is not fetched yet, or broken: ./jbang workshop --prepare tells.");
+            System.out
+                    .println("\n? means that the lab is not fetched yet, or broken: ./jbang workshop --prepare tells.");
         }
         return 0;
     }
@@ -52,7 +58,8 @@ final class Overview {
 
     /** What was guessed, what the rule says and what was measured, of all lessons, or of one. */
     void summary(Optional<Lesson> one) {
-        List<Progress.Row> rows = progress.rows().stream().filter(row -> one.isEmpty() || row.lab().equals(one.get().name())).toList();
+        List<Progress.Row> rows = progress.rows().stream()
+                .filter(row -> one.isEmpty() || row.lab().equals(one.get().name())).toList();
         if (rows.stream().noneMatch(Progress.Row::isMeasured)) {
             return;
         }
@@ -63,7 +70,8 @@ final class Overview {
         }
         narrator.heading(1, "All labs: guess, rule, measured");
         for (Progress.Row lesson : rows.stream().filter(Progress.Row::isMeasured).toList()) {
-            List<List<String>> questions = rows.stream().filter(row -> !row.isLesson() && row.lab().equals(lesson.lab()))
+            List<List<String>> questions = rows.stream()
+                    .filter(row -> !row.isLesson() && row.lab().equals(lesson.lab()))
                     .map(row -> List.of(row.question(), row.guess(), row.rule(), row.measured())).toList();
             System.out.println();
             narrator.verdict(Verdict.valueOf(lesson.verdict()), "lab " + lesson.lesson() + " " + lesson.lab()
@@ -74,24 +82,27 @@ final class Overview {
     }
 
     /** A hint and what it is about. */
-    private record Hint(String about, String text) {
-    }
+    private record Hint(String about, String text) {}
 
     /** Gives the next hint for a lesson. @return the exit code */
     int hint(Lesson lesson, Outline outline) {
         Optional<Progress.Row> row = progress.of(lesson);
         var hints = new ArrayList<Hint>();
-        outline.predictions().forEach(question -> question.hints().forEach(text -> hints.add(new Hint(question.question(), text))));
-        Optional<LessonRun> run = row.filter(Progress.Row::isMeasured).flatMap(r -> LessonRun.read(data.resolve(lesson.name()).resolve(r.run())));
+        outline.predictions()
+                .forEach(question -> question.hints().forEach(text -> hints.add(new Hint(question.question(), text))));
+        Optional<LessonRun> run = row.filter(Progress.Row::isMeasured)
+                .flatMap(r -> LessonRun.read(data.resolve(lesson.name()).resolve(r.run())));
         run.ifPresent(r -> r.hintsOfSurprises().forEach(text -> hints.add(new Hint("A surprise", text))));
         run.flatMap(LessonRun::tryIt).ifPresent(text -> hints.add(new Hint("To try", text)));
         int given = row.map(Progress.Row::hints).orElse(0);
         if (given >= hints.size()) {
-            System.out.println("Lab " + lesson.title() + ": there are no more hints" + (row.filter(Progress.Row::isMeasured).isPresent() ? "."
-                    : " before it is measured: ./jbang workshop " + lesson.number()));
+            System.out.println("Lab " + lesson.title() + ": there are no more hints"
+                    + (row.filter(Progress.Row::isMeasured).isPresent() ? "."
+                            : " before it is measured: ./jbang workshop " + lesson.number()));
             return 0;
         }
-        System.out.println("Lab " + lesson.title() + ", hint " + (given + 1) + " of " + hints.size() + ". " + hints.get(given).about());
+        System.out.println("Lab " + lesson.title() + ", hint " + (given + 1) + " of " + hints.size() + ". "
+                + hints.get(given).about());
         System.out.println(hints.get(given).text());
         progress.hinted(lesson, given + 1);
         return 0;

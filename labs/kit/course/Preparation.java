@@ -14,8 +14,8 @@ import kit.machine.Jdks;
 import kit.page.Outline;
 
 /**
- * Fetches and builds everything that the course is made of, so that afterwards all of it runs without a network: to be done on a good
- * network, before the room is full.
+ * Fetches and builds everything that the course is made of, so that afterwards all of it runs without a network: to be
+ * done on a good network, before the room is full.
  */
 final class Preparation {
 
@@ -44,13 +44,16 @@ final class Preparation {
             Launcher.Said said = item(lesson.script() + " without the network",
                     () -> launcher.built(lesson.script(), true, List.of(lesson.script(), "--outline")));
             if (said.ok()) {
-                Outline.read(said.out()).needs().jdks().forEach(jdk -> jdks.computeIfAbsent(jdk, j -> new ArrayList<>()).add(lesson.title()));
+                Outline.read(said.out()).needs().jdks()
+                        .forEach(jdk -> jdks.computeIfAbsent(jdk, j -> new ArrayList<>()).add(lesson.title()));
             }
         }
         bringJdks(jdks);
         System.out.println();
-        System.out.println(ready.size() + " of " + items + " are ready. " + (lacking.isEmpty() ? "The labs run without a network now."
-                : "Not ready: " + String.join(", ", lacking) + ". Check the network, then run ./jbang workshop --prepare again."));
+        System.out.println(ready.size() + " of " + items + " are ready. "
+                + (lacking.isEmpty() ? "The labs run without a network now."
+                        : "Not ready: " + String.join(", ", lacking)
+                                + ". Check the network, then run ./jbang workshop --prepare again."));
         return lacking.isEmpty();
     }
 
@@ -65,7 +68,8 @@ final class Preparation {
             }
             return services;
         } catch (IOException e) {
-            throw new LabException("cannot read " + root.resolve("apps") + ": " + e + ": bring the project's own files back", e);
+            throw new LabException(
+                    "cannot read " + root.resolve("apps") + ": " + e + ": bring the project's own files back", e);
         }
     }
 
@@ -97,7 +101,8 @@ final class Preparation {
             System.out.println("Installing JDK " + jdk + " for lab " + String.join(", ", labs) + "...");
             Launcher.Said said = launcher.quietly("jdk", "install", String.valueOf(jdk));
             System.out.println(said.ok() && Jdks.home(jdk).isPresent() ? "JDK " + jdk + " is ready"
-                    : "JDK " + jdk + " could not be installed (" + said.reason() + "): the cells on it will be SKIPPED in lab "
+                    : "JDK " + jdk + " could not be installed (" + said.reason()
+                            + "): the cells on it will be SKIPPED in lab "
                             + String.join(", ", labs) + ". JAVA_HOME_" + jdk + " may name one that you have");
         });
     }

@@ -24,13 +24,14 @@ import org.apache.commons.csv.CSVPrinter;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * How far a participant has come: {@code progress.csv} in the data folder, see data/README.md. It is read again before each change, under
- * a lock, since a second workshop (or {@code --hint} in another terminal) may use the same folder.
+ * How far a participant has come: {@code progress.csv} in the data folder, see data/README.md. It is read again before
+ * each change, under a lock, since a second workshop (or {@code --hint} in another terminal) may use the same folder.
  */
 final class Progress {
 
     /** Up to format 1 of a run; see data/README.md. */
-    private static final List<String> OLD_COLUMNS = List.of("lesson", "lab", "question", "guess", "rule", "measured", "verdict", "run",
+    private static final List<String> OLD_COLUMNS = List.of("lesson", "lab", "question", "guess", "rule", "measured",
+            "verdict", "run",
             "hints", "at");
     static final List<String> COLUMNS = Stream.concat(OLD_COLUMNS.stream(), Stream.of("quick")).toList();
 
@@ -41,8 +42,9 @@ final class Progress {
     }
 
     /** A row: of a lesson where there is no question, else of a question that was asked in it. */
-    record Row(int lesson, String lab, String question, String guess, String rule, String measured, String verdict, String run, int hints,
-               String at, boolean quick) {
+    record Row(int lesson, String lab, String question, String guess, String rule, String measured, String verdict,
+            String run, int hints,
+            String at, boolean quick) {
 
         static Row of(Lesson lesson) {
             return new Row(lesson.number(), lesson.name(), "", "", "", "", "", "", 0, now(), false);
@@ -67,7 +69,8 @@ final class Progress {
         }
 
         private List<Object> values() {
-            return List.of(lesson, lab, question, guess, rule, measured, verdict, run, isLesson() ? hints : "", at, quick ? "yes" : "no");
+            return List.of(lesson, lab, question, guess, rule, measured, verdict, run, isLesson() ? hints : "", at,
+                    quick ? "yes" : "no");
         }
     }
 
@@ -93,15 +96,18 @@ final class Progress {
 
     private Row row(CSVRecord row) {
         if (!row.isConsistent()) {
-            throw damaged("row " + row.getRecordNumber() + " has " + row.size() + " fields instead of " + row.getParser().getHeaderNames().size());
+            throw damaged("row " + row.getRecordNumber() + " has " + row.size() + " fields instead of "
+                    + row.getParser().getHeaderNames().size());
         }
         try {
             OffsetDateTime.parse(row.get("at"));
         } catch (DateTimeParseException e) {
             throw damaged("at of row " + row.getRecordNumber() + " is '" + row.get("at") + "', which is no time");
         }
-        return new Row(number(row, "lesson"), row.get("lab"), row.get("question"), row.get("guess"), row.get("rule"), row.get("measured"),
-                row.get("verdict"), row.get("run"), row.get("hints").isEmpty() ? 0 : number(row, "hints"), row.get("at"),
+        return new Row(number(row, "lesson"), row.get("lab"), row.get("question"), row.get("guess"), row.get("rule"),
+                row.get("measured"),
+                row.get("verdict"), row.get("run"), row.get("hints").isEmpty() ? 0 : number(row, "hints"),
+                row.get("at"),
                 row.isMapped("quick") && row.get("quick").equals("yes"));
     }
 
@@ -109,12 +115,14 @@ final class Progress {
         try {
             return Integer.parseInt(row.get(column));
         } catch (NumberFormatException e) {
-            throw damaged(column + " of row " + row.getRecordNumber() + " is '" + row.get(column) + "', which is no number");
+            throw damaged(
+                    column + " of row " + row.getRecordNumber() + " is '" + row.get(column) + "', which is no number");
         }
     }
 
     private LabException damaged(String why) {
-        return new LabException("cannot read " + file + " (" + why + "): mend it, or forget it with ./jbang workshop --reset");
+        return new LabException(
+                "cannot read " + file + " (" + why + "): mend it, or forget it with ./jbang workshop --reset");
     }
 
     /** The row of a lesson that was begun. */
@@ -134,7 +142,8 @@ final class Progress {
     /** The lesson that somebody is at: what was touched last, else the first. */
     Lesson current(List<Lesson> lessons) {
         return rows().stream().filter(Row::isLesson).max(Comparator.comparing(row -> OffsetDateTime.parse(row.at())))
-                .flatMap(row -> lessons.stream().filter(l -> l.name().equals(row.lab())).findFirst()).orElse(lessons.getFirst());
+                .flatMap(row -> lessons.stream().filter(l -> l.name().equals(row.lab())).findFirst())
+                .orElse(lessons.getFirst());
     }
 
     /** A lesson begins: what it was before stays until it has ended. */
@@ -182,10 +191,12 @@ final class Progress {
     private void change(UnaryOperator<List<Row>> how) {
         try {
             Files.createDirectories(file.getParent());
-            try (var channel = FileChannel.open(file.resolveSibling(".progress.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try (var channel = FileChannel.open(file.resolveSibling(".progress.lock"), StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE);
                     var lock = channel.lock()) {
                 // Stable: the rows of a lesson stay in the order of its questions, its own first.
-                write(how.apply(rows()).stream().sorted(Comparator.comparingInt(Row::lesson).thenComparing(row -> !row.isLesson())).toList());
+                write(how.apply(rows()).stream()
+                        .sorted(Comparator.comparingInt(Row::lesson).thenComparing(row -> !row.isLesson())).toList());
             }
         } catch (IOException e) {
             throw cannotWrite(e);
@@ -195,7 +206,8 @@ final class Progress {
     private void write(List<Row> rows) throws IOException {
         Path anew = file.resolveSibling(".progress.csv.new");
         try {
-            try (var csv = new CSVPrinter(Files.newBufferedWriter(anew), CSVFormat.RFC4180.builder().setRecordSeparator('\n').get())) {
+            try (var csv = new CSVPrinter(Files.newBufferedWriter(anew),
+                    CSVFormat.RFC4180.builder().setRecordSeparator('\n').get())) {
                 csv.printRecord(COLUMNS);
                 for (Row row : rows) {
                     csv.printRecord(row.values());
@@ -212,6 +224,8 @@ final class Progress {
     }
 
     private LabException cannotWrite(IOException e) {
-        return new LabException("cannot write " + file + " (" + e + "): make the folder writable, or choose another one with --data", e);
+        return new LabException(
+                "cannot write " + file + " (" + e + "): make the folder writable, or choose another one with --data",
+                e);
     }
 }

@@ -43,10 +43,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A lab is no better than its load driver. Here the driver runs as in a cell, inside the service's JVM on a scheduler of its
- * own, against a route that answers at once; and in turn with it, against the same warm server, {@code ab}, which is written
- * in C and runs in a process of its own. The figure to read is the ratio within a round: it holds on a busy machine too. And
- * it is read off several JVMs, as in a lab: the same code is not compiled the same way twice.
+ * A lab is no better than its load driver. Here the driver runs as in a cell, inside the service's JVM on a scheduler
+ * of its own, against a route that answers at once; and in turn with it, against the same warm server, {@code ab},
+ * which is written in C and runs in a process of its own. The figure to read is the ratio within a round: it holds on a
+ * busy machine too. And it is read off several JVMs, as in a lab: the same code is not compiled the same way twice.
  */
 @Command(name = "ruler", description = "How fast the load driver is beside ab -k.", usageHelpAutoWidth = true)
 final class Ruler implements Callable<Integer> {
@@ -55,9 +55,9 @@ final class Ruler implements Callable<Integer> {
     private static final double ENOUGH = 0.7;
 
     /**
-     * Load before each part of a round that does not count. Client and ab ask in different words (ab in HTTP/1.0), and every
-     * driver starts its client anew: each change of hands makes the compiler throw code away, and it takes a second or two
-     * to have it back. A cell of a lab warms up as well.
+     * Load before each part of a round that does not count. Client and ab ask in different words (ab in HTTP/1.0), and
+     * every driver starts its client anew: each change of hands makes the compiler throw code away, and it takes a
+     * second or two to have it back. A cell of a lab warms up as well.
      */
     private static final Duration LEAD_IN = Duration.ofMillis(2500);
     private static final Duration QUICK_LEAD_IN = Duration.ofMillis(200);
@@ -80,7 +80,8 @@ final class Ruler implements Callable<Integer> {
     @Option(names = "--virtual", description = "Measure on a service with virtual threads instead of platform threads.")
     boolean virtual;
 
-    @Option(names = {"-c", "--concurrency"}, description = "Concurrent users. Default: ${DEFAULT-VALUE}.", defaultValue = "50")
+    @Option(names = {"-c", "--concurrency"}, description = "Concurrent users. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "50")
     int users;
 
     /** What a fork is told: to measure, and to say what it saw in rows that the parent reads. */
@@ -95,7 +96,7 @@ final class Ruler implements Callable<Integer> {
     private static final int RATIO = 3;
 
     private List<String> arguments = List.of();
-    private final Narrator narrator = new Narrator(System.out, line -> { }, Narrator.atTerminal());
+    private final Narrator narrator = new Narrator(System.out, line -> {}, Narrator.atTerminal());
 
     public static void main(String... args) {
         LabCommand.quietLoggers();
@@ -104,7 +105,8 @@ final class Ruler implements Callable<Integer> {
         var line = new CommandLine(ruler);
         line.registerConverter(Duration.class, new LabOptions.TimeConverter());
         line.setParameterExceptionHandler((e, a) -> {
-            System.err.println("ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            System.err.println(
+                    "ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return Verdict.INVALID.exitCode();
         });
         line.setExecutionExceptionHandler((e, l, parsed) -> {
@@ -114,9 +116,11 @@ final class Ruler implements Callable<Integer> {
         System.exit(line.execute(args));
     }
 
-    /** Requests/s, and CPU per request of the service and of the driver in µs; the driver's is NaN for ab, which is elsewhere. */
-    private record Speed(double rps, double serviceMicros, double driverMicros) {
-    }
+    /**
+     * Requests/s, and CPU per request of the service and of the driver in µs; the driver's is NaN for ab, which is
+     * elsewhere.
+     */
+    private record Speed(double rps, double serviceMicros, double driverMicros) {}
 
     private void settings() {
         forks = forks != null ? forks : quick ? 1 : 3;
@@ -141,8 +145,9 @@ final class Ruler implements Callable<Integer> {
             return 0;
         }
         if (!hasAb()) {
-            narrator.verdict(Verdict.SKIPPED, "there is no ab on the PATH to compare with: install apache2-utils (Debian, Ubuntu) "
-                    + "or httpd-tools (Fedora); macOS has it");
+            narrator.verdict(Verdict.SKIPPED,
+                    "there is no ab on the PATH to compare with: install apache2-utils (Debian, Ubuntu) "
+                            + "or httpd-tools (Fedora); macOS has it");
             return Verdict.SKIPPED.exitCode();
         }
         var rows = new ArrayList<List<String>>();
@@ -153,19 +158,26 @@ final class Ruler implements Callable<Integer> {
             List<String[]> said = fork();
             String jvm = String.valueOf(i + 1);
             said.forEach(row -> rows.add(concat(jvm, row)));
-            medians[i] = Median.withDefaults().evaluate(said.stream().mapToDouble(row -> Double.parseDouble(row[RATIO])).toArray());
+            medians[i] = Median.withDefaults()
+                    .evaluate(said.stream().mapToDouble(row -> Double.parseDouble(row[RATIO])).toArray());
         }
-        narrator.table(List.of("JVM", "round", "ab -k /s", "driver /s", "ratio", "service µs under ab", "service µs under driver",
+        narrator.table(List.of("JVM", "round", "ab -k /s", "driver /s", "ratio", "service µs under ab",
+                "service µs under driver",
                 "driver µs"), rows);
         double median = Median.withDefaults().evaluate(medians);
         if (quick) {
-            System.out.println(Numbers.format("This was --quick, a smoke test: the driver reached %.2f of ab -k -c %d, and nothing is claimed. "
-                    + "For numbers to believe, leave it out.", median, users));
+            System.out.println(Numbers.format(
+                    "This was --quick, a smoke test: the driver reached %.2f of ab -k -c %d, and nothing is claimed. "
+                            + "For numbers to believe, leave it out.",
+                    median, users));
             return Verdict.CONFIRMED.exitCode();
         }
         Verdict verdict = median >= ENOUGH ? Verdict.CONFIRMED : Verdict.SURPRISE;
-        narrator.verdict(verdict, Numbers.format("the driver reaches %.2f of ab -k -c %d (median of %d JVMs, %.2f to %.2f); %.1f is claimed",
-                median, users, forks, Arrays.stream(medians).min().orElseThrow(), Arrays.stream(medians).max().orElseThrow(), ENOUGH));
+        narrator.verdict(verdict,
+                Numbers.format(
+                        "the driver reaches %.2f of ab -k -c %d (median of %d JVMs, %.2f to %.2f); %.1f is claimed",
+                        median, users, forks, Arrays.stream(medians).min().orElseThrow(),
+                        Arrays.stream(medians).max().orElseThrow(), ENOUGH));
         return verdict.exitCode();
     }
 
@@ -186,15 +198,17 @@ final class Ruler implements Callable<Integer> {
         int exit = process.waitFor();
         Runtime.getRuntime().removeShutdownHook(end);
         if (exit != 0 || rows.size() != rounds) {
-            throw new LabException("a JVM that was to measure ended with exit code " + exit + " after " + rows.size() + " of " + rounds
-                    + " rounds: run the ruler again");
+            throw new LabException(
+                    "a JVM that was to measure ended with exit code " + exit + " after " + rows.size() + " of " + rounds
+                            + " rounds: run the ruler again");
         }
         return rows;
     }
 
     private void measure(Variant variant) throws Exception {
         Exchanges.setClientProperties();
-        try (var service = variant.property("logging.level.root", "warn").service().start(); var scheduler = LoadScheduler.own()) {
+        try (var service = variant.property("logging.level.root", "warn").service().start();
+                var scheduler = LoadScheduler.own()) {
             drive(service, scheduler, warmup);
             // A round that does not count: the first of either brings the most that has yet to be compiled.
             ab(service);
@@ -202,7 +216,8 @@ final class Ruler implements Callable<Integer> {
             for (int round = 1; round <= rounds; round++) {
                 Speed ab = ab(service);
                 Speed driver = drive(service, scheduler, length);
-                System.out.println(ROW + String.join(" ", String.valueOf(round), Numbers.fixed(ab.rps(), 0), Numbers.fixed(driver.rps(), 0),
+                System.out.println(ROW + String.join(" ", String.valueOf(round), Numbers.fixed(ab.rps(), 0),
+                        Numbers.fixed(driver.rps(), 0),
                         Numbers.fixed(driver.rps() / ab.rps(), 2), Numbers.fixed(ab.serviceMicros(), 1),
                         Numbers.fixed(driver.serviceMicros(), 1), Numbers.fixed(driver.driverMicros(), 1)));
             }
@@ -222,11 +237,13 @@ final class Ruler implements Callable<Integer> {
         var usage = new Usage[2];
         new LoadDriver(service.address(), List.of(stream), leadIn(), scheduler, scheduler::cpuNanos, report -> {
             switch (report) {
-                case CellReport.LoadSecond second -> ok[0] += second.ok();
-                case CellReport.LoadEnded ended -> totals[0] = ended.totals();
-                default -> { }
+            case CellReport.LoadSecond second -> ok[0] += second.ok();
+            case CellReport.LoadEnded ended -> totals[0] = ended.totals();
+            default -> {
             }
-        }).run(() -> usage[0] = Usage.now(scheduler.cpuNanos(), 0), () -> usage[1] = Usage.now(scheduler.cpuNanos(), 0));
+            }
+        }).run(() -> usage[0] = Usage.now(scheduler.cpuNanos(), 0),
+                () -> usage[1] = Usage.now(scheduler.cpuNanos(), 0));
         return new Speed(ok[0] / totals[0].seconds(), usage[1].since(usage[0]).serviceNanos() / 1e3 / ok[0],
                 1e6 * totals[0].driverSeconds() / ok[0]);
     }
@@ -242,7 +259,8 @@ final class Ruler implements Callable<Integer> {
     private Speed ab(RunningService service, Duration time) throws IOException, InterruptedException {
         Usage before = Usage.now(0, 0);
         // Far more requests than it can send in the time: -t ends it.
-        Process ab = new ProcessBuilder("ab", "-q", "-k", "-c", String.valueOf(users), "-t", String.valueOf(Math.max(1, time.toSeconds())),
+        Process ab = new ProcessBuilder("ab", "-q", "-k", "-c", String.valueOf(users), "-t",
+                String.valueOf(Math.max(1, time.toSeconds())),
                 "-n", "100000000", service.address() + "/demo/trivial").redirectErrorStream(true).start();
         String text = new String(ab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         var speed = AB_SPEED.matcher(text);
@@ -256,7 +274,8 @@ final class Ruler implements Callable<Integer> {
 
     private static boolean hasAb() {
         try {
-            return new ProcessBuilder("ab", "-V").redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            return new ProcessBuilder("ab", "-V").redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start().waitFor() == 0;
         } catch (IOException e) {
             return false;

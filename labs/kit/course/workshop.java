@@ -38,8 +38,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Walks through the labs in the catalog's order. Each lab runs as it always does, in a process that has the terminal to itself, and asks
- * for predictions itself; here is remembered what came of it. What a lab is about and takes, it tells itself ({@code --outline}).
+ * Walks through the labs in the catalog's order. Each lab runs as it always does, in a process that has the terminal to
+ * itself, and asks for predictions itself; here is remembered what came of it. What a lab is about and takes, it tells
+ * itself ({@code --outline}).
  */
 @Command(name = "workshop", version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true,
         description = "Checks this machine, then walks through all labs, or one of them. "
@@ -56,7 +57,8 @@ final class Workshop implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "LAB", description = "Only this lab, by its number or name.")
     private String asked;
 
-    @Option(names = "--check", description = "Lesson zero only: what this machine has, what will be SKIPPED, and how to mend it.")
+    @Option(names = "--check",
+            description = "Lesson zero only: what this machine has, what will be SKIPPED, and how to mend it.")
     private boolean check;
 
     @Option(names = "--list", description = "All lessons: number, name, minutes, how far you are, question.")
@@ -74,17 +76,19 @@ final class Workshop implements Callable<Integer> {
     @Option(names = "--prepare", description = "Fetch and build everything, so that the labs run without a network.")
     private boolean prepare;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "Where runs and progress.csv are. Default: data/ of the project.")
+    @Option(names = "--data", paramLabel = "DIR",
+            description = "Where runs and progress.csv are. Default: data/ of the project.")
     private Path dir;
 
-    @Option(names = "--version", versionHelp = true, description = "The version of the lab, and of the format of its runs.")
+    @Option(names = "--version", versionHelp = true,
+            description = "The version of the lab, and of the format of its runs.")
     private boolean version;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
 
     private final boolean atTerminal = Narrator.atTerminal();
-    private final Narrator narrator = new Narrator(System.out, line -> { }, atTerminal);
+    private final Narrator narrator = new Narrator(System.out, line -> {}, atTerminal);
     /** Not buffered: what is typed ahead belongs to the lab that comes next. */
     private final FileInputStream in = new FileInputStream(FileDescriptor.in);
 
@@ -128,12 +132,14 @@ final class Workshop implements Callable<Integer> {
         var workshop = new Workshop(launchedBy, end < 0 ? List.of() : List.of(args).subList(end + 1, args.length));
         var line = new CommandLine(workshop);
         line.setParameterExceptionHandler((e, a) -> {
-            System.err.println("workshop: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            System.err.println(
+                    "workshop: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return Verdict.INVALID.exitCode();
         });
         line.setExecutionExceptionHandler((e, l, parsed) -> {
             boolean ours = e instanceof LabException || e instanceof UncheckedIOException;
-            System.err.println("workshop: " + (ours ? e.getMessage() : "an error in the workshop itself (" + e + "). Please report it."));
+            System.err.println("workshop: "
+                    + (ours ? e.getMessage() : "an error in the workshop itself (" + e + "). Please report it."));
             return Verdict.INVALID.exitCode();
         });
         return line.execute(end < 0 ? args : Arrays.copyOf(args, end));
@@ -162,7 +168,8 @@ final class Workshop implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         int exit = Verdict.INVALID.exitCode();
         try {
-            exit = check ? zero() : prepare ? prepare() : hint ? hint(one.orElseGet(() -> progress.current(lessons))) : walk(one);
+            exit = check ? zero()
+                    : prepare ? prepare() : hint ? hint(one.orElseGet(() -> progress.current(lessons))) : walk(one);
         } catch (Left e) {
             System.out.println();
             howToGoOn();
@@ -177,13 +184,17 @@ final class Workshop implements Callable<Integer> {
 
     /** @throws ParameterException where the command line makes no sense, also for the labs */
     private void validate() {
-        List<String> modes = Stream.of(check ? "--check" : "", list ? "--list" : "", goOn ? "--continue" : "", hint ? "--hint" : "",
-                reset ? "--reset" : "", prepare ? "--prepare" : "").filter(mode -> !mode.isEmpty()).toList();
+        List<String> modes = Stream
+                .of(check ? "--check" : "", list ? "--list" : "", goOn ? "--continue" : "", hint ? "--hint" : "",
+                        reset ? "--reset" : "", prepare ? "--prepare" : "")
+                .filter(mode -> !mode.isEmpty()).toList();
         if (modes.size() > 1) {
-            throw new ParameterException(command.commandLine(), String.join(" and ", modes) + " cannot be combined: take one of them");
+            throw new ParameterException(command.commandLine(),
+                    String.join(" and ", modes) + " cannot be combined: take one of them");
         }
         if (asked != null && !modes.isEmpty() && !hint) {
-            throw new ParameterException(command.commandLine(), modes.getFirst() + " is about the whole workshop: leave '" + asked + "' out");
+            throw new ParameterException(command.commandLine(),
+                    modes.getFirst() + " is about the whole workshop: leave '" + asked + "' out");
         }
         CommandLine line = LabOptions.commandLine("lab");
         LabOptions parsed = line.getCommand();
@@ -191,11 +202,13 @@ final class Workshop implements Callable<Integer> {
             line.parseArgs(options.toArray(String[]::new));
             parsed.validate();
         } catch (ParameterException e) {
-            throw new ParameterException(command.commandLine(), "what follows -- goes to the labs, and " + e.getMessage());
+            throw new ParameterException(command.commandLine(),
+                    "what follows -- goes to the labs, and " + e.getMessage());
         }
         if (line.isUsageHelpRequested() || parsed.outline || options.stream().anyMatch(o -> o.startsWith("--data"))) {
-            throw new ParameterException(command.commandLine(), "what follows -- goes to the labs, and --help, --outline and --data do not "
-                    + "belong there (--data may stand before it)");
+            throw new ParameterException(command.commandLine(),
+                    "what follows -- goes to the labs, and --help, --outline and --data do not "
+                            + "belong there (--data may stand before it)");
         }
     }
 
@@ -210,8 +223,9 @@ final class Workshop implements Callable<Integer> {
         } catch (LabException e) {
             // Whatever it is, it goes.
         }
-        System.out.println(progress.forget() ? "Removed " + progress.file() + " (" + gone + "). The runs are still there."
-                : "There is nothing to forget: no " + progress.file() + ".");
+        System.out
+                .println(progress.forget() ? "Removed " + progress.file() + " (" + gone + "). The runs are still there."
+                        : "There is nothing to forget: no " + progress.file() + ".");
         return 0;
     }
 
@@ -220,9 +234,11 @@ final class Workshop implements Callable<Integer> {
         List<Lesson> missing = lessons.stream().filter(lesson -> !outlines.of(lesson).isThere()).toList();
         if (!missing.isEmpty()) {
             System.out.println("""
-                    Some labs are not built on this machine yet. Each lab knows itself what it needs, so their libraries are fetched
-                    and they are built now: about 400 MB and three minutes, once. Most of it is PostgreSQL, for labs 7 and 8.""");
-            missing.forEach(lesson -> System.out.println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
+                    Some labs are not built on this machine yet. Each lab knows itself what it needs, so their libraries
+                    are fetched and they are built now: about 400 MB and three minutes, once. Most of it is PostgreSQL,
+                    for labs 7 and 8.""");
+            missing.forEach(lesson -> System.out
+                    .println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
         }
         boolean plotThere = launcher.built(PLOT, true, List.of(PLOT, "--help")).ok();
         return new LessonZero(narrator, data).check(lessons, outlines, plotThere) ? 0 : Verdict.INVALID.exitCode();
@@ -243,7 +259,8 @@ final class Workshop implements Callable<Integer> {
             answer = outlines.fetched(lesson);
         }
         if (!answer.isThere()) {
-            throw new LabException("lab " + lesson.title() + " does not start: " + answer.why() + ". Once that is mended: ./jbang workshop "
+            throw new LabException("lab " + lesson.title() + " does not start: " + answer.why()
+                    + ". Once that is mended: ./jbang workshop "
                     + lesson.number());
         }
         return answer.outline();
@@ -262,7 +279,9 @@ final class Workshop implements Callable<Integer> {
                 done.stream().filter(progress::isInvalid).forEach(lesson -> System.out.println("Lab " + lesson.title()
                         + " was INVALID: ./jbang workshop " + lesson.number() + " repeats it."));
                 if (walked.isEmpty()) {
-                    System.out.println("All lessons are done. ./jbang workshop --reset forgets them, ./jbang workshop LAB repeats one.");
+                    System.out.println(
+                            "All lessons are done. ./jbang workshop --reset forgets them, ./jbang workshop LAB "
+                                    + "repeats one.");
                 }
             } else {
                 if (zero() != 0) {
@@ -297,18 +316,21 @@ final class Workshop implements Callable<Integer> {
         }
         narrator.heading(1, "Lesson " + lesson.title() + ": " + outline.question());
         int skipped = outline.cellsSkipped();
-        System.out.println("It measures for about " + Overview.minutes(outline) + " min" + (skipped == 0 ? "." : ", without " + skipped
-                + " cells that this machine cannot measure."));
+        System.out.println("It measures for about " + Overview.minutes(outline) + " min"
+                + (skipped == 0 ? "."
+                        : ", without " + skipped
+                                + " cells that this machine cannot measure."));
         if (atTerminal) {
             for (String answer = asks(BEGINS); !answer.isEmpty(); answer = asks(BEGINS)) {
                 switch (answer) {
-                    case "q" -> throw new Left();
-                    case "s" -> {
-                        return 0;
-                    }
-                    case "?" -> System.out.println("  The lab explains what is measured, asks for your guess, then measures. "
+                case "q" -> throw new Left();
+                case "s" -> {
+                    return 0;
+                }
+                case "?" ->
+                    System.out.println("  The lab explains what is measured, asks for your guess, then measures. "
                             + "Each question has hints.");
-                    default -> System.out.println("  '" + answer + "' is none of these.");
+                default -> System.out.println("  '" + answer + "' is none of these.");
                 }
             }
         }
@@ -333,7 +355,8 @@ final class Workshop implements Callable<Integer> {
             return INTERRUPTED;
         }
         if (run.isEmpty() || !run.get().isComplete()) {
-            System.err.println("workshop: lab " + lesson.title() + " was not measured to its end, for the reason above. Once that is mended: "
+            System.err.println("workshop: lab " + lesson.title()
+                    + " was not measured to its end, for the reason above. Once that is mended: "
                     + "./jbang workshop " + lesson.number());
             return Verdict.INVALID.exitCode();
         }
@@ -345,7 +368,8 @@ final class Workshop implements Callable<Integer> {
         } else {
             progress.ended(lesson, run.get().rows(lesson, Math.min(given, ofQuestions)));
             if (run.get().isQuick()) {
-                System.out.println("\nThis was --quick, a smoke test: the lesson is not done. ./jbang workshop " + lesson.number() + " does it.");
+                System.out.println("\nThis was --quick, a smoke test: the lesson is not done. ./jbang workshop "
+                        + lesson.number() + " does it.");
             }
         }
         draw(run.get());

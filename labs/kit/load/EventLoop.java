@@ -7,13 +7,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets the driver's virtual threads go on where the answer came in: on the HTTP client's selector thread, right after it has
- * read the answer, as the event loops of ab and wrk do. Handing each answer to another thread costs a third of the driver's
- * speed (see the ruler).
+ * Lets the driver's virtual threads go on where the answer came in: on the HTTP client's selector thread, right after
+ * it has read the answer, as the event loops of ab and wrk do. Handing each answer to another thread costs a third of
+ * the driver's speed (see the ruler).
  *
- * <p>What becomes ready anywhere else (a pause that is over, the first run of a user) goes to the carrier. So does what is left
- * after {@link #MOST} in a row, so that reading never waits for long; and so does everything when the loop makes no headway:
- * were the selector thread to wait for a lock whose holder stands in the queue, nobody else would run the holder.
+ * <p>What becomes ready anywhere else (a pause that is over, the first run of a user) goes to the carrier. So does what
+ * is left after {@link #MOST} in a row, so that reading never waits for long; and so does everything when the loop
+ * makes no headway: were the selector thread to wait for a lock whose holder stands in the queue, nobody else would run
+ * the holder.
  */
 final class EventLoop implements Executor {
 
@@ -47,9 +48,10 @@ final class EventLoop implements Executor {
     }
 
     /**
-     * Once the driver has ended, its carrier takes nobody any more; whoever is left goes on by itself. The caller must not be told: it
-     * may be the JDK's own thread that wakes virtual threads which have come by a monitor, and that would die of it and leave all
-     * others of this JVM asleep. Nor must whoever is left stay where it is: others stand behind it, at the same monitor.
+     * Once the driver has ended, its carrier takes nobody any more; whoever is left goes on by itself. The caller must
+     * not be told: it may be the JDK's own thread that wakes virtual threads which have come by a monitor, and that
+     * would die of it and leave all others of this JVM asleep. Nor must whoever is left stay where it is: others stand
+     * behind it, at the same monitor.
      */
     private void toCarrier(Runnable continuation) {
         try {

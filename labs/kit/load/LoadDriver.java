@@ -28,13 +28,17 @@ import kit.report.CellReport;
 import kit.report.Totals;
 
 /**
- * Sends the streams of a cell with the JDK's HttpClient on virtual threads, and reports what came back second by second.
+ * Sends the streams of a cell with the JDK's HttpClient on virtual threads, and reports what came back second by
+ * second.
  */
 public final class LoadDriver {
 
     /** Whoever waits for the beginning of a burst is told a moment before. */
     private static final Duration HEAD_START = Duration.ofMillis(50);
-    /** After a burst's last request has been sent the service has this long to take it in before its memory is looked at. */
+    /**
+     * After a burst's last request has been sent the service has this long to take it in before its memory is looked
+     * at.
+     */
     private static final Duration SETTLES = Duration.ofSeconds(1);
 
     private final Duration warmup;
@@ -54,7 +58,7 @@ public final class LoadDriver {
      * @param out      takes the reports; called from several threads, one at a time
      */
     public LoadDriver(URI base, List<Stream> streams, Duration warmup, LoadScheduler scheduler,
-               LongSupplier cpuNanos, Consumer<CellReport> out) {
+            LongSupplier cpuNanos, Consumer<CellReport> out) {
         this.warmup = warmup;
         this.scheduler = scheduler;
         this.cpuNanos = cpuNanos;
@@ -87,7 +91,7 @@ public final class LoadDriver {
      * @throws NoSuccess when no request succeeded during the warm-up; the message names the errors
      */
     public void run(Runnable begun, Runnable over) throws InterruptedException {
-        run(begun, over, moment -> { });
+        run(begun, over, moment -> {});
     }
 
     /** @param look looks at the service's memory, and returns when that is done: see {@link Burst#after} */
@@ -108,11 +112,11 @@ public final class LoadDriver {
         var users = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
             switch (recorder.stream().load()) {
-                case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
-                case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
-                case Burst burst -> users.add(startBursts(recorder, burst, start, look));
-                case Stages stages -> users.add(startStages(recorder, stages, start));
-                case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
+            case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
+            case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
+            case Burst burst -> users.add(startBursts(recorder, burst, start, look));
+            case Stages stages -> users.add(startStages(recorder, stages, start));
+            case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
             }
         }
         window.awaitBegin();
@@ -150,13 +154,14 @@ public final class LoadDriver {
             if (recorder.waves() != null) {
                 out.accept(recorder.waves());
             }
-            out.accept(new CellReport.LoadEnded(recorder.stream().name(), recorder.totals(driverSeconds, busiest, hiccupsSeen)));
+            out.accept(new CellReport.LoadEnded(recorder.stream().name(),
+                    recorder.totals(driverSeconds, busiest, hiccupsSeen)));
         }
     }
 
     /**
-     * A request for each of some users, all at once, before anything else. The first requests of a service are slow; users who
-     * waited for them together would march in step ever after, however far apart they had set out.
+     * A request for each of some users, all at once, before anything else. The first requests of a service are slow;
+     * users who waited for them together would march in step ever after, however far apart they had set out.
      *
      * <p>Before a burst that has a primer they send that, for as long as a warm-up lasts.
      */
@@ -171,7 +176,7 @@ public final class LoadDriver {
                 first.add(scheduler.start("prime", () -> {
                     Patience.Of mine = exchanges.patience();
                     do {
-                        exchanges.send(recorder, request, mine, System.nanoTime(), done -> { });
+                        exchanges.send(recorder, request, mine, System.nanoTime(), done -> {});
                     } while (System.nanoTime() - until < 0 && !window.isOver());
                 }));
             }
@@ -234,7 +239,8 @@ public final class LoadDriver {
             }
         } else if (done > window.beginNanos()) {
             long count = counted.incrementAndGet();
-            // A round: each user who is never idle has ended one request. Half a round would count those who come first.
+            // A round: each user who is never idle has ended one request. Half a round would count those who come
+            // first.
             boolean last = loop.duration() == null ? count == loop.requests()
                     : count % loop.users() == 0 && done - window.beginNanos() >= loop.duration().toNanos();
             if (last) {
@@ -261,12 +267,15 @@ public final class LoadDriver {
                     break;
                 }
                 Exchanges.parkUntil(intended);
-                scheduler.start("arrival", () -> exchanges.send(recorder, request, exchanges.patience(), intended, done -> { }));
+                scheduler.start("arrival",
+                        () -> exchanges.send(recorder, request, exchanges.patience(), intended, done -> {}));
             }
         });
     }
 
-    /** All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time. */
+    /**
+     * All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time.
+     */
     private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
         HttpRequest request = exchanges.request(recorder.stream().request());
         return scheduler.startPlatform("arrivals", () -> {
@@ -275,7 +284,7 @@ public final class LoadDriver {
             double gap = (double) warmup.toNanos() / 2 / stages.users();
             for (int i = 0; i < stages.users(); i++) {
                 users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
-                        () -> System.nanoTime() >= warm, done -> { }));
+                        () -> System.nanoTime() >= warm, done -> {}));
             }
             join(users);
             long begin = System.nanoTime() + HEAD_START.toNanos();
@@ -285,8 +294,9 @@ public final class LoadDriver {
             }
             window.begin(begin);
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9), Duration.ZERO,
-                        () -> false, done -> { }));
+                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9),
+                        Duration.ZERO,
+                        () -> false, done -> {}));
             }
             long end = begin + parts.getLast().stage().to() * 1_000_000_000L;
             while (!window.isOver() && System.nanoTime() < end) {
@@ -302,8 +312,9 @@ public final class LoadDriver {
      *
      * @param ended told the moment at which each ended, before it is recorded
      */
-    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, Duration think, BooleanSupplier enough,
-                             LongConsumer ended) {
+    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, Duration think,
+            BooleanSupplier enough,
+            LongConsumer ended) {
         return scheduler.start(name, () -> {
             Patience.Of mine = exchanges.patience();
             Exchanges.parkUntil(from);
@@ -338,7 +349,7 @@ public final class LoadDriver {
                 look.accept(CellReport.Moment.REST);
             } else {
                 do {
-                    await(send(recorder, burst, System.nanoTime(), done -> { }));
+                    await(send(recorder, burst, System.nanoTime(), done -> {}));
                 } while (System.nanoTime() - start < warmup.toNanos() && !window.isOver());
             }
             long begin = System.nanoTime() + HEAD_START.toNanos();
@@ -386,7 +397,10 @@ public final class LoadDriver {
         }
     }
 
-    /** Ends the measurement now, from another thread, and gives up the requests that are under way. {@link #run} reports what there is. */
+    /**
+     * Ends the measurement now, from another thread, and gives up the requests that are under way. {@link #run} reports
+     * what there is.
+     */
     public void breakOff() {
         if (window.hasBegun()) {
             window.end(System.nanoTime());
@@ -394,7 +408,10 @@ public final class LoadDriver {
         stop();
     }
 
-    /** Ends everything at once, from another thread. {@link #run} then returns or throws; what it reported is all there is. */
+    /**
+     * Ends everything at once, from another thread. {@link #run} then returns or throws; what it reported is all there
+     * is.
+     */
     public void stop() {
         window.abandon();
         exchanges.breakOff();

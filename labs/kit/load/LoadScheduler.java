@@ -13,8 +13,8 @@ import kit.machine.Usage;
 /**
  * Where the driver's virtual threads run, and the account of the CPU they cost.
  *
- * <p>Service and client share a JVM. On the JDK's one scheduler a pinned carrier, or a route that keeps the CPU, would stop
- * the client's clock as well and hide the very delay that is to be seen. So the driver gets carriers of its own.
+ * <p>Service and client share a JVM. On the JDK's one scheduler a pinned carrier, or a route that keeps the CPU, would
+ * stop the client's clock as well and hide the very delay that is to be seen. So the driver gets carriers of its own.
  */
 public final class LoadScheduler implements AutoCloseable {
 
@@ -29,7 +29,8 @@ public final class LoadScheduler implements AutoCloseable {
     private final Map<Thread, Long> spent = new ConcurrentHashMap<>();
     private final Thread rescuer;
 
-    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder.OfVirtual builder, Set<Thread> platformThreads) {
+    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder.OfVirtual builder,
+            Set<Thread> platformThreads) {
         this.pool = pool;
         this.loop = loop;
         this.builder = builder;
@@ -46,7 +47,7 @@ public final class LoadScheduler implements AutoCloseable {
         Set<Thread> carriers = ConcurrentHashMap.newKeySet();
         // The carrier stays, however idle.
         var pool = new ForkJoinPool(1, p -> {
-            var carrier = new ForkJoinWorkerThread(p) { };
+            var carrier = new ForkJoinWorkerThread(p) {};
             carriers.add(carrier);
             carrier.setName(PREFIX + "carrier-" + carriers.size());
             return carrier;
@@ -54,12 +55,14 @@ public final class LoadScheduler implements AutoCloseable {
         var loop = new EventLoop(pool);
         try {
             // There is no public way to choose a scheduler. This constructor is the same on JDK 21 and on 25.
-            var constructor = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder").getDeclaredConstructor(Executor.class);
+            var constructor = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
+                    .getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
             return new LoadScheduler(pool, loop, (Thread.Builder.OfVirtual) constructor.newInstance(loop), carriers);
         } catch (ReflectiveOperationException | RuntimeException e) {
             pool.shutdown();
-            throw new UnsupportedOperationException("this JDK lets nobody make a second scheduler of virtual threads: " + e, e);
+            throw new UnsupportedOperationException(
+                    "this JDK lets nobody make a second scheduler of virtual threads: " + e, e);
         }
     }
 
@@ -91,8 +94,8 @@ public final class LoadScheduler implements AutoCloseable {
     }
 
     /**
-     * Puts the thread that wakes the driver's sleepers on its account, where it wakes nobody else's: from JDK 25 on, when the JDK's
-     * own scheduler has a timer of its own. To be called once somebody has slept on either.
+     * Puts the thread that wakes the driver's sleepers on its account, where it wakes nobody else's: from JDK 25 on,
+     * when the JDK's own scheduler has a timer of its own. To be called once somebody has slept on either.
      */
     void adoptTimer() {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
@@ -146,6 +149,7 @@ public final class LoadScheduler implements AutoCloseable {
     /** Share of a CPU that the driver's busiest thread used in these seconds. */
     double busiestSince(Map<Thread, Long> before, double seconds) {
         return cpuNanosByThread().entrySet().stream()
-                .mapToDouble(e -> (e.getValue() - before.getOrDefault(e.getKey(), 0L)) / 1e9 / seconds).max().orElse(Double.NaN);
+                .mapToDouble(e -> (e.getValue() - before.getOrDefault(e.getKey(), 0L)) / 1e9 / seconds).max()
+                .orElse(Double.NaN);
     }
 }

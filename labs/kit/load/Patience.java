@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Interrupts whoever has waited too long for an answer.
  *
- * <p>The JDK's own time-out, {@code HttpRequest.timeout}, ends when the headers have come, so that a body which stalls would be
- * waited for without end; and its timer wakes the client's selector with every request, which the ruler shows.
+ * <p>The JDK's own time-out, {@code HttpRequest.timeout}, ends when the headers have come, so that a body which stalls
+ * would be waited for without end; and its timer wakes the client's selector with every request, which the ruler shows.
  */
 final class Patience {
 
@@ -45,8 +45,9 @@ final class Patience {
             if (was != LOST && was != MET && due.compareAndSet(was, IDLE)) {
                 return false;
             }
-            // An answer that came at the same moment: the interrupt is on its way, from a thread of the operating system that has nothing
-            // else to do, and must not hit the next request. The client may have met it already, and made something else of it.
+            // An answer that came at the same moment: the interrupt is on its way, from a thread of the operating
+            // system that has nothing else to do, and must not hit the next request. The client may have met it
+            // already, and made something else of it.
             while (due.get() != MET) {
                 Thread.onSpinWait();
             }

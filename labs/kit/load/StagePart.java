@@ -61,6 +61,7 @@ final class StagePart {
             return;
         }
         tellRequests();
-        out.accept(new CellReport.LoadEnded(stage.name(), recorder.totals(driverSeconds, busiest, Hiccups.Measured.NOT)));
+        out.accept(
+                new CellReport.LoadEnded(stage.name(), recorder.totals(driverSeconds, busiest, Hiccups.Measured.NOT)));
     }
 }

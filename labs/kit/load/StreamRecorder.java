@@ -29,9 +29,9 @@ final class StreamRecorder {
     /**
      * The time between the end of the warm-up and the end of the measurement, shared by all streams of a cell.
      *
-     * <p>In a closed loop both ends lie on the end of a request. So n requests are counted over exactly n gaps between them,
-     * and users who march in step, one wave after the other, are counted in whole waves: 12 s of a 0.4 s service cut off by
-     * the clock gave 120.8 requests/s for a true 125.
+     * <p>In a closed loop both ends lie on the end of a request. So n requests are counted over exactly n gaps between
+     * them, and users who march in step, one wave after the other, are counted in whole waves: 12 s of a 0.4 s service
+     * cut off by the clock gave 120.8 requests/s for a true 125.
      */
     static final class Window {
         private static final long UNSET = Long.MIN_VALUE;
@@ -206,8 +206,8 @@ final class StreamRecorder {
     }
 
     /**
-     * Whether a request's latency belongs to the measurement. In an open loop it does when the request was due within it,
-     * however late it ended: dropping the unfinished would drop the slowest.
+     * Whether a request's latency belongs to the measurement. In an open loop it does when the request was due within
+     * it, however late it ended: dropping the unfinished would drop the slowest.
      */
     private boolean isTimed(long intended, long done) {
         return window.holds(stream.load() instanceof OpenLoop ? intended : done);
@@ -248,7 +248,8 @@ final class StreamRecorder {
             }
         });
         return new CellReport.LoadSecond(stream.name(), second, length,
-                SteadyClock.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(), driverCpu, hiccup,
+                SteadyClock.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(),
+                driverCpu, hiccup,
                 Histograms.encode(response.getIntervalHistogram()), Histograms.encode(service.getIntervalHistogram()),
                 Histograms.encode(lag.getIntervalHistogram()));
     }
@@ -260,16 +261,20 @@ final class StreamRecorder {
 
     Totals totals(double driverSeconds, double driverBusiest, Hiccups.Measured hiccups) {
         Map<String, Long> failed = sums(everErrors);
-        long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-")).mapToLong(Map.Entry::getValue).sum();
+        long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-"))
+                .mapToLong(Map.Entry::getValue).sum();
         long noConnection = failed.getOrDefault(Exchanges.NO_CONNECTION, 0L);
         long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
-        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9, lagNanos.sum() / 1e9,
-                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccups, steadiness(ended.sum()));
+        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9,
+                lagNanos.sum() / 1e9,
+                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccups,
+                steadiness(ended.sum()));
     }
 
     /**
-     * Coefficient of variation of the throughput over ten windows of equally many requests. Counting the windows in requests
-     * rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one. A burst has none.
+     * Coefficient of variation of the throughput over ten windows of equally many requests. Counting the windows in
+     * requests rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one. A
+     * burst has none.
      */
     private double steadiness(long total) {
         long each = total / 10;

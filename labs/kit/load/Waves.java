@@ -3,7 +3,9 @@ package kit.load;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import kit.report.CellReport;
 
-/** When the requests of a burst started and ended, in steps short enough to see the waves in which a pool serves them. */
+/**
+ * When the requests of a burst started and ended, in steps short enough to see the waves in which a pool serves them.
+ */
 public final class Waves {
 
     public static final int STEP_MS = 20;

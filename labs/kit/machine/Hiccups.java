@@ -8,10 +8,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * A hiccup meter: asks to sleep for 4 ms, again and again, and records by how much it overslept. What it finds is time in
- * which the machine, the JVM or the scheduler ran nobody, so no latency shorter than that can be believed (after Gil
- * Tene's jHiccup). Sleeping for 1 ms instead took 12 % of a CPU for the three meters of a cell, part of it on the service's
- * account.
+ * A hiccup meter: asks to sleep for 4 ms, again and again, and records by how much it overslept. What it finds is time
+ * in which the machine, the JVM or the scheduler ran nobody, so no latency shorter than that can be believed (after Gil
+ * Tene's jHiccup). Sleeping for 1 ms instead took 12 % of a CPU for the three meters of a cell, part of it on the
+ * service's account.
  */
 public final class Hiccups {
 
@@ -52,7 +52,8 @@ public final class Hiccups {
     /** What was seen since the last reset. */
     public synchronized Measured measured() {
         total.add(recorder.getIntervalHistogram());
-        return new Measured(Histograms.ms(total.getValueAtPercentile(50)), Histograms.ms(total.getValueAtPercentile(99)));
+        return new Measured(Histograms.ms(total.getValueAtPercentile(50)),
+                Histograms.ms(total.getValueAtPercentile(99)));
     }
 
     public void stop() {
@@ -65,6 +66,5 @@ public final class Hiccups {
     }
 
     /** On the service's scheduler and on a platform thread of its JVM. */
-    public record Summary(Measured service, Measured platform) implements Serializable {
-    }
+    public record Summary(Measured service, Measured platform) implements Serializable {}
 }

@@ -11,21 +11,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
-/** Finds installed JDKs. Nothing is downloaded: a variant whose JDK is missing is skipped, with the command that installs it. */
+/**
+ * Finds installed JDKs. Nothing is downloaded: a variant whose JDK is missing is skipped, with the command that
+ * installs it.
+ */
 public final class Jdks {
 
     private static final String PREVIEW = "--enable-preview";
 
-    private Jdks() {
-    }
+    private Jdks() {}
 
     public static int current() {
         return Runtime.version().feature();
     }
 
-    /** What a JVM must be told to run the classes of this lab: those compiled with preview features run on their own JDK, and with this. */
+    /**
+     * What a JVM must be told to run the classes of this lab: those compiled with preview features run on their own
+     * JDK, and with this.
+     */
     public static List<String> previewFlags() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains(PREVIEW) ? List.of(PREVIEW) : List.of();
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains(PREVIEW) ? List.of(PREVIEW)
+                : List.of();
     }
 
     /** The home of a JDK (or runtime) of this feature version, if there is one on this machine. */

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import kit.base.Numbers;
 
 /**
- * What this machine, or the container, or the shell, allows a cell to have: so many users or threads may be more than it can hold
- * that it would fail for a reason which has nothing to do with what it is there to show.
+ * What this machine, or the container, or the shell, allows a cell to have: so many users or threads may be more than
+ * it can hold that it would fail for a reason which has nothing to do with what it is there to show.
  *
  * @param all a limit that nothing tells is not among them
  */
@@ -41,8 +41,7 @@ public record Limits(List<Limit> all) {
      * @param name under which people know it
      * @param raise how to raise it
      */
-    public record Limit(Of of, long room, String name, String raise) {
-    }
+    public record Limit(Of of, long room, String name, String raise) {}
 
     /** What a cell needs of each. */
     public record Need(long files, long threads, long ports, long memoryMb) {
@@ -50,7 +49,9 @@ public record Limits(List<Limit> all) {
         /** Descriptors of a JVM with a Spring Boot service: jars, recording, selectors. */
         private static final int FILES_AT_REST = 300;
         private static final int THREADS_AT_REST = 100;
-        /** In MiB, roughly and rather too much: a platform thread that waits, both ends of a connection and who uses it. */
+        /**
+         * In MiB, roughly and rather too much: a platform thread that waits, both ends of a connection and who uses it.
+         */
         private static final double MEMORY_PER_THREAD = 0.12;
         private static final double MEMORY_PER_USER = 0.25;
 
@@ -61,16 +62,17 @@ public record Limits(List<Limit> all) {
          * @param beyond  services beyond it, to each of which it has another connection for every user
          */
         public static Need of(int users, int threads, boolean apart, int beyond) {
-            return new Need(FILES_AT_REST + ((apart ? 1L : 2L) + beyond) * users, THREADS_AT_REST + threads, (1L + beyond) * users,
+            return new Need(FILES_AT_REST + ((apart ? 1L : 2L) + beyond) * users, THREADS_AT_REST + threads,
+                    (1L + beyond) * users,
                     Math.round(MEMORY_PER_THREAD * threads + MEMORY_PER_USER * users));
         }
 
         private long of(Of what) {
             return switch (what) {
-                case FILES -> files;
-                case THREADS -> threads;
-                case PORTS -> ports;
-                case MEMORY -> memoryMb;
+            case FILES -> files;
+            case THREADS -> threads;
+            case PORTS -> ports;
+            case MEMORY -> memoryMb;
             };
         }
     }
@@ -93,18 +95,23 @@ public record Limits(List<Limit> all) {
                 "`sysctl kernel.threads-max=200000` raises it");
         add(all, Of.THREADS, number(root, "proc/sys/kernel/pid_max"), threads, "kernel.pid_max",
                 "`sysctl kernel.pid_max=200000` raises it");
-        add(all, Of.THREADS, number(root, "proc/sys/vm/max_map_count") / MAPPINGS_PER_THREAD, MAPPINGS_AT_REST / MAPPINGS_PER_THREAD,
+        add(all, Of.THREADS, number(root, "proc/sys/vm/max_map_count") / MAPPINGS_PER_THREAD,
+                MAPPINGS_AT_REST / MAPPINGS_PER_THREAD,
                 "vm.max_map_count", "`sysctl vm.max_map_count=200000` raises it");
         // Root is not held to it.
         if (!"root".equals(System.getProperty("user.name"))) {
-            add(all, Of.THREADS, processes(root), threads, "ulimit -u", "raise it in the shell before the lab (`ulimit -u 60000`)");
+            add(all, Of.THREADS, processes(root), threads, "ulimit -u",
+                    "raise it in the shell before the lab (`ulimit -u 60000`)");
         }
         for (String group : List.of("sys/fs/cgroup/", "sys/fs/cgroup/pids/")) {
-            add(all, Of.THREADS, number(root, group + "pids.max"), number(root, group + "pids.current"), "pids.max of the container",
+            add(all, Of.THREADS, number(root, group + "pids.max"), number(root, group + "pids.current"),
+                    "pids.max of the container",
                     "start it with more (`--pids-limit`)");
         }
-        add(all, Of.PORTS, ports(root), 0, "net.ipv4.ip_local_port_range", "`sysctl net.ipv4.ip_local_port_range='10000 65000'` widens it");
-        add(all, Of.MEMORY, Math.round(machine.availableMb()), 0, "free memory", "close something, or take fewer users with -c");
+        add(all, Of.PORTS, ports(root), 0, "net.ipv4.ip_local_port_range",
+                "`sysctl net.ipv4.ip_local_port_range='10000 65000'` widens it");
+        add(all, Of.MEMORY, Math.round(machine.availableMb()), 0, "free memory",
+                "close something, or take fewer users with -c");
         return new Limits(List.copyOf(all));
     }
 
@@ -118,7 +125,8 @@ public record Limits(List<Limit> all) {
     /** The first of these that leaves too little room, in a sentence; null where there is enough of everything. */
     public String missing(Need need) {
         return all.stream().filter(limit -> limit.room < need.of(limit.of)).findFirst().map(limit -> Numbers.format(
-                "needs %d %s, and %s leaves %d: %s", need.of(limit.of), limit.of.words, limit.name, limit.room, limit.raise)).orElse(null);
+                "needs %d %s, and %s leaves %d: %s", need.of(limit.of), limit.of.words, limit.name, limit.room,
+                limit.raise)).orElse(null);
     }
 
     /** The one of this kind that leaves the least; empty where nothing tells. */
@@ -126,10 +134,13 @@ public record Limits(List<Limit> all) {
         return all.stream().filter(limit -> limit.of == of).min(Comparator.comparingLong(Limit::room));
     }
 
-    /** Of this process, and of those that it starts: the JVM raises its own to what is allowed. -1 where nothing tells. */
+    /**
+     * Of this process, and of those that it starts: the JVM raises its own to what is allowed. -1 where nothing tells.
+     */
     public static long fileDescriptors() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-                ? system.getMaxFileDescriptorCount() : -1;
+                ? system.getMaxFileDescriptorCount()
+                : -1;
     }
 
     /** Threads of all processes, from the {@code running/all} of loadavg; -1 where it is not there. */
@@ -139,7 +150,8 @@ public record Limits(List<Limit> all) {
     }
 
     private static long processes(Path root) {
-        var soft = Pattern.compile("^Max processes\\s+(\\d+)", Pattern.MULTILINE).matcher(text(root, "proc/self/limits"));
+        var soft = Pattern.compile("^Max processes\\s+(\\d+)", Pattern.MULTILINE)
+                .matcher(text(root, "proc/self/limits"));
         return soft.find() ? Long.parseLong(soft.group(1)) : -1;
     }
 

@@ -68,12 +68,14 @@ public final class Machine {
     }
 
     /**
-     * Connections that found the queue of a listening socket full since the machine started, each of which is tried again about a
-     * second later: the limit is accept-count, or net.core.somaxconn where that is less. NaN where the system does not tell.
+     * Connections that found the queue of a listening socket full since the machine started, each of which is tried
+     * again about a second later: the limit is accept-count, or net.core.somaxconn where that is less. NaN where the
+     * system does not tell.
      */
     public double listenOverflows() {
         try {
-            List<String[]> lines = Files.readAllLines(Path.of("/proc/net/netstat")).stream().filter(l -> l.startsWith("TcpExt:"))
+            List<String[]> lines = Files.readAllLines(Path.of("/proc/net/netstat")).stream()
+                    .filter(l -> l.startsWith("TcpExt:"))
                     .map(l -> l.split(" ")).toList();
             return Double.parseDouble(lines.getLast()[List.of(lines.getFirst()).indexOf("ListenOverflows")]);
         } catch (IOException | RuntimeException e) {
@@ -138,7 +140,8 @@ public final class Machine {
                 }
             }
             String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
-                    .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2)).orElse("");
+                    .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2))
+                    .orElse("");
             return new Others(Math.max(0, busyCpus - ownCpus), neighbour);
         }
 
@@ -147,6 +150,5 @@ public final class Machine {
         }
     }
 
-    public record Others(double cpus, String neighbour) {
-    }
+    public record Others(double cpus, String neighbour) {}
 }

@@ -8,8 +8,7 @@ public final class SteadyClock {
     private static final Instant CLOCK = Instant.now();
     private static final long CLOCK_NANOS = System.nanoTime();
 
-    private SteadyClock() {
-    }
+    private SteadyClock() {}
 
     /** The wall clock as it was when this JVM began, and the time since then. */
     public static Instant now() {

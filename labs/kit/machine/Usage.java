@@ -11,7 +11,8 @@ import java.util.Collection;
  * What the service has used up to a moment; the difference of two is what it used between them.
  *
  * @param nanos        when, by {@link System#nanoTime()}
- * @param serviceNanos CPU time of the service: the process's less the driver's and the meters'; NaN where it cannot be told
+ * @param serviceNanos CPU time of the service: the process's less the driver's and the meters'; NaN where it cannot be
+ *     told
  * @param gcMillis     time in garbage collections; NaN where the service is no Java
  */
 public record Usage(long nanos, double serviceNanos, double gcMillis) implements Serializable {
@@ -19,7 +20,8 @@ public record Usage(long nanos, double serviceNanos, double gcMillis) implements
     /** What the names of threads begin with that watch a cell's JVM and are not the service's. */
     public static final String METERS = "lab-";
 
-    private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory
+            .getOperatingSystemMXBean();
 
     /**
      * Reads this JVM's accounts.

@@ -51,11 +51,11 @@ final class Campaign {
     private double secondsDone;
 
     /** A number that is measured once in each fork, and the property by which services are told it. */
-    private record Calibration(String property, String about, LongSupplier measure) {
-    }
+    private record Calibration(String property, String about, LongSupplier measure) {}
 
-    Campaign(String lab, LabOptions options, Narrator narrator, Machine machine, JdkChoice jdks, Plans plans, Sizes sizes, Possible possible,
-             RunRecord run) {
+    Campaign(String lab, LabOptions options, Narrator narrator, Machine machine, JdkChoice jdks, Plans plans,
+            Sizes sizes, Possible possible,
+            RunRecord run) {
         this.lab = lab;
         this.options = options;
         this.narrator = narrator;
@@ -65,7 +65,8 @@ final class Campaign {
         this.sizes = sizes;
         this.possible = possible;
         this.run = run;
-        this.bench = new Bench(machine, options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
+        this.bench = new Bench(machine,
+                options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
         this.aotCaches = new AotCaches(machine);
     }
 
@@ -107,7 +108,8 @@ final class Campaign {
     }
 
     /**
-     * Measures the cells that are wanted, each in every fork and on every JDK, variants in turn so that a drift of the machine hits all alike.
+     * Measures the cells that are wanted, each in every fork and on every JDK, variants in turn so that a drift of the
+     * machine hits all alike.
      *
      * @param ordered all that the page orders
      */
@@ -118,9 +120,13 @@ final class Campaign {
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
-        Arrays.stream(ordered).filter(c -> !plans.isWanted(c)).forEach(c -> c.skip(options.variants.isEmpty() ? "left out by --cells" : "left out by --variant"));
-        if (options.driver == DriverMode.SHARED && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
-            narrator.detail("--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in summary.csv");
+        Arrays.stream(ordered).filter(c -> !plans.isWanted(c))
+                .forEach(c -> c.skip(options.variants.isEmpty() ? "left out by --cells" : "left out by --variant"));
+        if (options.driver == DriverMode.SHARED
+                && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
+            narrator.detail(
+                    "--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in "
+                            + "summary.csv");
         }
         showRule(wanted);
         skipImpossible(wanted);
@@ -136,7 +142,8 @@ final class Campaign {
                 for (Cell cell : wanted) {
                     int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
                     // A variant that needs a certain JDK is measured once, not once for each of the others.
-                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst()) && possible.missing(cell, on) == null) {
+                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst())
+                            && possible.missing(cell, on) == null) {
                         measure(cell, calibrated, fork, on, ++number, count);
                     }
                 }
@@ -153,7 +160,8 @@ final class Campaign {
                 for (Stream stream : cell.streams()) {
                     Prediction says = cell.prediction(jdk, stream.name());
                     if (says.exists()) {
-                        String what = stream.load() instanceof Stages.Stage stage ? cell.variant().name() + ", " + stage.label()
+                        String what = stream.load() instanceof Stages.Stage stage
+                                ? cell.variant().name() + ", " + stage.label()
                                 : cell.label() + (stream.name().isEmpty() ? "" : ", " + stream.name());
                         rows.add(List.of(what + (jdks.areSeveral() ? ", JDK " + jdk : ""), Numbers.fixed(says.rps(), 1),
                                 Numbers.fixed(says.meanMs(), 0),
@@ -175,8 +183,9 @@ final class Campaign {
                 one.cell().skip(reason);
                 run.folder().write(one.cell(), one.jdk());
             }
-            narrator.verdict(Verdict.SKIPPED, (some.size() == 1 ? "a cell" : some.size() + " cells") + " (" + some.getFirst().cell().label()
-                    + (some.size() == 1 ? "" : " and others") + "): " + reason);
+            narrator.verdict(Verdict.SKIPPED,
+                    (some.size() == 1 ? "a cell" : some.size() + " cells") + " (" + some.getFirst().cell().label()
+                            + (some.size() == 1 ? "" : " and others") + "): " + reason);
         });
     }
 
@@ -185,7 +194,8 @@ final class Campaign {
         for (Calibration calibration : calibrations) {
             long value = calibration.measure().getAsLong();
             values.put(calibration.property(), value);
-            narrator.detail(Numbers.format("calibrated%s: %,d %s", options.forks > 1 ? " for fork " + fork : "", value, calibration.about()));
+            narrator.detail(Numbers.format("calibrated%s: %,d %s", options.forks > 1 ? " for fork " + fork : "", value,
+                    calibration.about()));
         }
         return values;
     }
@@ -204,32 +214,41 @@ final class Campaign {
                 + (options.forks > 1 ? ", fork " + fork : "");
         Variant variant = cell.variant().inCell(jdk, calibrated);
         if (options.aot) {
-            variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(), (other, training, load) -> train(other, training, load, cell, jdk));
+            variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(),
+                    (other, training, load) -> train(other, training, load, cell, jdk));
         }
         Database.Schema schema = database == null ? null : schema(id);
-        var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(), sizes.warmup(cell),
-                cell.driver(options.driver), run.folder().file(id, ".jfr").toAbsolutePath().toString()), fork, jdk);
+        var outcome = new Outcome(
+                new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(),
+                        sizes.warmup(cell),
+                        cell.driver(options.driver), run.folder().file(id, ".jfr").toAbsolutePath().toString()),
+                fork, jdk);
         double before = secondsDone;
         double length = sizes.secondsOf(cell, jdk);
         double all = secondsOfAll();
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
         var drains = new AtomicBoolean();
-        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), run.folder().file(id, ".log"), database, report -> {
-            if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
-                inCell[0]++;
-                narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
-            } else if (report instanceof CellReport.VitalsSecond second && second.draining() && second.gauges().lag() > 0) {
-                // That takes as long as it takes.
-                narrator.progress(Numbers.format("%s: the load is over, and %,.0f rows are still to be stored", what, second.gauges().lag()),
-                        before + inCell[0], all - before - inCell[0], !drains.getAndSet(true));
-            }
-        });
+        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), run.folder().file(id, ".log"), database,
+                report -> {
+                    if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
+                        inCell[0]++;
+                        narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
+                    } else if (report instanceof CellReport.VitalsSecond second && second.draining()
+                            && second.gauges().lag() > 0) {
+                        // That takes as long as it takes.
+                        narrator.progress(
+                                Numbers.format("%s: the load is over, and %,.0f rows are still to be stored", what,
+                                        second.gauges().lag()),
+                                before + inCell[0], all - before - inCell[0], !drains.getAndSet(true));
+                    }
+                });
         secondsDone = before + length;
         if (schema != null) {
             count(outcome, schema);
         }
-        var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus())).toList();
+        var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus()))
+                .toList();
         results.forEach(cell::add);
         run.folder().write(outcome, results);
         goOn();
@@ -247,9 +266,11 @@ final class Campaign {
         narrator.detail("making an AOT cache for " + variant.name() + ", which takes some seconds");
         Database.Schema schema = database == null ? null : schema(id);
         var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
-                List.of(new Stream("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200), DriverMode.OWN_SCHEDULER,
+                List.of(new Stream("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200),
+                DriverMode.OWN_SCHEDULER,
                 run.folder().file(id, ".jfr").toAbsolutePath().toString()), 0, jdk);
-        other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), run.folder().file(id, ".log"), database, report -> { });
+        other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), run.folder().file(id, ".log"),
+                database, report -> {});
         if (schema != null) {
             schema.close();
         }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Answers to choose from, in rising order of the number that they stand for: {@code Choices.below(0.9, "fewer").then(1.1, "as many").beyond("more")}.
+ * Answers to choose from, in rising order of the number that they stand for: {@code Choices.below(0.9,
+ * "fewer").then(1.1, "as many").beyond("more")}.
  *
  * @param all at least two, the last one without an upper end
  */
@@ -28,7 +29,8 @@ public record Choices(List<Choice> all) {
     public record Some(List<Choice> all) {
         public Some then(double below, String text) {
             if (below <= all.getLast().below()) {
-                throw new IllegalArgumentException("choices must rise: " + below + " comes after " + all.getLast().below());
+                throw new IllegalArgumentException(
+                        "choices must rise: " + below + " comes after " + all.getLast().below());
             }
             return new Some(with(below, text));
         }
@@ -61,6 +63,7 @@ public record Choices(List<Choice> all) {
 
     /** As in {@code a, b or c}. */
     String keys() {
-        return all.stream().limit(all.size() - 1).map(Choice::key).collect(Collectors.joining(", ")) + " or " + all.getLast().key();
+        return all.stream().limit(all.size() - 1).map(Choice::key).collect(Collectors.joining(", ")) + " or "
+                + all.getLast().key();
     }
 }

@@ -13,14 +13,16 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Makes texts and tables fit the width of the terminal. Lines end between words. */
 final class Columns {
 
-    /** No text is wider, however wide the terminal is: longer lines are hard to read. Also the width where there is no terminal. */
+    /**
+     * No text is wider, however wide the terminal is: longer lines are hard to read. Also the width where there is no
+     * terminal.
+     */
     static final int WIDEST = 110;
     /** What a table needs beside its columns: a bar and two spaces for each, and the last bar. */
     private static final int AROUND_A_COLUMN = 3;
     private static final Pattern ITEM = Pattern.compile("(\\s*)(- |\\d+\\. ).*");
 
-    private Columns() {
-    }
+    private Columns() {}
 
     /** Of the terminal, as picocli finds it out for its help pages; {@link #WIDEST} at most. */
     static int ofTerminal() {
@@ -28,8 +30,8 @@ final class Columns {
     }
 
     /**
-     * A text of paragraphs and lists, as in Markdown: the lines of a paragraph are joined and divided anew. Tables and lines that are
-     * indented by four spaces stay as they are.
+     * A text of paragraphs and lists, as in Markdown: the lines of a paragraph are joined and divided anew. Tables and
+     * lines that are indented by four spaces stay as they are.
      */
     static String wrap(String text, int width) {
         var lines = new ArrayList<String>();
@@ -59,9 +61,12 @@ final class Columns {
         }
     }
 
-    /** One line, and what does not fit in further lines with this indent. A word that is longer than a line stays whole. */
+    /**
+     * One line, and what does not fit in further lines with this indent. A word that is longer than a line stays whole.
+     */
     static String hanging(String line, int width, String indent) {
-        return line.length() <= width ? line : WordUtils.wrap(line, Math.max(1, width - indent.length()), "\n" + indent, false);
+        return line.length() <= width ? line
+                : WordUtils.wrap(line, Math.max(1, width - indent.length()), "\n" + indent, false);
     }
 
     /** The width of the longest of these cells of a column. */

@@ -49,9 +49,11 @@ final class JdkChoice {
     /** Why nothing can run on this JDK here, and what to do, in words; null where it can. */
     String missing(int jdk) {
         if (jdk != Jdks.current() && !Jdks.previewFlags().isEmpty()) {
-            return "this lab uses preview features of JDK " + Jdks.current() + ", which no other JDK runs: leave out --jdk";
+            return "this lab uses preview features of JDK " + Jdks.current()
+                    + ", which no other JDK runs: leave out --jdk";
         }
-        return home(jdk).isPresent() ? null : "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it";
+        return home(jdk).isPresent() ? null
+                : "there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk) + " installs it";
     }
 
     /** What this machine lacks to measure a variant on a JDK, and how to get it; null where it lacks nothing. */

@@ -29,12 +29,10 @@ final class Judge {
     private Cell reference;
 
     /** A question and what was answered. */
-    private record Guess(Question question, Question.Answer answer) {
-    }
+    private record Guess(Question question, Question.Answer answer) {}
 
     /** A claim on a JDK and what came of it. */
-    private record Judged(Claim claim, int jdk, Claim.Judgement judgement) {
-    }
+    private record Judged(Claim claim, int jdk, Claim.Judgement judgement) {}
 
     Judge(Narrator narrator, LabOptions options, JdkChoice jdks) {
         this.narrator = narrator;
@@ -51,11 +49,14 @@ final class Judge {
         claims.add(claim);
     }
 
-    /** Asks the participant, where one is there and wants to be asked. Who goes back is asked the questions before once more. */
+    /**
+     * Asks the participant, where one is there and wants to be asked. Who goes back is asked the questions before once
+     * more.
+     */
     void guess(Question question, boolean wanted) {
         guesses.add(new Guess(question, Question.Answer.NONE));
         int last = guesses.size() - 1;
-        for (int at = last; narrator.canAsk(wanted) && at <= last; ) {
+        for (int at = last; narrator.canAsk(wanted) && at <= last;) {
             Question asked = guesses.get(at).question();
             Question.Answer answer = narrator.asks(asked, at > 0);
             if (!answer.back()) {
@@ -108,8 +109,9 @@ final class Judge {
             return;
         }
         boolean failed = measured.stream().anyMatch(r -> r.errors() > 0);
-        var header = new ArrayList<>(List.of("cell", "predicted /s", "measured /s", "predicted ms", "mean ms", "p99 ms", "carriers",
-                "verdict"));
+        var header = new ArrayList<>(
+                List.of("cell", "predicted /s", "measured /s", "predicted ms", "mean ms", "p99 ms", "carriers",
+                        "verdict"));
         if (published) {
             header.add(1, "published /s");
         }
@@ -122,7 +124,8 @@ final class Judge {
 
     private static List<String> tableRow(CellResult r, boolean published, boolean failed) {
         var row = new ArrayList<>(List.of(r.name(), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
-                Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0), Numbers.fixed(r.percentileMs(0.99), 0),
+                Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0),
+                Numbers.fixed(r.percentileMs(0.99), 0),
                 Numbers.fixed(r.carriersBusy(), 0), r.verdict().name()));
         if (published) {
             row.add(1, Numbers.fixed(r.published().rps(), 1));
@@ -136,13 +139,17 @@ final class Judge {
     /** Throughput of each cell as a multiple of the reference's: what a change of scale leaves as it is. */
     private void showRatios() {
         for (int jdk : jdks.all()) {
-            narrator.heading(2, "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
-            narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"), compared.stream().map(cell -> {
-                Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk);
-                return List.of(cell.label(), Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
-                        Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2), Numbers.fixed(measured.value(), 2),
-                        measured.interval() == null ? "" : measured.interval().toString());
-            }).toList());
+            narrator.heading(2,
+                    "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
+            narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"),
+                    compared.stream().map(cell -> {
+                        Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk);
+                        return List.of(cell.label(),
+                                Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
+                                Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2),
+                                Numbers.fixed(measured.value(), 2),
+                                measured.interval() == null ? "" : measured.interval().toString());
+                    }).toList());
         }
     }
 
@@ -153,10 +160,13 @@ final class Judge {
             header.add(1, "published");
         }
         narrator.table(header, measured.stream().map(r -> {
-            var row = new ArrayList<>(List.of(r.name(), spread(r.prediction().rps(), r.prediction().meanMs(), r.prediction().sdMs()),
-                    spread(r.rps(), r.meanMs(), r.sdMs()) + failed(100.0 * r.errors() / (r.ok() + r.errors())), r.verdict().name()));
+            var row = new ArrayList<>(
+                    List.of(r.name(), spread(r.prediction().rps(), r.prediction().meanMs(), r.prediction().sdMs()),
+                            spread(r.rps(), r.meanMs(), r.sdMs()) + failed(100.0 * r.errors() / (r.ok() + r.errors())),
+                            r.verdict().name()));
             if (published) {
-                row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs()) + failed(r.published().errorPercent()));
+                row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs())
+                        + failed(r.published().errorPercent()));
             }
             return (List<String>) row;
         }).toList());
@@ -169,8 +179,10 @@ final class Judge {
 
     /** As in {@code 373.3/s, 2296 ± 848 ms}; empty where nothing is known. */
     private static String spread(double rps, double mean, double sd) {
-        return Double.isNaN(rps) ? "" : Numbers.fixed(rps, 1) + "/s" + (Double.isNaN(mean) ? "" : ", " + Numbers.fixed(mean, 0)
-                + (Double.isNaN(sd) ? "" : " ± " + Numbers.fixed(sd, 0)) + " ms");
+        return Double.isNaN(rps) ? ""
+                : Numbers.fixed(rps, 1) + "/s" + (Double.isNaN(mean) ? ""
+                        : ", " + Numbers.fixed(mean, 0)
+                                + (Double.isNaN(sd) ? "" : " ± " + Numbers.fixed(sd, 0)) + " ms");
     }
 
     private void showFindings(CellResult result) {
@@ -178,15 +190,17 @@ final class Judge {
             narrator.verdict(result.verdict(), result.name() + ": " + result.why());
         }
         if (options.verbose) {
-            narrator.detail("asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
+            narrator.detail(
+                    "asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
         }
     }
 
     /** Why a service stopped answering, by its threads. */
     private void showThreads(CellResult result) {
         ThreadDump dump = result.outcome().dump;
-        narrator.says(result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
-                + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
+        narrator.says(
+                result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
+                        + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
     }
 
     private void showGuesses() {
@@ -199,7 +213,8 @@ final class Judge {
             Claim.Judgement measured = question.test().judge(jdkOf(question));
             String rule = Double.isNaN(ruleOf(question)) ? "" : ", the rule says " + question.inWords(ruleOf(question));
             narrator.says((Numbers.format("%s You said %s%s, measured %s%s. ", question.text(), guess.answer(), rule,
-                    Double.isNaN(measured.value()) ? "nothing, since " + measured.why() : question.inWords(measured.value()),
+                    Double.isNaN(measured.value()) ? "nothing, since " + measured.why()
+                            : question.inWords(measured.value()),
                     measured.interval() == null ? "" : " " + measured.interval())
                     + question.compared(guess.answer(), measured.value())).strip());
         }
@@ -217,22 +232,29 @@ final class Judge {
     private Verdict judgeOn(int jdk, List<Judged> judged) {
         List<Claim> about = claims.stream().filter(claim -> claim.test().isAbout(jdk)).toList();
         if (jdks.missing(jdk) != null) {
-            narrator.verdict(Verdict.SKIPPED, (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": "
-                    + jdks.missing(jdk));
+            narrator.verdict(Verdict.SKIPPED,
+                    (about.size() == 1 ? "a claim" : about.size() + " claims") + " about JDK " + jdk + ": "
+                            + jdks.missing(jdk));
         }
         return about.stream().map(claim -> judge(claim, jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
     }
 
-    /** All claims in a table, the gravest first: each with its reason and its bound is more than a terminal has room for. */
+    /**
+     * All claims in a table, the gravest first: each with its reason and its bound is more than a terminal has room
+     * for.
+     */
     private void showClaims(List<Judged> judged) {
         Narrator terminal = narrator.onTerminal();
         if (!judged.isEmpty()) {
             terminal.table(List.of("verdict", "claim", "measured", "claimed"), judged.stream()
                     .sorted(Comparator.comparing((Judged one) -> one.judgement().verdict(), Comparator.reverseOrder()))
-                    .map(one -> List.of(one.judgement().verdict().name(), onJdk(one.jdk()) + one.claim().text(), one.judgement().figure(),
-                            one.claim().test().bound())).toList());
+                    .map(one -> List.of(one.judgement().verdict().name(), onJdk(one.jdk()) + one.claim().text(),
+                            one.judgement().figure(),
+                            one.claim().test().bound()))
+                    .toList());
         }
-        judged.stream().filter(one -> one.judgement().verdict().compareTo(Verdict.SURPRISE) >= 0).forEach(one -> show(terminal, one));
+        judged.stream().filter(one -> one.judgement().verdict().compareTo(Verdict.SURPRISE) >= 0)
+                .forEach(one -> show(terminal, one));
         terminal.says("The page has what binds in each claim's cells; so has --verbose.");
     }
 
@@ -277,15 +299,20 @@ final class Judge {
 
     private void showOutOfPlace(long some) {
         if (some > 0) {
-            narrator.verdict(Verdict.SKIPPED, (some == 1 ? "a claim is" : some + " claims are") + " about other JDKs than "
-                    + jdks.all().stream().map(String::valueOf).collect(Collectors.joining(", ")) + "; --jdk chooses which");
+            narrator.verdict(Verdict.SKIPPED,
+                    (some == 1 ? "a claim is" : some + " claims are") + " about other JDKs than "
+                            + jdks.all().stream().map(String::valueOf).collect(Collectors.joining(", "))
+                            + "; --jdk chooses which");
         }
     }
 
     /** What the participant is asked. */
     List<Outline.Question> questions() {
-        return guesses.stream().map(Guess::question).map(question -> new Outline.Question(question.text(), question.choices() == null ? null
-                : question.choices().all().stream().map(choice -> new Outline.Choice(choice.key(), choice.text())).toList(), question.hints())).toList();
+        return guesses.stream().map(Guess::question).map(question -> new Outline.Question(
+                question.text(), question.choices() == null ? null
+                        : question.choices().all().stream()
+                                .map(choice -> new Outline.Choice(choice.key(), choice.text())).toList(),
+                question.hints())).toList();
     }
 
     /** What is claimed. */

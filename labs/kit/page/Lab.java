@@ -30,10 +30,11 @@ import kit.trust.Cell;
 import kit.trust.Claim;
 
 /**
- * What a lab's page is written with: it tells, asks, orders measurements and judges, in the order in which the page reads.
+ * What a lab's page is written with: it tells, asks, orders measurements and judges, in the order in which the page
+ * reads.
  *
- * <p>A page declares its cells ({@link #cell}) and its claims ({@link #expect}) before it measures ({@link #measure}): a claim
- * made afterwards would be a description.
+ * <p>A page declares its cells ({@link #cell}) and its claims ({@link #expect}) before it measures ({@link #measure}):
+ * a claim made afterwards would be a description.
  */
 public final class Lab {
 
@@ -68,7 +69,8 @@ public final class Lab {
         this.options = options;
         this.rehearsing = rehearsing || options.outline;
         this.run = new RunRecord(name, options, arguments);
-        this.narrator = this.rehearsing ? Narrator.silent() : new Narrator(System.out, run::note, Narrator.atTerminal());
+        this.narrator = this.rehearsing ? Narrator.silent()
+                : new Narrator(System.out, run::note, Narrator.atTerminal());
         this.jdks = new JdkChoice(options.jdks);
         this.judge = new Judge(narrator, options, jdks);
         this.plans = new Plans(name, options, jdks, machine.cpus());
@@ -105,14 +107,16 @@ public final class Lab {
     /**
      * Quotes the lines of code that matter: the paragraphs in which these texts occur.
      *
-     * @param file from the checkout's top, such as {@code apps/Demo.java}; the lab carries it with {@code //FILES source/...}
+     * @param file from the checkout's top, such as {@code apps/Demo.java}; the lab carries it with {@code //FILES
+     *     source/...}
      */
     public void code(String file, String... texts) {
         if (!quoting) {
             quoting = true;
             narrator.heading(2, "The code");
         }
-        narrator.code(file, Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).collect(Collectors.joining("\n\n")));
+        narrator.code(file,
+                Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).collect(Collectors.joining("\n\n")));
     }
 
     /** The rule by which the lab predicts. It is told when the guesses have been made. */
@@ -148,22 +152,29 @@ public final class Lab {
             }
             return;
         }
-        narrator.says(Numbers.format(text, Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
+        narrator.says(Numbers.format(text,
+                Arrays.stream(values).map(v -> v instanceof Double d ? Numbers.trim(d) : v).toArray()));
     }
 
-    /** A table of what was measured, where the one of all cells does not show it. Numbers have four significant digits. */
+    /**
+     * A table of what was measured, where the one of all cells does not show it. Numbers have four significant digits.
+     */
     public void shows(String text, List<String> header, List<List<Object>> rows) {
         if (verdict != Verdict.INVALID) {
             narrator.says(text);
-            narrator.table(header, rows.stream().map(row -> row.stream().map(v -> v instanceof Double d ? Numbers.trim(d) : v.toString())
-                    .toList()).toList());
+            narrator.table(header,
+                    rows.stream()
+                            .map(row -> row.stream().map(v -> v instanceof Double d ? Numbers.trim(d) : v.toString())
+                                    .toList())
+                            .toList());
         }
     }
 
     /** What to change next, and which claim breaks then. */
     public void tryIt(String text) {
         narrator.heading(2, "Try it");
-        narrator.suggestions("Each of these is added to the command: `./jbang labs/" + name + ".java OPTION`, or in the workshop `./jbang workshop "
+        narrator.suggestions("Each of these is added to the command: `./jbang labs/" + name
+                + ".java OPTION`, or in the workshop `./jbang workshop "
                 + number + " -- OPTION`.", text);
     }
 
@@ -189,12 +200,18 @@ public final class Lab {
         cell.published(stage, plans.published().figure(columns));
     }
 
-    /** What the authors of the published figures call this variant, where they gave the name to something else than this lab does. */
+    /**
+     * What the authors of the published figures call this variant, where they gave the name to something else than this
+     * lab does.
+     */
     public void publishedAs(Variant variant, String theirs) {
         plans.theirName(variant, theirs);
     }
 
-    /** A warm-up of this length instead of the usual 3 s, where requests need next to no CPU, unless {@code --warmup} says otherwise. */
+    /**
+     * A warm-up of this length instead of the usual 3 s, where requests need next to no CPU, unless {@code --warmup}
+     * says otherwise.
+     */
     public void warmup(Duration usual) {
         sizes.usualWarmup(usual);
     }
@@ -215,8 +232,8 @@ public final class Lab {
     }
 
     /**
-     * Measures a number at the beginning of each fork, while nothing else runs, and gives it to all Spring Boot services of
-     * that fork, so that they all do the same.
+     * Measures a number at the beginning of each fork, while nothing else runs, and gives it to all Spring Boot
+     * services of that fork, so that they all do the same.
      *
      * @param property by which the services know it
      * @param about    what it is, in words that follow the number
@@ -252,7 +269,9 @@ public final class Lab {
         return sizes.load(users, usual, published);
     }
 
-    /** A closed loop that ends with the first whole round of its users after this time, unless options say otherwise. */
+    /**
+     * A closed loop that ends with the first whole round of its users after this time, unless options say otherwise.
+     */
     public Load load(int users, Duration usual) {
         return sizes.load(users, usual);
     }
@@ -263,8 +282,8 @@ public final class Lab {
     }
 
     /**
-     * Users who become more from stage to stage: a load whose stages are as long as is usual, unless {@code --duration} says how long
-     * they stay.
+     * Users who become more from stage to stage: a load whose stages are as long as is usual, unless {@code --duration}
+     * says how long they stay.
      *
      * @throws LabException where an option makes no sense for it
      */
@@ -296,15 +315,19 @@ public final class Lab {
         return plans.cell(variant, request, load, prediction);
     }
 
-    /** Where the services run that this lab's service calls: in the cell's JVM, unless {@code --backends} says otherwise. */
+    /**
+     * Where the services run that this lab's service calls: in the cell's JVM, unless {@code --backends} says
+     * otherwise.
+     */
     public BackendMode backends() {
         hasBackends = true;
         return options.backends == null ? BackendMode.IN_CELL : options.backends;
     }
 
     /**
-     * The services of this lab store rows in a database. It is there before the first measurement and as long as the lab; each cell has
-     * an empty schema of its own, whose rows are counted when the cell is over and held against the requests that succeeded.
+     * The services of this lab store rows in a database. It is there before the first measurement and as long as the
+     * lab; each cell has an empty schema of its own, whose rows are counted when the cell is over and held against the
+     * requests that succeeded.
      *
      * @param how  to come by it, unless {@code --jdbc-url} names one
      * @param rows name of the table in which each POST request that succeeds leaves one
@@ -330,8 +353,8 @@ public final class Lab {
     }
 
     /**
-     * Asks the participant for a number before it is measured; not where it is about other JDKs than those of the run. Never
-     * blocks without a terminal and {@code --step}.
+     * Asks the participant for a number before it is measured; not where it is about other JDKs than those of the run.
+     * Never blocks without a terminal and {@code --step}.
      *
      * @param test  the ratio or count that is asked for
      * @param hints on the way to it, given one at a time to whoever asks for them
@@ -371,7 +394,10 @@ public final class Lab {
 
     // ---- measuring ----
 
-    /** Measures these cells, each in every fork and on every JDK, variants in turn so that a drift of the machine hits all alike. */
+    /**
+     * Measures these cells, each in every fork and on every JDK, variants in turn so that a drift of the machine hits
+     * all alike.
+     */
     public void measure(Cell... ordered) {
         plans.check();
         if (options.backends != null && !hasBackends) {
@@ -445,12 +471,15 @@ public final class Lab {
     Outline outline(List<Cell> wanted) {
         var skipped = new ArrayList<Outline.Skipped>();
         possible.impossible(wanted).forEach((why, some) -> skipped.add(new Outline.Skipped(why,
-                some.stream().map(one -> one.cell().label() + (jdks.areSeveral() ? ", JDK " + one.jdk() : "")).toList())));
+                some.stream().map(one -> one.cell().label() + (jdks.areSeveral() ? ", JDK " + one.jdk() : ""))
+                        .toList())));
         List<Limits.Need> needs = wanted.stream().map(cell -> cell.need(options.driver)).toList();
         return new Outline(name, number, title, question, rule, judge.questions(), judge.texts(),
-                wanted.stream().mapToInt(cell -> possible.jdks(cell).size()).sum(), wanted.stream().map(Cell::shortName).toList(),
+                wanted.stream().mapToInt(cell -> possible.jdks(cell).size()).sum(),
+                wanted.stream().map(Cell::shortName).toList(),
                 Math.round(campaign.secondsOfAll()), skipped,
-                new Outline.Needs(jdks.all(), campaign.stores(), most(needs, Limits.Need::files), most(needs, Limits.Need::threads),
+                new Outline.Needs(jdks.all(), campaign.stores(), most(needs, Limits.Need::files),
+                        most(needs, Limits.Need::threads),
                         most(needs, Limits.Need::ports), most(needs, Limits.Need::memoryMb)));
     }
 

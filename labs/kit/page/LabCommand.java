@@ -15,8 +15,7 @@ public final class LabCommand {
     /** Exit code of a process that Ctrl-C has ended. */
     private static final int INTERRUPTED = 130;
 
-    private LabCommand() {
-    }
+    private LabCommand() {}
 
     /** Somebody pressed Ctrl-C. */
     static final class Interrupted extends RuntimeException {
@@ -52,7 +51,8 @@ public final class LabCommand {
             }
             options.validate();
         } catch (CommandLine.ParameterException e) {
-            System.err.println(name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+            System.err.println(
+                    name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return Verdict.INVALID.exitCode();
         }
         var lab = new Lab(name, options, List.of(args), false);
@@ -93,8 +93,8 @@ public final class LabCommand {
     }
 
     /**
-     * Goes through the page without a word first, so that an option which names nothing, or leaves nothing to measure, is refused before
-     * the lesson is printed.
+     * Goes through the page without a word first, so that an option which names nothing, or leaves nothing to measure,
+     * is refused before the lesson is printed.
      */
     private static void rehearse(String name, LabOptions options, List<String> arguments, Consumer<Lab> page) {
         if (options.outline || options.choosing().isEmpty()) {
@@ -106,7 +106,8 @@ public final class LabCommand {
         } catch (Outlined e) {
             Possible possible = rehearsal.possible();
             if (e.wanted.stream().allMatch(cell -> possible.jdks(cell).isEmpty())) {
-                throw new LabException(options.choosing() + " leaves nothing to measure: " + possible.impossible(e.wanted).keySet().iterator().next());
+                throw new LabException(options.choosing() + " leaves nothing to measure: "
+                        + possible.impossible(e.wanted).keySet().iterator().next());
             }
         }
     }

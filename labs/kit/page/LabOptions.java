@@ -31,49 +31,62 @@ public final class LabOptions {
     @Spec
     private CommandSpec command;
 
-    @Option(names = {"-n", "--requests"}, paramLabel = "N", description = "Requests to measure in each cell, rounded up to whole rounds "
-            + "of its users.")
+    @Option(names = {"-n", "--requests"}, paramLabel = "N",
+            description = "Requests to measure in each cell, rounded up to whole rounds "
+                    + "of its users.")
     Long requests;
 
     @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",", description = "Concurrent users.")
     List<Integer> users;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "Measure for this long instead of -n requests: 20s, 2m.")
+    @Option(names = "--duration", paramLabel = "TIME",
+            description = "Measure for this long instead of -n requests: 20s, 2m.")
     Duration duration;
 
-    @Option(names = "--rate", paramLabel = "N", description = "Open loop: start N requests a second, whatever became of the "
-            + "ones before. With --duration, else 10 s.")
+    @Option(names = "--rate", paramLabel = "N",
+            description = "Open loop: start N requests a second, whatever became of the "
+                    + "ones before. With --duration, else 10 s.")
     Double rate;
 
-    @Option(names = "--forks", paramLabel = "N", description = "Repeat every cell in N fresh JVMs; two or more give intervals. "
-            + "Default: ${DEFAULT-VALUE}.", defaultValue = "1")
+    @Option(names = "--forks", paramLabel = "N",
+            description = "Repeat every cell in N fresh JVMs; two or more give intervals. "
+                    + "Default: ${DEFAULT-VALUE}.",
+            defaultValue = "1")
     int forks;
 
-    @Option(names = "--warmup", paramLabel = "TIME", description = "Load before the measurement, not recorded. Default: 3s, or less where there is "
-            + "little to warm up.")
+    @Option(names = "--warmup", paramLabel = "TIME",
+            description = "Load before the measurement, not recorded. Default: 3s, or less where there is "
+                    + "little to warm up.")
     Duration warmup;
 
     @Option(names = "--variant", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these variants.")
     List<String> variants = List.of();
 
-    @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these cells, such as virtual-c100; * stands "
-            + "for anything, as in 'virtual-*'. --outline has their names. Claims about others are SKIPPED.")
+    @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",",
+            description = "Measure only these cells, such as virtual-c100; * stands "
+                    + "for anything, as in 'virtual-*'. --outline has their names. Claims about others are SKIPPED.")
     List<String> cells = List.of();
 
-    @Option(names = "--jdk", paramLabel = "N[,N]", split = ",", description = "Run the cells on these JDKs, such as 21,25.")
+    @Option(names = "--jdk", paramLabel = "N[,N]", split = ",",
+            description = "Run the cells on these JDKs, such as 21,25.")
     List<Integer> jdks = List.of();
 
-    @Option(names = "--driver", paramLabel = "WHERE", description = "Where the load comes from: own-scheduler (default), own-jvm, "
-            + "or shared, which is wrong on purpose.", defaultValue = "own-scheduler")
+    @Option(names = "--driver", paramLabel = "WHERE",
+            description = "Where the load comes from: own-scheduler (default), own-jvm, "
+                    + "or shared, which is wrong on purpose.",
+            defaultValue = "own-scheduler")
     DriverMode driver;
 
-    @Option(names = "--backends", paramLabel = "WHERE", description = "Where the services run that the service calls: in-cell (default), or "
-            + "own-jvm. For labs that have any.")
+    @Option(names = "--backends", paramLabel = "WHERE",
+            description = "Where the services run that the service calls: in-cell (default), or "
+                    + "own-jvm. For labs that have any.")
     BackendMode backends;
 
-    @Option(names = "--jdbc-url", paramLabel = "URL", description = "A PostgreSQL of your own instead of the one that the lab brings along: "
-            + "jdbc:postgresql://host/db?user=u&password=p. A schema of its own is made there for each cell, and dropped. For labs with a "
-            + "database.")
+    @Option(names = "--jdbc-url", paramLabel = "URL",
+            description = "A PostgreSQL of your own instead of the one that the lab brings along: "
+                    + "jdbc:postgresql://host/db?user=u&password=p. A schema of its own is made there for each cell, "
+                    + "and dropped. For labs with a "
+                    + "database.")
     String jdbcUrl;
 
     @Option(names = "--published", description = "The published experiment's own size.")
@@ -82,8 +95,11 @@ public final class LabOptions {
     @Option(names = "--quick", description = "A smoke test, as short as can be: nothing to draw conclusions from.")
     boolean quick;
 
-    @Option(names = "--aot", description = "Start the cells' JVMs from an AOT cache, on JDK 25 or later: about a second less for each. Makes the "
-            + "cache first where there is none. summary.csv says so; such a run is compared with its like only.")
+    @Option(names = "--aot",
+            description = "Start the cells' JVMs from an AOT cache, on JDK 25 or later: about a second less for each. "
+                    + "Makes the "
+                    + "cache first where there is none. summary.csv says so; such a run is compared with its like "
+                    + "only.")
     boolean aot;
 
     @Option(names = "--step", description = "Ask for a prediction and wait for Enter before each measurement.")
@@ -93,11 +109,13 @@ public final class LabOptions {
             defaultValue = "data")
     Path data;
 
-    @Option(names = "--outline", description = "Tell as JSON what the lab is about and takes, and what this machine cannot measure. "
-            + "Nothing is measured or written.")
+    @Option(names = "--outline",
+            description = "Tell as JSON what the lab is about and takes, and what this machine cannot measure. "
+                    + "Nothing is measured or written.")
     public boolean outline;
 
-    @Option(names = "--version", versionHelp = true, description = "The version of the lab, and of the format of its runs.")
+    @Option(names = "--version", versionHelp = true,
+            description = "The version of the lab, and of the format of its runs.")
     private boolean version;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
@@ -130,7 +148,8 @@ public final class LabOptions {
     /**
      * Checks what picocli cannot.
      *
-     * @throws ParameterException when a value makes no sense; its message names the option, the value and what is expected
+     * @throws ParameterException when a value makes no sense; its message names the option, the value and what is
+     *     expected
      */
     public void validate() {
         positive("-n", requests);
@@ -161,9 +180,13 @@ public final class LabOptions {
         }
     }
 
-    /** The options that were given and choose what is measured, as they were written: {@code --jdk 22}. Empty where there is none. */
+    /**
+     * The options that were given and choose what is measured, as they were written: {@code --jdk 22}. Empty where
+     * there is none.
+     */
     String choosing() {
-        return command.commandLine().getParseResult().matchedOptions().stream().filter(option -> CHOOSING.contains(option.longestName()))
+        return command.commandLine().getParseResult().matchedOptions().stream()
+                .filter(option -> CHOOSING.contains(option.longestName()))
                 .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
                 .collect(Collectors.joining(" "));
     }
@@ -171,9 +194,12 @@ public final class LabOptions {
     /** Every option and its value, for run.json. */
     Map<String, Object> values() {
         var values = new LinkedHashMap<String, Object>();
-        command.options().stream().filter(o -> !o.usageHelp() && !o.versionHelp()).forEach(o -> values.put(o.longestName(),
-                o.getValue() == null ? null : o.getValue() instanceof Number || o.getValue() instanceof Boolean
-                        ? o.getValue() : discreet(o.getValue().toString())));
+        command.options().stream().filter(o -> !o.usageHelp() && !o.versionHelp())
+                .forEach(o -> values.put(o.longestName(),
+                        o.getValue() == null ? null
+                                : o.getValue() instanceof Number || o.getValue() instanceof Boolean
+                                        ? o.getValue()
+                                        : discreet(o.getValue().toString())));
         return values;
     }
 

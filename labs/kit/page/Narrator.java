@@ -32,7 +32,8 @@ import picocli.CommandLine.Help.Ansi;
 public final class Narrator {
 
     /** The only characters Markdown needs of a table: a header, a rule, columns between bars. */
-    private static final Character[] MARKDOWN_TABLE = {null, null, null, null, '|', '|', '|', '|', '-', '|', '|', '|', '|', '|',
+    private static final Character[] MARKDOWN_TABLE = {null, null, null, null, '|', '|', '|', '|', '-', '|', '|', '|',
+            '|', '|',
             null, null, null, null, '|', '|', '|', null, null, null, null, null, null, null, null};
 
     /** One less than the narrowest terminal that people have. */
@@ -60,8 +61,12 @@ public final class Narrator {
                 new BufferedReader(new InputStreamReader(System.in)));
     }
 
-    /** What each of a terminal has in common: to ask for its width starts a process, and what a reader has buffered another one misses. */
-    private Narrator(PrintStream terminal, Consumer<String> notebook, boolean interactive, int width, BufferedReader in) {
+    /**
+     * What each of a terminal has in common: to ask for its width starts a process, and what a reader has buffered
+     * another one misses.
+     */
+    private Narrator(PrintStream terminal, Consumer<String> notebook, boolean interactive, int width,
+            BufferedReader in) {
         this.terminal = terminal;
         this.notebook = notebook;
         this.interactive = interactive;
@@ -73,7 +78,7 @@ public final class Narrator {
 
     /** One that says nothing to nobody. */
     static Narrator silent() {
-        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), line -> { }, false);
+        return new Narrator(new PrintStream(OutputStream.nullOutputStream()), line -> {}, false);
     }
 
     /** The same for the notebook alone: what the terminal has no room for. */
@@ -83,7 +88,7 @@ public final class Narrator {
 
     /** The same for the terminal alone. */
     Narrator onTerminal() {
-        return new Narrator(terminal, line -> { }, interactive, width, in);
+        return new Narrator(terminal, line -> {}, interactive, width, in);
     }
 
     /** Whether standard input and output are a terminal. */
@@ -123,10 +128,10 @@ public final class Narrator {
     /** A line about a claim or a cell, its verdict in front. */
     public void verdict(Verdict verdict, String text) {
         String colour = switch (verdict) {
-            case CONFIRMED -> "fg(green),bold";
-            case SURPRISE -> "fg(yellow),bold";
-            case INVALID -> "fg(red),bold";
-            case SKIPPED -> "faint";
+        case CONFIRMED -> "fg(green),bold";
+        case SURPRISE -> "fg(yellow),bold";
+        case INVALID -> "fg(red),bold";
+        case SKIPPED -> "faint";
         };
         String line = Columns.hanging(verdict + " " + text, lineWidth, "    ");
         terminal.println(ansi.string("@|" + colour + " " + verdict + "|@") + line.substring(verdict.name().length()));
@@ -136,8 +141,10 @@ public final class Narrator {
     /** The lab's verdict and where the run is. */
     void closing(Verdict verdict, boolean quick, String place) {
         terminal.println();
-        verdict(verdict, "is the verdict of this run" + (quick ? " (--quick: a smoke test, from which nothing may be concluded)" : "")
-                + ". Its files: " + place);
+        verdict(verdict,
+                "is the verdict of this run"
+                        + (quick ? " (--quick: a smoke test, from which nothing may be concluded)" : "")
+                        + ". Its files: " + place);
     }
 
     /** What stands under a verdict. */
@@ -151,7 +158,8 @@ public final class Narrator {
         terminal.println();
         terminal.println(file + ":");
         lines.lines().forEach(line -> terminal.println(line.isBlank() ? "" : "    " + line));
-        notebook.accept("\n`" + file + "`\n\n```" + file.substring(file.lastIndexOf('.') + 1) + "\n" + lines + "\n```\n");
+        notebook.accept(
+                "\n`" + file + "`\n\n```" + file.substring(file.lastIndexOf('.') + 1) + "\n" + lines + "\n```\n");
     }
 
     /**
@@ -191,7 +199,8 @@ public final class Narrator {
 
     private String onTerminal(List<String> header, List<List<String>> rows, List<String> mayGo) {
         int[] least = widths(header, rows, Columns::least);
-        Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty() : mayGo.stream().filter(header::contains).findFirst();
+        Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty()
+                : mayGo.stream().filter(header::contains).findFirst();
         if (goes.isEmpty()) {
             return table(header, rows, Columns.fitting(widths(header, rows, Columns::natural), least, width));
         }
@@ -215,8 +224,10 @@ public final class Narrator {
         var columns = new ArrayList<com.github.freva.asciitable.ColumnData<List<String>>>();
         for (int i = 0; i < header.size(); i++) {
             int at = i;
-            boolean number = rows.stream().map(r -> r.get(at)).allMatch(v -> v.isEmpty() || v.matches("[-+]?[0-9.]+%?"));
-            columns.add(new Column().header(header.get(i)).minWidth(3).maxWidth(Math.max(3, widths[i]) + 2, OverflowBehaviour.NEWLINE)
+            boolean number = rows.stream().map(r -> r.get(at))
+                    .allMatch(v -> v.isEmpty() || v.matches("[-+]?[0-9.]+%?"));
+            columns.add(new Column().header(header.get(i)).minWidth(3)
+                    .maxWidth(Math.max(3, widths[i]) + 2, OverflowBehaviour.NEWLINE)
                     .headerAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
                     .dataAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
                     .with(row -> row.get(at)));
@@ -230,10 +241,12 @@ public final class Narrator {
     }
 
     /**
-     * Asks, and waits for an answer. Enter skips, once it is pressed again; a question mark gives the next hint; {@code back} returns to the question before.
+     * Asks, and waits for an answer. Enter skips, once it is pressed again; a question mark gives the next hint; {@code
+     * back} returns to the question before.
      *
      * @param mayGoBack whether there is a question before this one
-     * @return {@link Question.Answer#NONE} where the question is skipped or the input ends, {@link Question.Answer#BACK}
+     * @return {@link Question.Answer#NONE} where the question is skipped or the input ends, {@link
+     *     Question.Answer#BACK}
      */
     Question.Answer asks(Question question, boolean mayGoBack) {
         terminal.println();
@@ -244,9 +257,11 @@ public final class Narrator {
         var hints = question.hints().iterator();
         boolean skipping = false;
         while (true) {
-            terminal.print(skipping ? "  No guess? Enter once more skips this question; or " + question.expected() + ": "
-                    : "  (" + question.expected() + "; Enter skips" + (hints.hasNext() ? "; ? gives a hint" : "")
-                            + (mayGoBack ? "; back returns to the question before" : "") + ") ");
+            terminal.print(
+                    skipping ? "  No guess? Enter once more skips this question; or " + question.expected() + ": "
+                            : "  (" + question.expected() + "; Enter skips"
+                                    + (hints.hasNext() ? "; ? gives a hint" : "")
+                                    + (mayGoBack ? "; back returns to the question before" : "") + ") ");
             terminal.flush();
             String typed = line();
             if (typed == null || typed.isBlank() && skipping) {
@@ -262,9 +277,11 @@ public final class Narrator {
                 return Question.Answer.BACK;
             }
             if (word.equals("?")) {
-                terminal.println("  " + Columns.hanging("Hint: " + (hints.hasNext() ? hints.next() : "there are no more hints"), width - 2, "    "));
+                terminal.println("  " + Columns.hanging(
+                        "Hint: " + (hints.hasNext() ? hints.next() : "there are no more hints"), width - 2, "    "));
             } else if (!skipping) {
-                terminal.println("  '" + word + "' is no answer to this: " + question.expected() + ", or press Enter to skip.");
+                terminal.println(
+                        "  '" + word + "' is no answer to this: " + question.expected() + ", or press Enter to skip.");
             }
         }
     }
@@ -312,10 +329,12 @@ public final class Narrator {
     /** Measurements begin that will take about so many seconds. */
     void progressBegins(String task, double seconds) {
         if (interactive) {
-            // With a width of ours: to look for the terminal's, the library's own consumer sets signals to what a process does by default,
-            // and then Ctrl-C would end the JVM without its shutdown hooks.
-            bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(Math.round(10 * seconds)).setUpdateIntervalMillis(500)
-                    .setUnit(" s", 10).setConsumer(new ConsoleProgressBarConsumer(terminal, BAR_WIDTH)).setStyle(ProgressBarStyle.ASCII).hideEta()
+            // With a width of ours: to look for the terminal's, the library's own consumer sets signals to what a
+            // process does by default, and then Ctrl-C would end the JVM without its shutdown hooks.
+            bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(Math.round(10 * seconds))
+                    .setUpdateIntervalMillis(500)
+                    .setUnit(" s", 10).setConsumer(new ConsoleProgressBarConsumer(terminal, BAR_WIDTH))
+                    .setStyle(ProgressBarStyle.ASCII).hideEta()
                     .clearDisplayOnFinish().build();
         }
     }

@@ -7,8 +7,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a lab is about and what it takes, told before anything is measured ({@code --outline}). The workshop reads it, so that nothing
- * which a page says has to be written down a second time.
+ * What a lab is about and what it takes, told before anything is measured ({@code --outline}). The workshop reads it,
+ * so that nothing which a page says has to be written down a second time.
  *
  * @param title   number and name
  * @param claims  their texts
@@ -17,23 +17,21 @@ import tools.jackson.databind.json.JsonMapper;
  * @param seconds how long they take, roughly
  * @param skipped those that it cannot make
  */
-public record Outline(String lab, int number, String title, String question, String rule, List<Question> predictions, List<String> claims, int cells,
-               @JsonProperty("cell_names") List<String> cellNames, long seconds, List<Skipped> skipped, Needs needs) {
+public record Outline(String lab, int number, String title, String question, String rule, List<Question> predictions,
+        List<String> claims, int cells,
+        @JsonProperty("cell_names") List<String> cellNames, long seconds, List<Skipped> skipped, Needs needs) {
 
     /** What the participant is asked: for one of the choices, or for a number where there are none. */
-    public record Question(String question, List<Choice> choices, List<String> hints) {
-    }
+    public record Question(String question, List<Choice> choices, List<String> hints) {}
 
-    record Choice(String key, String text) {
-    }
+    record Choice(String key, String text) {}
 
     /** @param why what is missing, and what would help */
-    public record Skipped(String why, List<String> cells) {
-    }
+    public record Skipped(String why, List<String> cells) {}
 
     /** The most that any of its cells needs, whether or not it is there; {@code jdks} by their feature versions. */
-    public record Needs(List<Integer> jdks, boolean database, long files, long threads, long ports, @JsonProperty("memory_mb") long memoryMb) {
-    }
+    public record Needs(List<Integer> jdks, boolean database, long files, long threads, long ports,
+            @JsonProperty("memory_mb") long memoryMb) {}
 
     /** How many of its measurements this machine cannot make. */
     public int cellsSkipped() {

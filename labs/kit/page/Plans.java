@@ -64,7 +64,8 @@ final class Plans {
     Cell cell(Variant variant, Request request, Load load, Demand demand) {
         if (load instanceof Stages stages) {
             Cell cell = declare(variant, request, load, jdk -> Prediction.none());
-            stages.stages().stream().filter(stage -> cell.streams().stream().noneMatch(s -> s.name().equals(stage.name())))
+            stages.stages().stream()
+                    .filter(stage -> cell.streams().stream().noneMatch(s -> s.name().equals(stage.name())))
                     .forEach(stage -> cell.with(stage, rule(variant, stage, demand)));
             return cell;
         }
@@ -74,7 +75,8 @@ final class Plans {
     Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         Demand now = demand.apply(Jdks.current());
         return declare(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)))
-                .between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(), rule(variant, load, now.pinned(false)).rps()));
+                .between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(),
+                        rule(variant, load, now.pinned(false)).rps()));
     }
 
     Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
@@ -99,9 +101,9 @@ final class Plans {
     }
 
     /**
-     * The same load by users who set out one by one within the time for which a request is served, where they would not fall in step
-     * again. Not within the time that it takes in all: at a pool that is too small they would find nobody before them, and the line
-     * would still be growing when the measurement begins.
+     * The same load by users who set out one by one within the time for which a request is served, where they would not
+     * fall in step again. Not within the time that it takes in all: at a pool that is too small they would find nobody
+     * before them, and the line would still be growing when the measurement begins.
      */
     private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
@@ -110,7 +112,8 @@ final class Plans {
         if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
             return load;
         }
-        return loop.spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::servedMs).min().orElse(0))));
+        return loop
+                .spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::servedMs).min().orElse(0))));
     }
 
     private Prediction rule(Variant variant, Load load, Demand demand) {
@@ -119,14 +122,16 @@ final class Plans {
         int servers = demand.isPinned() ? carriers : Math.min(cpus, carriers);
         double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
         return switch (load) {
-            case Stages stages -> Prediction.none();
-            case ClosedLoop loop when !variant.shared() -> Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
-            case Stages.Stage stage when !variant.shared() -> Queueing.convoy(stage.users(), think, demand, variant.slots(), servers);
-            case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
-            case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.slots(), servers);
-            // Arrivals are regular, and a demand without spread makes service regular too.
-            case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
-            case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.slots());
+        case Stages stages -> Prediction.none();
+        case ClosedLoop loop when !variant.shared() ->
+            Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
+        case Stages.Stage stage when !variant.shared() ->
+            Queueing.convoy(stage.users(), think, demand, variant.slots(), servers);
+        case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
+        case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.slots(), servers);
+        // Arrivals are regular, and a demand without spread makes service regular too.
+        case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
+        case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.slots());
         };
     }
 
@@ -165,7 +170,8 @@ final class Plans {
             }
         }
         if (cells.stream().noneMatch(this::isWanted)) {
-            throw new LabException("--cells: none of these cells is of a variant that --variant names: leave one of the two out");
+            throw new LabException(
+                    "--cells: none of these cells is of a variant that --variant names: leave one of the two out");
         }
     }
 

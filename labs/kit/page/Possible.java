@@ -21,8 +21,7 @@ final class Possible {
     }
 
     /** A cell on one of the JDKs of the run. */
-    record OnJdk(Cell cell, int jdk) {
-    }
+    record OnJdk(Cell cell, int jdk) {}
 
     /** What this machine cannot measure, by the reason. */
     Map<String, List<OnJdk>> impossible(List<Cell> wanted) {

@@ -20,7 +20,8 @@ public record Question(String text, Choices choices, Claim.Test test, List<Strin
     /** A guess as near as this, as a share of what was measured, is right, or close. */
     private static final double RIGHT = 0.1;
     private static final double CLOSE = 0.3;
-    private static final String OTHER = "That is not what you expected: look at the rule, and at what your guess left out.";
+    private static final String OTHER = "That is not what you expected: look at the rule, and at what your guess left "
+            + "out.";
 
     /**
      * What the participant answered.
@@ -30,6 +31,7 @@ public record Question(String text, Choices choices, Claim.Test test, List<Strin
      * @param back   whether the question before is to be asked again
      */
     record Answer(OptionalDouble number, Choices.Choice choice, boolean back) {
+
         static final Answer NONE = new Answer(OptionalDouble.empty(), null, false);
         static final Answer BACK = new Answer(OptionalDouble.empty(), null, true);
 
@@ -43,7 +45,10 @@ public record Question(String text, Choices choices, Claim.Test test, List<Strin
         }
     }
 
-    /** Reads what was typed: a letter, or a number such as {@code 1.5}, {@code 1,5} or {@code 2x}; null where it is no answer to this. */
+    /**
+     * Reads what was typed: a letter, or a number such as {@code 1.5}, {@code 1,5} or {@code 2x}; null where it is no
+     * answer to this.
+     */
     Answer answer(String typed) {
         if (choices != null) {
             Choices.Choice choice = choices.keyed(typed.strip());
@@ -66,7 +71,8 @@ public record Question(String text, Choices choices, Claim.Test test, List<Strin
             return choices.of(measured).equals(guess.choice()) ? "You were right." : OTHER;
         }
         double ratio = guess.number().orElse(Double.NaN) / measured;
-        return Math.abs(ratio - 1) <= RIGHT ? "You were right." : Math.abs(ratio - 1) <= CLOSE ? "You were close." : OTHER;
+        return Math.abs(ratio - 1) <= RIGHT ? "You were right."
+                : Math.abs(ratio - 1) <= CLOSE ? "You were close." : OTHER;
     }
 
     /** What is expected of an answer. */

@@ -62,7 +62,8 @@ final class RunRecord {
      * @param stored   what is true of the database; null where there is none
      * @param complete whether the page came to its end
      */
-    synchronized void close(Words words, Verdict verdict, boolean complete, Plans plans, Judge judge, Machine machine, Facts stored) {
+    synchronized void close(Words words, Verdict verdict, boolean complete, Plans plans, Judge judge, Machine machine,
+            Facts stored) {
         var json = new LinkedHashMap<String, Object>();
         json.put("format", Release.FORMAT);
         json.put("lab_version", Release.VERSION);
@@ -76,21 +77,24 @@ final class RunRecord {
         json.put("published_faster", plans.published().faster());
         json.put("claims", judge.claims());
         json.put("predictions", judge.predictions());
-        json.put("cells", plans.cells().stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
-                r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()), (a, b) -> a, LinkedHashMap::new)));
-        json.put("findings", plans.cells().stream().flatMap(c -> c.allResults().stream()).collect(Collectors.toMap(CellResult::name,
-                CellResult::codeNames, (a, b) -> a, LinkedHashMap::new)));
+        json.put("cells",
+                plans.cells().stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
+                        r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()),
+                        (a, b) -> a, LinkedHashMap::new)));
+        json.put("findings",
+                plans.cells().stream().flatMap(c -> c.allResults().stream()).collect(Collectors.toMap(CellResult::name,
+                        CellResult::codeNames, (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());
         json.put("database", stored == null ? null : stored.values());
         json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));
         json.put("versions", Provenance.versions());
         json.put("git", Provenance.revision());
-        json.put("command", LabOptions.discreet(("jbang labs/" + lab + ".java " + String.join(" ", arguments)).strip()));
+        json.put("command",
+                LabOptions.discreet(("jbang labs/" + lab + ".java " + String.join(" ", arguments)).strip()));
         json.put("options", options.values());
         folder.close(json);
     }
 
     /** What a page says of itself. */
-    record Words(String title, String question, String rule) {
-    }
+    record Words(String title, String question, String rule) {}
 }

@@ -43,7 +43,8 @@ final class Sizes {
 
     int concurrency(int usual) {
         if (options.users != null && options.users.size() > 1) {
-            throw new LabException("-c: this lab has one number of users, not " + options.users.size() + ": run it once for each");
+            throw new LabException(
+                    "-c: this lab has one number of users, not " + options.users.size() + ": run it once for each");
         }
         return options.users != null ? options.users.getFirst() : usual;
     }
@@ -55,8 +56,9 @@ final class Sizes {
         if (options.duration != null) {
             return ClosedLoop.of(users, options.duration);
         }
-        long size = options.requests != null ? options.requests : options.published ? published
-                : options.quick ? Math.min(usual, Math.max(2L * users, usual / QUICK)) : usual;
+        long size = options.requests != null ? options.requests
+                : options.published ? published
+                        : options.quick ? Math.min(usual, Math.max(2L * users, usual / QUICK)) : usual;
         // Whole rounds: what is left of a round would count the users who happen to come first.
         return ClosedLoop.of(users, (size + users - 1) / users * users);
     }
@@ -68,12 +70,15 @@ final class Sizes {
 
     Stages stages(Integer... usual) {
         if (options.requests != null || options.rate != null) {
-            throw new LabException((options.rate != null ? "--rate" : "-n") + ": here users become more from stage to stage, for a time: leave it "
+            throw new LabException((options.rate != null ? "--rate" : "-n")
+                    + ": here users become more from stage to stage, for a time: leave it "
                     + "out, or take --duration for the length of a stage");
         }
-        Duration hold = options.duration != null ? options.duration : options.published ? PUBLISHED_STAGE : options.quick ? QUICK_STAGE : STAGE;
+        Duration hold = options.duration != null ? options.duration
+                : options.published ? PUBLISHED_STAGE : options.quick ? QUICK_STAGE : STAGE;
         try {
-            return Stages.of(options.published ? PUBLISHED_RISE : options.quick ? QUICK_RISE : RISE, hold, users(usual));
+            return Stages.of(options.published ? PUBLISHED_RISE : options.quick ? QUICK_RISE : RISE, hold,
+                    users(usual));
         } catch (IllegalArgumentException e) {
             throw new LabException("-c: " + e.getMessage(), e);
         }
@@ -85,8 +90,10 @@ final class Sizes {
             return options.warmup;
         }
         Duration usual = cell.warmup() == null ? usualWarmup : cell.warmup();
-        // Who needs more than others, such as services in JVMs of their own, gets more of the little that there is, too.
-        return !options.quick || usual.compareTo(QUICK_WARMUP) < 0 ? usual : Collections.max(List.of(QUICK_WARMUP, usual.dividedBy(QUICK)));
+        // Who needs more than others, such as services in JVMs of their own, gets more of the little that there is,
+        // too.
+        return !options.quick || usual.compareTo(QUICK_WARMUP) < 0 ? usual
+                : Collections.max(List.of(QUICK_WARMUP, usual.dividedBy(QUICK)));
     }
 
     /** How long one fork of a cell takes on one JDK, roughly. */

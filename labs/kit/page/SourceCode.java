@@ -8,11 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The sources that a lab carries with {@code //FILES source/...}, to be quoted in paragraphs: lines without an empty one between them. */
+/**
+ * The sources that a lab carries with {@code //FILES source/...}, to be quoted in paragraphs: lines without an empty
+ * one between them.
+ */
 final class SourceCode {
 
-    private SourceCode() {
-    }
+    private SourceCode() {}
 
     /**
      * The paragraph of a source file in which a text occurs, moved to the left margin.
@@ -30,7 +32,8 @@ final class SourceCode {
         List<String> lines = found.getFirst().lines().toList();
         int margin = indent(lines.getFirst());
         // The brace that ends a class, or whatever else stands further left, is no part of what began here.
-        return lines.stream().takeWhile(line -> indent(line) >= margin).map(line -> line.substring(margin)).collect(Collectors.joining("\n"));
+        return lines.stream().takeWhile(line -> indent(line) >= margin).map(line -> line.substring(margin))
+                .collect(Collectors.joining("\n"));
     }
 
     private static int indent(String line) {

@@ -4,14 +4,15 @@ import java.time.Duration;
 import kit.base.Numbers;
 
 /**
- * N users within a short time, one request each: user i of them is due at i/N of the ramp. It is over when the last request has
- * been answered, or has failed.
+ * N users within a short time, one request each: user i of them is due at i/N of the ramp. It is over when the last
+ * request has been answered, or has failed.
  *
  * @param users  N
  * @param ramp   time within which they all come
- * @param primer null where whole bursts of the same shape come before, until the service is warm. Else these requests do, by a
- *               few users again and again, which leave no memory behind: then the service has its memory looked at twice, at
- *               rest before the burst, and after its ramp, when nobody should have been answered yet
+ * @param primer null where whole bursts of the same shape come before, until the service is warm. Else these requests
+ *               do, by a few users again and again, which leave no memory behind: then the service has its memory
+ *               looked at twice, at rest before the burst, and after its ramp, when nobody should have been answered
+ *               yet
  */
 public record Burst(int users, Duration ramp, Request primer) implements Load {
 

@@ -14,7 +14,8 @@ import java.util.List;
  * @param isPinned    whether it holds its carrier while it waits
  * @param further     what else the service has a limited number of, and for how long a request holds one
  */
-public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, boolean isPinned, List<Prediction.Station> further)
+public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, boolean isPinned,
+        List<Prediction.Station> further)
         implements Serializable {
 
     public static Demand waiting(Duration time) {
@@ -35,8 +36,8 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     }
 
     /**
-     * The same for a service in which a request also holds something else that there is a limited number of, such as connections:
-     * not longer than it takes in all, if it holds one of them, or longer, if it holds several at a time.
+     * The same for a service in which a request also holds something else that there is a limited number of, such as
+     * connections: not longer than it takes in all, if it holds one of them, or longer, if it holds several at a time.
      *
      * @param what  name of the bound that it makes
      * @param count how many there are

@@ -1,6 +1,9 @@
 package kit.plan;
 
-/** Where the load comes from. It decides whether the client's clock can be trusted while the service's carriers are held. */
+/**
+ * Where the load comes from. It decides whether the client's clock can be trusted while the service's carriers are
+ * held.
+ */
 public enum DriverMode {
     /** The cell's JVM, on a virtual-thread scheduler of the driver's own. */
     OWN_SCHEDULER("own-scheduler"),

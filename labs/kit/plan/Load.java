@@ -4,13 +4,16 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * How requests arrive. Several kinds, because they answer different questions: in a {@link ClosedLoop} a slow service slows
- * its users down, so queueing is hidden; in an {@link OpenLoop} users come whether or not the service keeps up; a
+ * How requests arrive. Several kinds, because they answer different questions: in a {@link ClosedLoop} a slow service
+ * slows its users down, so queueing is hidden; in an {@link OpenLoop} users come whether or not the service keeps up; a
  * {@link Burst} is over when everybody has been served once; in {@link Stages} the users of a closed loop become more.
  */
 public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, Burst, Stages, Stages.Stage {
 
-    /** Requests that make a service's first ones: enough for its code to be loaded, and over soon where each needs the CPU for long. */
+    /**
+     * Requests that make a service's first ones: enough for its code to be loaded, and over soon where each needs the
+     * CPU for long.
+     */
     int PRIMING = 20;
 
     /** {@code closed}, {@code open}, {@code burst}, {@code stages} or {@code stage}: the column {@code load}. */
@@ -25,7 +28,10 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     /** How many users there are, who may all be waiting at once; 0 where nothing limits them. */
     int users();
 
-    /** Whether all its users are there all the time, each of them waiting for an answer or thinking: Little's law then accounts for them. */
+    /**
+     * Whether all its users are there all the time, each of them waiting for an answer or thinking: Little's law then
+     * accounts for them.
+     */
     default boolean isClosed() {
         return this instanceof ClosedLoop || this instanceof Stages.Stage;
     }

@@ -12,8 +12,8 @@ import kit.base.Numbers;
 public record OpenLoop(double rate, Duration duration) implements Load {
 
     /**
-     * When the i-th request is due, in ns since the first: the rate rises evenly for a while, and stays. A service that is still cold would
-     * be buried under the whole of it, and would dig itself out in the measurement.
+     * When the i-th request is due, in ns since the first: the rate rises evenly for a while, and stays. A service that
+     * is still cold would be buried under the whole of it, and would dig itself out in the measurement.
      *
      * @param rises for so long, in ns
      */

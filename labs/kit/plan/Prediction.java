@@ -10,10 +10,12 @@ import kit.base.Numbers;
  * @param rps      throughput, requests/s
  * @param meanMs   mean response time in ms; NaN where it has no limit (an open loop above capacity)
  * @param sdMs     its standard deviation in ms; NaN where the rule says nothing of it
- * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool}, {@code carriers} or {@code cpu}
+ * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool}, {@code carriers} or {@code
+ *     cpu}
  * @param stations what the service has of each thing a request needs
  */
-public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations) implements Serializable {
+public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations)
+        implements Serializable {
 
     /** By a rule that says nothing of how response times spread. */
     public Prediction(double rps, double meanMs, String bound, List<Station> stations) {
@@ -43,7 +45,10 @@ public record Prediction(double rps, double meanMs, double sdMs, String bound, L
         return !Double.isNaN(rps);
     }
 
-    /** For how long a request is served, in ms, the wait for a thread or the like left out: at most its mean response time. */
+    /**
+     * For how long a request is served, in ms, the wait for a thread or the like left out: at most its mean response
+     * time.
+     */
     public double servedMs() {
         return stations.stream().filter(s -> !s.name().equals("cpu")).mapToDouble(s -> 1000 * s.demandSeconds())
                 .reduce(meanMs, Math::min);

@@ -12,21 +12,24 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * The figures that an experiment's authors published. A lab carries its file along on the class path ({@code //FILES}), so
- * that it has it wherever it is run from.
+ * The figures that an experiment's authors published. A lab carries its file along on the class path ({@code //FILES}),
+ * so that it has it wherever it is run from.
  *
  * @param faster how many times less time everything takes in the lab than it took them: figures are converted
  */
 public record Published(List<CSVRecord> rows, double faster) {
 
     /**
-     * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests in %; NaN where
-     * not published.
+     * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests
+     * in %; NaN where not published.
      *
      * @param said all that the row has, by column: what was published in words, such as a range, as it was
      */
-    public record Figure(double rps, double meanMs, double sdMs, double p95Ms, double errorPercent, Map<String, String> said) {
-        public static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Map.of());
+    public record Figure(double rps, double meanMs, double sdMs, double p95Ms, double errorPercent,
+            Map<String, String> said) {
+
+        public static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                Map.of());
 
         /** What the row says in that column; {@code -} where nothing. */
         public String said(String column) {
@@ -48,7 +51,8 @@ public record Published(List<CSVRecord> rows, double faster) {
     public static Published read(String file, double faster) {
         try (InputStream in = Published.class.getResourceAsStream("/published/" + file)) {
             if (in == null) {
-                throw new IllegalStateException("the lab does not carry published/" + file + ": its //FILES line is missing");
+                throw new IllegalStateException(
+                        "the lab does not carry published/" + file + ": its //FILES line is missing");
             }
             var format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
             return new Published(format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords(), faster);
@@ -60,13 +64,15 @@ public record Published(List<CSVRecord> rows, double faster) {
     /** The figure for so many users; {@link Figure#NONE} where there is none. */
     public Figure figure(String lab, String variant, String path, int users) {
         Optional<CSVRecord> row = rows.stream().filter(r -> is(r, "lab", lab) && is(r, "variant", variant)
-                && (is(r, "c", users) || is(r, "users", users)) && (!r.isMapped("path") || is(r, "path", path))).findFirst();
+                && (is(r, "c", users) || is(r, "users", users)) && (!r.isMapped("path") || is(r, "path", path)))
+                .findFirst();
         return row.map(this::figure).orElse(Figure.NONE);
     }
 
     /** The figure in the row that has these values in these columns; {@link Figure#NONE} where there is none. */
     public Figure figure(Map<String, ?> columns) {
-        return rows.stream().filter(r -> columns.entrySet().stream().allMatch(c -> is(r, c.getKey(), c.getValue()))).findFirst()
+        return rows.stream().filter(r -> columns.entrySet().stream().allMatch(c -> is(r, c.getKey(), c.getValue())))
+                .findFirst()
                 .map(this::figure).orElse(Figure.NONE);
     }
 

@@ -17,17 +17,16 @@ public final class Queueing {
     /** The bound of an open loop that is served all that it offers. */
     public static final String RATE = "rate";
 
-    private Queueing() {
-    }
+    private Queueing() {}
 
     /**
-     * A closed loop: X = min(N / (S + Z), m / S, k / D, ...) and R = N / X - Z, with a term for each thing that a request holds
-     * ({@link Demand#holding}). Requests that are pinned hold one of k carriers for all of
+     * A closed loop: X = min(N / (S + Z), m / S, k / D, ...) and R = N / X - Z, with a term for each thing that a
+     * request holds ({@link Demand#holding}). Requests that are pinned hold one of k carriers for all of
      * S: then k / S stands for k / D.
      *
-     * <p>Asymptotic bounds of a closed network (Denning and Buzen, "The Operational Analysis of Queueing Network Models",
-     * ACM Computing Surveys 10(3), 1978); R by the interactive response time law, which is Little's law (Little, "A Proof for
-     * the Queuing Formula L = λW", Operations Research 9(3), 1961) with thinking counted in.
+     * <p>Asymptotic bounds of a closed network (Denning and Buzen, "The Operational Analysis of Queueing Network
+     * Models", ACM Computing Surveys 10(3), 1978); R by the interactive response time law, which is Little's law
+     * (Little, "A Proof for the Queuing Formula L = λW", Operations Research 9(3), 1961) with thinking counted in.
      *
      * @param users  N
      * @param think  Z in s
@@ -44,13 +43,13 @@ public final class Queueing {
     }
 
     /**
-     * A closed loop on CPUs that take whoever became ready first and keep them until they wait, such as carriers of virtual
-     * threads, or an event loop: X = N / (max(S, N D / k + L) + Z), with L the wait that a request begins with.
+     * A closed loop on CPUs that take whoever became ready first and keep them until they wait, such as carriers of
+     * virtual threads, or an event loop: X = N / (max(S, N D / k + L) + Z), with L the wait that a request begins with.
      *
-     * <p>A short step (take the request in, write the answer) stands in line behind everybody's long ones. So all users have
-     * their answers when the last long step of a round is over, begin the next round together, and wait L together, while
-     * the CPUs stand idle. Our own derivation, for equal users without spread; convoys at a lock are described by Blasgen
-     * et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
+     * <p>A short step (take the request in, write the answer) stands in line behind everybody's long ones. So all users
+     * have their answers when the last long step of a round is over, begin the next round together, and wait L
+     * together, while the CPUs stand idle. Our own derivation, for equal users without spread; convoys at a lock are
+     * described by Blasgen et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
      */
     public static Prediction convoy(int users, double think, Demand demand, int slots, int cpus) {
         Prediction fair = closed(users, think, demand, slots, cpus);
@@ -63,8 +62,8 @@ public final class Queueing {
     }
 
     /**
-     * How long another request that needs next to nothing waits in line beside a {@link #convoy}, on average over the moments at
-     * which it may come, in s: the line is N D / k long when a round begins and shrinks to nothing.
+     * How long another request that needs next to nothing waits in line beside a {@link #convoy}, on average over the
+     * moments at which it may come, in s: the line is N D / k long when a round begins and shrinks to nothing.
      */
     public static double besideConvoy(int users, Demand demand, int cpus) {
         double line = line(users, demand, cpus);
@@ -77,19 +76,22 @@ public final class Queueing {
     }
 
     /**
-     * An open loop at a constant rate: X = min(rate, m / S, k / D), with k / S for k / D as in {@link #closed}. Below every bound R = S
-     * plus the wait at the pool, or for a carrier.
+     * An open loop at a constant rate: X = min(rate, m / S, k / D), with k / S for k / D as in {@link #closed}. Below
+     * every bound R = S plus the wait at the pool, or for a carrier.
      *
-     * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability, Statistics and
-     * Queueing Theory", 2nd ed., 1990, 5.3): exact for M/M/c, and none at all where both arrivals and service are regular.
+     * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability,
+     * Statistics and Queueing Theory", 2nd ed., 1990, 5.3): exact for M/M/c, and none at all where both arrivals and
+     * service are regular.
      *
      * @param rate     arrivals/s
      * @param arrivalScv squared coefficient of variation of the gaps between arrivals, Ca²: 0 regular, 1 Poisson
      * @param serviceScv the same of the service time, Cs²
      */
-    public static Prediction open(double rate, Demand demand, int slots, int cpus, double arrivalScv, double serviceScv) {
+    public static Prediction open(double rate, Demand demand, int slots, int cpus, double arrivalScv,
+            double serviceScv) {
         var stations = stations(demand, slots, cpus);
-        var least = stations.stream().filter(s -> s.limit() <= rate).min(Comparator.comparing(Prediction.Station::limit));
+        var least = stations.stream().filter(s -> s.limit() <= rate)
+                .min(Comparator.comparing(Prediction.Station::limit));
         if (least.isPresent()) {
             return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
         }
@@ -99,10 +101,11 @@ public final class Queueing {
     }
 
     /**
-     * A burst: N users, due one after the other within the ramp T, one request each. By the recursion of the queue G/G/m, first come,
-     * first served (Kiefer and Wolfowitz, "On the Theory of Queues with Many Servers", Transactions of the American Mathematical
-     * Society 78, 1955), where service has no spread and nobody overtakes: whoever comes as the i-th begins when due, or when the
-     * (i - m)-th is over if that is later. Throughput is N over the time until the last is over.
+     * A burst: N users, due one after the other within the ramp T, one request each. By the recursion of the queue
+     * G/G/m, first come, first served (Kiefer and Wolfowitz, "On the Theory of Queues with Many Servers", Transactions
+     * of the American Mathematical Society 78, 1955), where service has no spread and nobody overtakes: whoever comes
+     * as the i-th begins when due, or when the (i - m)-th is over if that is later. Throughput is N over the time until
+     * the last is over.
      *
      * <p>So where the pool is full, wave j (from 0) waits j (S - m T / N) for it.
      *
@@ -113,7 +116,8 @@ public final class Queueing {
      */
     public static Prediction burst(int users, double ramp, Demand demand, int slots) {
         if (demand.cpuSeconds() > 0 || demand.isPinned()) {
-            throw new IllegalArgumentException("there is no rule here for a burst of requests that do more than wait: " + demand);
+            throw new IllegalArgumentException(
+                    "there is no rule here for a burst of requests that do more than wait: " + demand);
         }
         var over = new double[users];
         var response = new double[users];
@@ -126,7 +130,8 @@ public final class Queueing {
             response[i] = 1000 * (over[i] - due);
         }
         return new Prediction(users / over[users - 1], Mean.of(response).getAsDouble(),
-                StandardDeviation.of(response).setBiased(true).getAsDouble(), waited ? "pool" : "users", stations(demand, slots, 0));
+                StandardDeviation.of(response).setBiased(true).getAsDouble(), waited ? "pool" : "users",
+                stations(demand, slots, 0));
     }
 
     private static List<Prediction.Station> stations(Demand demand, int slots, int cpus) {
@@ -144,8 +149,8 @@ public final class Queueing {
     }
 
     /**
-     * Erlang's C: the share of arrivals that have to wait in M/M/c (A. K. Erlang, 1917), by way of the recurrence of Erlang's
-     * B, B(0) = 1, B(j) = aB(j-1) / (j + aB(j-1)), which neither over- nor underflows.
+     * Erlang's C: the share of arrivals that have to wait in M/M/c (A. K. Erlang, 1917), by way of the recurrence of
+     * Erlang's B, B(0) = 1, B(j) = aB(j-1) / (j + aB(j-1)), which neither over- nor underflows.
      *
      * @param offered load a = rate x S, in servers
      * @param servers c
@@ -166,6 +171,7 @@ public final class Queueing {
     /** Mean wait in the queue of M/M/c, in s: C(c, a) S / (c - a); infinite at or above capacity. */
     public static double erlangWait(double rate, double service, int servers) {
         double offered = rate * service;
-        return offered >= servers ? Double.POSITIVE_INFINITY : erlangC(offered, servers) * service / (servers - offered);
+        return offered >= servers ? Double.POSITIVE_INFINITY
+                : erlangC(offered, servers) * service / (servers - offered);
     }
 }

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param contentType media type of the body, or null
  * @param timeout after this long without a complete answer the request counts as the error {@code timeout}
  */
-public record Request(String method, String path, String body, String contentType, Duration timeout) implements Serializable {
+public record Request(String method, String path, String body, String contentType, Duration timeout)
+        implements Serializable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Users who become more from stage to stage: they rise evenly to the number of the next one, and when all of it are there they stay
- * for a while, without a pause between an answer and the next request. What is measured of a stage is measured while they stay.
+ * Users who become more from stage to stage: they rise evenly to the number of the next one, and when all of it are
+ * there they stay for a while, without a pause between an answer and the next request. What is measured of a stage is
+ * measured while they stay.
  *
- * <p>All times are whole seconds since the first users came, so that the vitals, which are told each second, belong to one stage.
+ * <p>All times are whole seconds since the first users came, so that the vitals, which are told each second, belong to
+ * one stage.
  *
  * @param stages in order; the users never become fewer
  */
@@ -104,7 +106,8 @@ public record Stages(List<Stage> stages) implements Load {
         int before = 0;
         for (Stage stage : stages) {
             if (second < stage.from) {
-                return before + (int) Math.ceil((double) (stage.users - before) * Math.max(0, second - stage.rise) / (stage.from - stage.rise));
+                return before + (int) Math.ceil(
+                        (double) (stage.users - before) * Math.max(0, second - stage.rise) / (stage.from - stage.rise));
             }
             before = stage.users;
         }
@@ -128,7 +131,8 @@ public record Stages(List<Stage> stages) implements Load {
 
     @Override
     public String label() {
-        return stages.stream().map(stage -> String.valueOf(stage.users)).collect(Collectors.joining(" → ")) + " users";
+        return stages.stream().map(stage -> String.valueOf(stage.users))
+                .collect(Collectors.joining(" → ")) + " users";
     }
 
     @Override

@@ -20,14 +20,16 @@ import kit.service.Service;
  * @param service what is started
  * @param slots   requests that it serves at a time, m; 0 where nothing limits them
  * @param cpus    CPUs that it can use at a time, k; 0 where only the machine limits them
- * @param shared  whether the operating system divides the CPUs among its requests; if not, each keeps its CPU until it waits
+ * @param shared  whether the operating system divides the CPUs among its requests; if not, each keeps its CPU until it
+ *     waits
  * @param flags   JVM flags of the cell
  * @param dropped further ones, each with the newest JDK that knows it
  * @param jdk     feature version of the JDK that this variant needs, or 0 for whichever the run is on
  * @param asked   facts that must hold once it runs
  */
-public record Variant(String name, String about, Service service, int slots, int cpus, boolean shared, List<String> flags,
-                      LinkedHashMap<String, Integer> dropped, int jdk, Facts asked)
+public record Variant(String name, String about, Service service, int slots, int cpus, boolean shared,
+        List<String> flags,
+        LinkedHashMap<String, Integer> dropped, int jdk, Facts asked)
         implements Serializable {
 
     private static final String PARALLELISM_FLAG = "-Djdk.virtualThreadScheduler.parallelism=";
@@ -55,7 +57,8 @@ public record Variant(String name, String about, Service service, int slots, int
     public static Variant reactive(String name, Class<?> application) {
         return new Variant(name, "WebFlux on event loops",
                 BootService.of(application).with("spring.main.web-application-type", "reactive"),
-                0, 0, false, List.of(), new LinkedHashMap<>(), 0, Facts.none().with(Facts.REQUEST_THREAD, "event-loop"));
+                0, 0, false, List.of(), new LinkedHashMap<>(), 0,
+                Facts.none().with(Facts.REQUEST_THREAD, "event-loop"));
     }
 
     /**
@@ -65,7 +68,8 @@ public record Variant(String name, String about, Service service, int slots, int
      */
     public static Variant process(String name, String about, ProcessService service, int cpus) {
         // One JDK will do: it runs the client only.
-        return new Variant(name, about, service, 0, cpus, false, List.of(), new LinkedHashMap<>(), Jdks.current(), Facts.none());
+        return new Variant(name, about, service, 0, cpus, false, List.of(), new LinkedHashMap<>(), Jdks.current(),
+                Facts.none());
     }
 
     /** The same with further JVM flags, which must be found among the running JVM's. */
@@ -86,7 +90,8 @@ public record Variant(String name, String about, Service service, int slots, int
 
     /** The same without a JVM flag. */
     public Variant without(String flag) {
-        return new Variant(name, about, service, slots, cpus, shared, flags.stream().filter(f -> !f.equals(flag)).toList(), dropped, jdk,
+        return new Variant(name, about, service, slots, cpus, shared,
+                flags.stream().filter(f -> !f.equals(flag)).toList(), dropped, jdk,
                 asked.without(Facts.FLAG + flag));
     }
 
@@ -104,8 +109,9 @@ public record Variant(String name, String about, Service service, int slots, int
      * @param calibrated properties that all Spring Boot services of a fork are told
      */
     public Variant inCell(int feature, Map<String, Long> calibrated) {
-        Variant told = flags(dropped.entrySet().stream().filter(flag -> feature <= flag.getValue()).map(Map.Entry::getKey)
-                .toArray(String[]::new));
+        Variant told = flags(
+                dropped.entrySet().stream().filter(flag -> feature <= flag.getValue()).map(Map.Entry::getKey)
+                        .toArray(String[]::new));
         if (service instanceof BootService) {
             for (Map.Entry<String, Long> one : calibrated.entrySet()) {
                 told = told.property(one.getKey(), one.getValue());
@@ -120,7 +126,8 @@ public record Variant(String name, String about, Service service, int slots, int
     }
 
     /**
-     * The same with another service that it calls, on virtual threads, whose address it is told as the property {@code <backend>.url}.
+     * The same with another service that it calls, on virtual threads, whose address it is told as the property {@code
+     * <backend>.url}.
      *
      * @param backend short name; the application's own properties begin with it
      */
@@ -130,8 +137,8 @@ public record Variant(String name, String about, Service service, int slots, int
     }
 
     /**
-     * The same with a service that it calls and that is somebody else's: on virtual threads too, but in a JVM of its own wherever
-     * backends are, and its CPU time is on nobody's account.
+     * The same with a service that it calls and that is somebody else's: on virtual threads too, but in a JVM of its
+     * own wherever backends are, and its CPU time is on nobody's account.
      */
     public Variant external(String service, Class<?> application) {
         return with(boot().external(service, BootService.of(application).with("spring.threads.virtual.enabled", true)))

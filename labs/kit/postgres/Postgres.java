@@ -18,10 +18,12 @@ import kit.service.Database;
 import kit.service.Facts;
 
 /**
- * A PostgreSQL for the services of a lab: one that the lab brings along, starts and ends ({@link PostgresProcess}), or a server of the
- * user's own. There a cell gets a schema with a name that nobody else has, and nothing outside it is touched.
+ * A PostgreSQL for the services of a lab: one that the lab brings along, starts and ends ({@link PostgresProcess}), or
+ * a server of the user's own. There a cell gets a schema with a name that nobody else has, and nothing outside it is
+ * touched.
  *
- * <p>It is not among the kit's own sources, so that labs without a database do not fetch one: a lab that needs it names this file.
+ * <p>It is not among the kit's own sources, so that labs without a database do not fetch one: a lab that needs it names
+ * this file.
  */
 public final class Postgres implements Database {
 
@@ -31,7 +33,8 @@ public final class Postgres implements Database {
     private static final Duration COMES_BACK = Duration.ofSeconds(10);
     private static final String NO_SUCH_TABLE = "42P01";
     /** What the figures depend on. */
-    private static final List<String> SETTINGS = List.of("fsync", "synchronous_commit", "full_page_writes", "wal_sync_method",
+    private static final List<String> SETTINGS = List.of("fsync", "synchronous_commit", "full_page_writes",
+            "wal_sync_method",
             "shared_buffers", "max_connections", "listen_addresses");
 
     /** Null where it is a server of the user's own. */
@@ -66,11 +69,14 @@ public final class Postgres implements Database {
     private static Facts read(PostgresProcess process, PostgresAddress address) {
         try (Connection connection = address.connect(); Statement statement = connection.createStatement()) {
             if (!text(statement, "select has_database_privilege(current_database(), 'CREATE')").equals("t")) {
-                throw new LabException("--jdbc-url: " + address.user() + " may not make schemas in the database " + address.database()
-                        + ": let its owner say GRANT CREATE ON DATABASE " + address.database() + " TO " + address.user());
+                throw new LabException(
+                        "--jdbc-url: " + address.user() + " may not make schemas in the database " + address.database()
+                                + ": let its owner say GRANT CREATE ON DATABASE " + address.database() + " TO "
+                                + address.user());
             }
             Facts facts = Facts.none().with("database", "PostgreSQL " + text(statement, "show server_version"))
-                    .with("database.where", process == null ? address.place() : "in processes of its own, ended with the lab");
+                    .with("database.where",
+                            process == null ? address.place() : "in processes of its own, ended with the lab");
             for (String setting : SETTINGS) {
                 facts = facts.with("database." + setting, text(statement, "show " + setting));
             }
@@ -107,7 +113,10 @@ public final class Postgres implements Database {
         return schema;
     }
 
-    /** Asks a server once more, for some time, that may be coming back. One that the lab brought along is started again where it is gone. */
+    /**
+     * Asks a server once more, for some time, that may be coming back. One that the lab brought along is started again
+     * where it is gone.
+     */
     private long patiently(String orElse, Question asked) {
         long limit = System.nanoTime() + COMES_BACK.toNanos();
         while (true) {
@@ -143,7 +152,10 @@ public final class Postgres implements Database {
         return Thread.ofPlatform().daemon().name("lab-watch-database").start(() -> watchAndTell(tell))::interrupt;
     }
 
-    /** A connection may break for reasons of its own: only when a new one cannot be made either, or breaks at once, is the server gone. */
+    /**
+     * A connection may break for reasons of its own: only when a new one cannot be made either, or breaks at once, is
+     * the server gone.
+     */
     private void watchAndTell(Consumer<String> tell) {
         Connection connection = null;
         SQLException before = null;

@@ -26,7 +26,10 @@ public record PostgresAddress(String url, Properties parts) {
     private static final String FORM = "jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD";
     /** Nobody waits longer for a server that says nothing, in s. */
     private static final String PATIENCE = "5";
-    /** What the driver has to say of an address is said in the exception's words; held, because a logger that nobody holds forgets. */
+    /**
+     * What the driver has to say of an address is said in the exception's words; held, because a logger that nobody
+     * holds forgets.
+     */
     private static final Logger DRIVER = Logger.getLogger("org.postgresql");
 
     static {
@@ -41,7 +44,8 @@ public record PostgresAddress(String url, Properties parts) {
             throw new LabException("--jdbc-url: that is no address of a PostgreSQL server. It looks like " + FORM);
         }
         if (parts.getProperty(PGProperty.PG_HOST.getName()).contains(",")) {
-            throw new LabException("--jdbc-url: the lab measures one server, not several. Its address looks like " + FORM);
+            throw new LabException(
+                    "--jdbc-url: the lab measures one server, not several. Its address looks like " + FORM);
         }
         return new PostgresAddress(url, parts);
     }
@@ -86,7 +90,10 @@ public record PostgresAddress(String url, Properties parts) {
         }
     }
 
-    /** For a service that is to see this schema only. Without user and password, for Hibernate writes addresses into its log. */
+    /**
+     * For a service that is to see this schema only. Without user and password, for Hibernate writes addresses into its
+     * log.
+     */
     String jdbcUrl(String schema) {
         String[] halves = url.split("\\?", 2);
         return halves[0] + "?" + Stream.concat(
@@ -98,7 +105,8 @@ public record PostgresAddress(String url, Properties parts) {
     /** The same for R2DBC. */
     String r2dbcUrl(String schema) {
         String sslMode = parts.getProperty(PGProperty.SSL_MODE.getName());
-        return "r2dbc:postgresql://" + place() + "/" + URLEncoder.encode(database(), StandardCharsets.UTF_8) + "?schema=" + schema
+        return "r2dbc:postgresql://" + place() + "/" + URLEncoder.encode(database(), StandardCharsets.UTF_8)
+                + "?schema=" + schema
                 + (sslMode == null ? "" : "&sslMode=" + sslMode);
     }
 
@@ -122,12 +130,14 @@ public record PostgresAddress(String url, Properties parts) {
             return "there is no host " + get(PGProperty.PG_HOST);
         }
         return switch (state) {
-            case "28P01", "28000" -> "the server at " + place() + " does not let " + user() + " in (" + said + "): check user and password";
-            case "3D000" -> "the server at " + place() + " has no database " + database() + ": name one that is there";
-            // The protocol is not spoken, or not to its end.
-            case "08P01", "08001", "08004", "08006" -> "what listens at " + place() + " does not answer as PostgreSQL does (" + said
+        case "28P01", "28000" ->
+            "the server at " + place() + " does not let " + user() + " in (" + said + "): check user and password";
+        case "3D000" -> "the server at " + place() + " has no database " + database() + ": name one that is there";
+        // The protocol is not spoken, or not to its end.
+        case "08P01", "08001", "08004", "08006" ->
+            "what listens at " + place() + " does not answer as PostgreSQL does (" + said
                     + "): check host and port";
-            default -> said + " (" + state + ", at " + place() + ")";
+        default -> said + " (" + state + ", at " + place() + ")";
         };
     }
 }

@@ -25,12 +25,13 @@ import java.util.stream.Stream;
 import kit.base.LabException;
 
 /**
- * A PostgreSQL that the lab brings along: real binaries, in processes and a folder of their own, both gone when the lab is.
+ * A PostgreSQL that the lab brings along: real binaries, in processes and a folder of their own, both gone when the lab
+ * is.
  *
- * <p>A shell keeps watch over them. The lab holds its standard input, which ends when the lab closes it and also when the lab is
- * killed; then the shell ends PostgreSQL and deletes the folder. PostgreSQL cannot be held by its own standard input, and a shutdown
- * hook does not run in a JVM that is killed. Windows has no such shell: there the lab itself ends PostgreSQL, and who kills the lab
- * has to end it, too.
+ * <p>A shell keeps watch over them. The lab holds its standard input, which ends when the lab closes it and also when
+ * the lab is killed; then the shell ends PostgreSQL and deletes the folder. PostgreSQL cannot be held by its own
+ * standard input, and a shutdown hook does not run in a JVM that is killed. Windows has no such shell: there the lab
+ * itself ends PostgreSQL, and who kills the lab has to end it, too.
  */
 public final class PostgresProcess implements AutoCloseable {
 
@@ -90,7 +91,7 @@ public final class PostgresProcess implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory("vtlab-postgres-");
             process = new PostgresProcess(folder, keeper(folder));
-            for (int attempt = 1; ; attempt++) {
+            for (int attempt = 1;; attempt++) {
                 process.data = folder.resolve("data-" + attempt);
                 process.port = ports.getAsInt();
                 try {
@@ -103,8 +104,10 @@ public final class PostgresProcess implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            throw new LabException("there is no room for a database in " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage()
-                    + ". Name another folder (-Djava.io.tmpdir=DIR), or a server of your own (--jdbc-url)", e);
+            throw new LabException(
+                    "there is no room for a database in " + System.getProperty("java.io.tmpdir") + ": " + e.getMessage()
+                            + ". Name another folder (-Djava.io.tmpdir=DIR), or a server of your own (--jdbc-url)",
+                    e);
         } finally {
             if (process != null && process.address == null) {
                 process.close();
@@ -113,8 +116,10 @@ public final class PostgresProcess implements AutoCloseable {
     }
 
     private static Process keeper(Path folder) throws IOException {
-        return File.separatorChar == '\\' ? null : new ProcessBuilder("/bin/sh", "-c", KEEPER, "keeper", folder.toString())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        return File.separatorChar == '\\' ? null
+                : new ProcessBuilder("/bin/sh", "-c", KEEPER, "keeper", folder.toString())
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
     }
 
     private static int freePort() {
@@ -128,7 +133,8 @@ public final class PostgresProcess implements AutoCloseable {
     private void first() throws IOException, SQLException {
         Files.write(folder.resolve("spare"), new byte[SPARE_BYTES]);
         launch();
-        var theirs = PostgresAddress.of("jdbc:postgresql://" + HOST + ":" + port + "/postgres?user=" + USER + "&password=" + password);
+        var theirs = PostgresAddress
+                .of("jdbc:postgresql://" + HOST + ":" + port + "/postgres?user=" + USER + "&password=" + password);
         try (Connection connection = theirs.connect(); Statement statement = connection.createStatement()) {
             try (var rows = statement.executeQuery("show data_directory")) {
                 rows.next();
@@ -147,8 +153,8 @@ public final class PostgresProcess implements AutoCloseable {
     }
 
     /**
-     * Starts PostgreSQL in {@link #data}, in a new folder after making it. Made for tests, the library switches off what makes a commit
-     * lasting: it is switched on again, since a service that stores rows pays for it.
+     * Starts PostgreSQL in {@link #data}, in a new folder after making it. Made for tests, the library switches off
+     * what makes a commit lasting: it is switched on again, since a service that stores rows pays for it.
      */
     private void launch() throws IOException {
         // A lock of an earlier start in this JVM; the library would not take it a second time.
@@ -157,10 +163,12 @@ public final class PostgresProcess implements AutoCloseable {
         server = EmbeddedPostgres.builder()
                 .setDataDirectory(data).setCleanDataDirectory(false).setRegisterShutdownHook(false)
                 .setPort(port).setPGStartupWait(STARTS)
-                .setConnectConfig("password", password).setConnectConfig("loginTimeout", "5").setConnectConfig("socketTimeout", "5")
+                .setConnectConfig("password", password).setConnectConfig("loginTimeout", "5")
+                .setConnectConfig("socketTimeout", "5")
                 .setServerConfig("fsync", "on").setServerConfig("synchronous_commit", "on")
                 .setServerConfig("listen_addresses", HOST).setServerConfig("unix_socket_directories", "")
-                .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log)).setErrorRedirector(ProcessBuilder.Redirect.appendTo(log))
+                .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log))
+                .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log))
                 .start();
     }
 
@@ -196,8 +204,10 @@ public final class PostgresProcess implements AutoCloseable {
             throw new LabException("the database is closed");
         }
         try {
-            // Somebody may have killed the first of its processes only; the others notice, and until then the memory is theirs.
-            CompletableFuture.allOf(lastSeen.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new)).get(5, TimeUnit.SECONDS);
+            // Somebody may have killed the first of its processes only; the others notice, and until then the memory is
+            // theirs.
+            CompletableFuture.allOf(lastSeen.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
+                    .get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LabException("interrupted", e);
@@ -224,14 +234,18 @@ public final class PostgresProcess implements AutoCloseable {
     /** In its own words, where it has any. */
     private String whyNot(Exception e) {
         List<String> said = log().lines().toList();
-        String last = said.stream().filter(line -> line.matches(".*(PANIC|FATAL|initdb: error): .*")).reduce((a, b) -> b)
-                .or(() -> said.stream().filter(line -> line.contains("rror")).findFirst()).orElse(String.valueOf(e.getMessage()));
+        String last = said.stream().filter(line -> line.matches(".*(PANIC|FATAL|initdb: error): .*"))
+                .reduce((a, b) -> b)
+                .or(() -> said.stream().filter(line -> line.contains("rror")).findFirst())
+                .orElse(String.valueOf(e.getMessage()));
         String what = last.replaceFirst(".*?((PANIC|FATAL|initdb: error): )", "");
         if (what.contains("run as root")) {
-            return "PostgreSQL does not run as root, and `unshare -U`, which would help, is not allowed here: run the lab as another user, "
+            return "PostgreSQL does not run as root, and `unshare -U`, which would help, is not allowed here: run the "
+                    + "lab as another user, "
                     + "or name a server of your own (--jdbc-url)";
         }
-        return "PostgreSQL says: " + what + " (its folder is " + folder.getParent() + "; --jdbc-url takes a server of your own)";
+        return "PostgreSQL says: " + what + " (its folder is " + folder.getParent()
+                + "; --jdbc-url takes a server of your own)";
     }
 
     /** Ends it at once, for nobody needs its folder any more. */

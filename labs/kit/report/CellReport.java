@@ -13,24 +13,24 @@ import kit.service.Facts;
 import kit.service.Gauges;
 
 /**
- * What a cell tells the lab, as soon as it knows it: should its JVM die, all it told is kept. Histograms are in the form of
- * {@link Histograms#encode}.
+ * What a cell tells the lab, as soon as it knows it: should its JVM die, all it told is kept. Histograms are in the
+ * form of {@link Histograms#encode}.
  */
 public sealed interface CellReport extends Serializable {
 
     /** The service answers, in the process {@code pid}. {@code driver} is the mode that turned out to be possible. */
-    record Booted(URI address, long pid, Facts facts, DriverMode driver) implements CellReport {
-    }
+    record Booted(URI address, long pid, Facts facts, DriverMode driver) implements CellReport {}
 
     /** The warm-up is over and the measurement has begun. */
-    record Began(Instant at) implements CellReport {
-    }
+    record Began(Instant at) implements CellReport {}
 
-    /** A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told apart), the hiccup of
-     * the driver's scheduler in ms. */
-    record LoadSecond(String stream, int second, double length, Instant from, long ok, Map<String, Long> errors, long inFlight,
-                      double driverCpu, double hiccup, byte[] response, byte[] service, byte[] lag) implements CellReport {
-    }
+    /**
+     * A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told
+     * apart), the hiccup of the driver's scheduler in ms.
+     */
+    record LoadSecond(String stream, int second, double length, Instant from, long ok, Map<String, Long> errors,
+            long inFlight, double driverCpu, double hiccup, byte[] response, byte[] service, byte[] lag)
+            implements CellReport {}
 
     /**
      * A second of vitals; NaN where this JDK does not tell. CPU in CPUs, memory in MiB, times in ms.
@@ -38,19 +38,20 @@ public sealed interface CellReport extends Serializable {
      * @param draining  the load has ended, and what it left behind is worked off
      * @param machineCpu CPUs that all processes of the machine used
      */
-    record VitalsSecond(int second, boolean draining, double length, double serviceCpu, double machineCpu, double heapMb, double gcMs,
-                        double platformThreads, double carriers, double mounted, double queued,
-                        double hiccupService, double hiccupPlatform, Gauges gauges) implements CellReport {
-    }
+    record VitalsSecond(int second, boolean draining, double length, double serviceCpu, double machineCpu,
+            double heapMb, double gcMs, double platformThreads, double carriers, double mounted, double queued,
+            double hiccupService, double hiccupPlatform, Gauges gauges) implements CellReport {}
 
     /** What the service told at a boundary of the measurement. */
     record Gauged(Boundary at, Gauges gauges) implements CellReport {
         public enum Boundary { BEGIN, END }
     }
 
-    /** What the load left behind has been worked off, in so many seconds after its end, or so long was waited for it in vain. */
-    record Drained(double seconds, boolean all) implements CellReport {
-    }
+    /**
+     * What the load left behind has been worked off, in so many seconds after its end, or so long was waited for it in
+     * vain.
+     */
+    record Drained(double seconds, boolean all) implements CellReport {}
 
     /** When the memory of a service is looked at. */
     enum Moment {
@@ -60,21 +61,20 @@ public sealed interface CellReport extends Serializable {
         WAITING
     }
 
-    /** Memory after a collection of all garbage. {@code waiting} are the requests that the service itself had under way then. */
-    record Memory(Moment moment, long waiting, double heapMb, double platformThreads) implements CellReport {
-    }
+    /**
+     * Memory after a collection of all garbage. {@code waiting} are the requests that the service itself had under way
+     * then.
+     */
+    record Memory(Moment moment, long waiting, double heapMb, double platformThreads) implements CellReport {}
 
     /** What a burst's requests did in each step of its time, see {@link kit.Waves}; failed ones count as ended too. */
-    record Waves(int[] started, int[] ended, int[] failed) implements CellReport {
-    }
+    record Waves(int[] started, int[] ended, int[] failed) implements CellReport {}
 
     /** The measurement is over; requests may still be under way. */
-    record Over() implements CellReport {
-    }
+    record Over() implements CellReport {}
 
     /** A stream has ended and no request of it is under way. */
-    record LoadEnded(String stream, Totals totals) implements CellReport {
-    }
+    record LoadEnded(String stream, Totals totals) implements CellReport {}
 
     /** Everything has ended; what only the service's JVM knows. */
     record Ended(Facts facts, long serverRequests, Usage used, Hiccups.Summary hiccups) implements CellReport {
@@ -84,6 +84,5 @@ public sealed interface CellReport extends Serializable {
     }
 
     /** The cell cannot go on. {@code why} is a sentence for people. */
-    record Failed(Finding.Code code, String why, String trace) implements CellReport {
-    }
+    record Failed(Finding.Code code, String why, String trace) implements CellReport {}
 }

@@ -17,7 +17,8 @@ import kit.plan.Variant;
  * @param driver    where from
  * @param recording path of the flight recording to write
  */
-public record CellSpec(String name, Variant variant, List<Stream> streams, Duration warmup, DriverMode driver, String recording)
+public record CellSpec(String name, Variant variant, List<Stream> streams, Duration warmup, DriverMode driver,
+        String recording)
         implements Serializable {
 
     public Stream main() {

@@ -6,11 +6,12 @@ import java.util.stream.Collectors;
 import kit.machine.Hiccups;
 
 /**
- * What is known of a stream once it has ended. The times of its users are those within the measurement: of a request that was
- * under way when it began or ended, the part within it counts.
+ * What is known of a stream once it has ended. The times of its users are those within the measurement: of a request
+ * that was under way when it began or ended, the part within it counts.
  *
  * @param seconds        length of the measurement
- * @param sent           requests sent over the stream's whole life, warm-up included, less those that found no connection
+ * @param sent           requests sent over the stream's whole life, warm-up included, less those that found no
+ *     connection
  * @param givenUp        of these, the ones that the client did not wait for, or whose connection broke
  * @param everOk         requests that succeeded over the stream's whole life
  * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
@@ -20,11 +21,12 @@ import kit.machine.Hiccups;
  * @param driverSeconds  CPU time of the driver; NaN where it cannot be told apart
  * @param driverBusiest  CPU time of the driver's busiest thread, as a share of the measurement
  * @param hiccups        of the driver's scheduler
- * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share; NaN
- *                       where there were too few
+ * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
+ *                       NaN where there were too few
  */
-public record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds, double lagSeconds, double errorSeconds, double thinkSeconds,
-              double driverSeconds, double driverBusiest, Hiccups.Measured hiccups, double steadyCv) implements Serializable {
+public record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds, double lagSeconds,
+        double errorSeconds, double thinkSeconds,
+        double driverSeconds, double driverBusiest, Hiccups.Measured hiccups, double steadyCv) implements Serializable {
 
     /** Errors by kind as in {@code http-500=2;timeout=3}. */
     public static String kinds(Map<String, Long> errors) {

@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Where a run comes from: the versions of the libraries that take part in a measurement, and the revision of the sources. */
+/**
+ * Where a run comes from: the versions of the libraries that take part in a measurement, and the revision of the
+ * sources.
+ */
 public final class Provenance {
 
-    private static final Pattern MEASURING = Pattern.compile("(spring-boot|tomcat-embed-core|HdrHistogram)-(\\d.*)\\.jar");
+    private static final Pattern MEASURING = Pattern
+            .compile("(spring-boot|tomcat-embed-core|HdrHistogram)-(\\d.*)\\.jar");
 
-    private Provenance() {
-    }
+    private Provenance() {}
 
     /** The versions of the libraries that take part in a measurement, by what is on the class path. */
     public static Map<String, String> versions() {
@@ -31,7 +34,10 @@ public final class Provenance {
         return versions;
     }
 
-    /** The revision of the checkout in the working folder, with a {@code +} where sources were changed; null outside one. */
+    /**
+     * The revision of the checkout in the working folder, with a {@code +} where sources were changed; null outside
+     * one.
+     */
     public static String revision() {
         try {
             if (!Files.exists(Path.of("labs/kit/Provenance.java"))) {

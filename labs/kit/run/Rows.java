@@ -24,12 +24,14 @@ import kit.trust.Cell;
 import kit.trust.CellResult;
 import org.HdrHistogram.Histogram;
 
-/** The rows of the CSVs: which columns there are and where each comes from. Their meaning and units are in data/README.md. */
+/**
+ * The rows of the CSVs: which columns there are and where each comes from. Their meaning and units are in
+ * data/README.md.
+ */
 final class Rows {
 
     /** A column and the value that a row has in it. */
-    private record Column<T>(String name, Function<T, Object> value) {
-    }
+    private record Column<T>(String name, Function<T, Object> value) {}
 
     /** A CSV: its columns, in order. */
     static final class Sheet<T> {
@@ -50,26 +52,22 @@ final class Rows {
     }
 
     /** A percentile of a latency distribution. */
-    record Percentile(String cell, double percentile, double ms, long count) {
-    }
+    record Percentile(String cell, double percentile, double ms, long count) {}
 
     /**
-     * A second of a cell: its load and its vitals. Either may be null in the last moments of a cell that died, and there is no load
-     * any more while what it left behind is worked off.
+     * A second of a cell: its load and its vitals. Either may be null in the last moments of a cell that died, and
+     * there is no load any more while what it left behind is worked off.
      *
      * @param number from 1
      * @param stages null of other loads
      */
-    record Second(String cell, int number, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {
-    }
+    record Second(String cell, int number, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {}
 
     /** A step of a burst. */
-    record Step(String cell, CellReport.Waves waves, int at, int inFlight) {
-    }
+    record Step(String cell, CellReport.Waves waves, int at, int inFlight) {}
 
     /** A pinning and the cell it happened in. */
-    record CellPin(String cell, Flight.Pin pin) {
-    }
+    record CellPin(String cell, Flight.Pin pin) {}
 
     static Sheet<CellResult> summary(String lab, String run) {
         return new Sheet<CellResult>()
@@ -78,7 +76,9 @@ final class Rows {
                 .column("cell", CellResult::name)
                 .column("variant", r -> r.variant().name())
                 .column("jdk", Rows::runtime)
-                .column("aot_cache", r -> r.fact(Facts.AOT_CACHE) == null ? null : r.fact(Facts.AOT_CACHE).equals("true") ? "yes" : "no")
+                .column("aot_cache",
+                        r -> r.fact(Facts.AOT_CACHE) == null ? null
+                                : r.fact(Facts.AOT_CACHE).equals("true") ? "yes" : "no")
                 .column("driver", r -> r.outcome().driver())
                 .column("load", r -> r.load().kind())
                 .column("path", r -> r.stream().stream.request())
@@ -87,7 +87,8 @@ final class Rows {
                 .column("ramp_s", r -> r.load() instanceof Burst b ? b.rampSeconds() : null)
                 .column("fork", r -> r.outcome().fork)
                 .column("started", r -> r.outcome().began == null ? null
-                        : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime().truncatedTo(ChronoUnit.MILLIS))
+                        : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime()
+                                .truncatedTo(ChronoUnit.MILLIS))
                 .column("duration_s", r -> Numbers.fixed(r.stream().duration(), 3))
                 .column("requests", r -> r.ok() + r.errors())
                 .column("ok", CellResult::ok)
@@ -132,14 +133,18 @@ final class Rows {
                 .column("heap_kb_per_waiting", r -> Numbers.fixed(r.memory().heapKbPerRequest(), 2))
                 .column("rss_kb_per_waiting", r -> Numbers.fixed(r.memory().residentKbPerRequest(), 2))
                 .column("gc_ms", r -> Numbers.fixed(r.gcMs(), 0))
-                .column("platform_threads_peak", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
+                .column("platform_threads_peak",
+                        r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
                 .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
                 .column("carriers_busy", r -> Numbers.fixed(r.carriersBusy(), 0))
                 .column("carriers_pool", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::carriers), 0))
                 .column("pinned", r -> r.isJava() ? r.pinned() : null)
-                .column("pinned_ms", r -> !r.isJava() ? null : Numbers.fixed(
-                        r.outcome().flight.pins().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(), 1))
-                .column("latency_trusted", r -> r.stream().response.getTotalCount() == 0 ? null : r.isLatencyTrusted() ? "yes" : "no")
+                .column("pinned_ms", r -> !r.isJava() ? null
+                        : Numbers.fixed(
+                                r.outcome().flight.pins().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(),
+                                1))
+                .column("latency_trusted",
+                        r -> r.stream().response.getTotalCount() == 0 ? null : r.isLatencyTrusted() ? "yes" : "no")
                 .column("service_p50_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
                 .column("service_p99_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
                 .column("start_lag_p99_ms", r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
@@ -147,8 +152,10 @@ final class Rows {
                 .column("utilisation_pct", r -> Numbers.fixed(100 * r.utilisation(), 1))
                 .column("steady_cv_pct", r -> Numbers.fixed(100 * r.steadyCv(), 2))
                 .column("driver_busy_pct", r -> Numbers.fixed(100 * r.driverBusy(), 1))
-                .column("hiccup_driver_p50_ms", r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))
-                .column("hiccup_driver_p99_ms", r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p99Ms()))
+                .column("hiccup_driver_p50_ms",
+                        r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))
+                .column("hiccup_driver_p99_ms",
+                        r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p99Ms()))
                 .column("hiccup_service_p99_ms", r -> hiccup(r, Hiccups.Summary::service))
                 .column("hiccup_platform_p99_ms", r -> hiccup(r, Hiccups.Summary::platform))
                 .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
@@ -161,8 +168,9 @@ final class Rows {
                 .column("lag_rows", r -> Numbers.fixed(r.lagRows(), 0))
                 .column("drain_s", r -> Numbers.fixed(r.drainSeconds(), 2))
                 .column("client_requests", CellResult::requestsSent)
-                .column("server_requests", r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
-                        : r.outcome().ended.serverRequests())
+                .column("server_requests",
+                        r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
+                                : r.outcome().ended.serverRequests())
                 .column("listen_overflows", r -> Numbers.fixed(r.outcome().listenOverflows, 0))
                 .column("verdict", CellResult::verdict)
                 .column("findings", r -> String.join(";", r.codeNames()))
@@ -172,22 +180,22 @@ final class Rows {
     /** A row for a cell that could not be measured at all. */
     static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell, int jdk) {
         return sheet.header().stream().map(column -> switch (column) {
-            case "lab" -> lab;
-            case "run" -> run;
-            case "cell" -> cell.shortName();
-            case "variant" -> cell.variant().name();
-            case "jdk" -> String.valueOf(jdk);
-            case "load" -> cell.load().kind();
-            case "path" -> cell.streams().getFirst().request().toString();
-            case "users" -> text(users(cell.load()));
-            case "ramp_s" -> cell.load() instanceof Burst burst ? text(burst.rampSeconds()) : "";
-            case "predicted_rps" -> Numbers.fixed(cell.prediction(jdk).rps(), 2);
-            case "predicted_ms" -> ms(cell.prediction(jdk).meanMs());
-            case "predicted_sd_ms" -> ms(cell.prediction(jdk).sdMs());
-            case "bound" -> cell.prediction(jdk).bound();
-            case "verdict" -> Verdict.SKIPPED.name();
-            case "why" -> cell.skipped();
-            default -> "";
+        case "lab" -> lab;
+        case "run" -> run;
+        case "cell" -> cell.shortName();
+        case "variant" -> cell.variant().name();
+        case "jdk" -> String.valueOf(jdk);
+        case "load" -> cell.load().kind();
+        case "path" -> cell.streams().getFirst().request().toString();
+        case "users" -> text(users(cell.load()));
+        case "ramp_s" -> cell.load() instanceof Burst burst ? text(burst.rampSeconds()) : "";
+        case "predicted_rps" -> Numbers.fixed(cell.prediction(jdk).rps(), 2);
+        case "predicted_ms" -> ms(cell.prediction(jdk).meanMs());
+        case "predicted_sd_ms" -> ms(cell.prediction(jdk).sdMs());
+        case "bound" -> cell.prediction(jdk).bound();
+        case "verdict" -> Verdict.SKIPPED.name();
+        case "why" -> cell.skipped();
+        default -> "";
         }).toList();
     }
 
@@ -239,7 +247,10 @@ final class Rows {
             .column("persisted_rows", s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
             .column("lag_rows", s -> vital(s.vitals(), v -> v.gauges().lag(), 0));
 
-    /** An interval shorter than this many seconds gives no rate worth a place: a moment's work would pass for more CPUs than there are. */
+    /**
+     * An interval shorter than this many seconds gives no rate worth a place: a moment's work would pass for more CPUs
+     * than there are.
+     */
     private static final double SHORT = 0.5;
 
     /** Load and vitals of the same second side by side, and the vitals of the seconds after the load. */
@@ -247,18 +258,21 @@ final class Rows {
         Stages stages = outcome.main().stream.load() instanceof Stages s ? s : null;
         var loads = outcome.main().seconds.stream().filter(s -> s.length() >= SHORT).toList();
         var vitals = outcome.vitals.stream().filter(v -> !v.draining()).toList();
-        int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(), vitals.isEmpty() || !loads.isEmpty() ? 0 : vitals.getLast().second());
+        int last = Math.max(loads.isEmpty() ? 0 : loads.getLast().second(),
+                vitals.isEmpty() || !loads.isEmpty() ? 0 : vitals.getLast().second());
         var rows = new ArrayList<Second>();
         for (int second = 1; second <= last; second++) {
             int s = second;
-            rows.add(new Second(outcome.spec.name(), s, stages, loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
+            rows.add(new Second(outcome.spec.name(), s, stages,
+                    loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
                     vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null)));
         }
         rows.removeIf(r -> r.load() == null && r.vitals() == null);
         // What begins within the last second of the load is of no second of its own, but tells what all ended with.
         var draining = outcome.vitals.stream().filter(CellReport.VitalsSecond::draining).toList();
         draining.stream().filter(v -> v.second() > last || v == draining.getLast())
-                .forEach(v -> rows.add(new Second(outcome.spec.name(), Math.max(v.second(), last + 1), stages, null, v)));
+                .forEach(v -> rows
+                        .add(new Second(outcome.spec.name(), Math.max(v.second(), last + 1), stages, null, v)));
         return rows;
     }
 
@@ -295,14 +309,13 @@ final class Rows {
             .column("frame", p -> p.pin().frame())
             .column("stack", p -> p.pin().stack());
 
-    private Rows() {
-    }
+    private Rows() {}
 
     private static String text(Object value) {
         return switch (value) {
-            case null -> "";
-            case Double d -> Numbers.trim(d);
-            default -> value.toString();
+        case null -> "";
+        case Double d -> Numbers.trim(d);
+        default -> value.toString();
         };
     }
 
@@ -315,12 +328,14 @@ final class Rows {
     }
 
     private static String known(CellResult result, Function<Histogram, Double> of) {
-        return result.stream().response.getTotalCount() == 0 ? "" : ms(Histograms.ms(of.apply(result.stream().response)));
+        return result.stream().response.getTotalCount() == 0 ? ""
+                : ms(Histograms.ms(of.apply(result.stream().response)));
     }
 
     /** The JDK's full version, or what else runs the service; the version that was ordered where nothing answered. */
     private static Object runtime(CellResult result) {
-        return java.util.stream.Stream.of(result.fact(Facts.RUNTIME), result.fact(Facts.JDK_VERSION)).filter(Objects::nonNull)
+        return java.util.stream.Stream.of(result.fact(Facts.RUNTIME), result.fact(Facts.JDK_VERSION))
+                .filter(Objects::nonNull)
                 .findFirst().orElse(String.valueOf(result.outcome().jdk));
     }
 
@@ -332,7 +347,8 @@ final class Rows {
         return second == null ? "" : ms(Histograms.percentileMs(Histograms.decode(second.response()), p));
     }
 
-    private static String vital(CellReport.VitalsSecond vitals, Function<CellReport.VitalsSecond, Number> of, int digits) {
+    private static String vital(CellReport.VitalsSecond vitals, Function<CellReport.VitalsSecond, Number> of,
+            int digits) {
         return vitals == null ? "" : Numbers.fixed(of.apply(vitals).doubleValue(), digits);
     }
 }

@@ -32,11 +32,11 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The files of one run. Everything goes into a hidden sibling that is renamed when the run is over, complete or not; each
- * row is on the disk as soon as its cell has ended.
+ * The files of one run. Everything goes into a hidden sibling that is renamed when the run is over, complete or not;
+ * each row is on the disk as soon as its cell has ended.
  *
- * <p>Where something cannot be written any more, for the disk is full, that is thrown once, and from then on nothing is written:
- * {@link #close} gives the folder its name all the same, so that what there is can be found and read.
+ * <p>Where something cannot be written any more, for the disk is full, that is thrown once, and from then on nothing is
+ * written: {@link #close} gives the folder its name all the same, so that what there is can be found and read.
  */
 public final class RunFolder {
 
@@ -134,10 +134,10 @@ public final class RunFolder {
 
     private static String reason(IOException e) {
         return switch (e) {
-            case java.nio.file.AccessDeniedException denied -> "permission denied";
-            case java.nio.file.FileAlreadyExistsException file -> "a file of that name is in the way";
-            case java.nio.file.FileSystemException system when system.getReason() != null -> system.getReason();
-            default -> e.getMessage();
+        case java.nio.file.AccessDeniedException denied -> "permission denied";
+        case java.nio.file.FileAlreadyExistsException file -> "a file of that name is in the way";
+        case java.nio.file.FileSystemException system when system.getReason() != null -> system.getReason();
+        default -> e.getMessage();
         };
     }
 
@@ -208,8 +208,8 @@ public final class RunFolder {
     }
 
     /**
-     * HdrHistogram's own log format: response times of the main stream without a tag, since that is what its tools read by
-     * default; service times, and other streams, under tags.
+     * HdrHistogram's own log format: response times of the main stream without a tag, since that is what its tools read
+     * by default; service times, and other streams, under tags.
      */
     private void histogramLog(Outcome outcome) throws IOException {
         if (outcome.main().seconds.isEmpty()) {
@@ -321,7 +321,8 @@ public final class RunFolder {
     }
 
     private LabException cannotWrite(IOException e) {
-        return new LabException("cannot write to " + place.getParent() + " any more (" + reason(e) + "): what was measured before is in " + place
+        return new LabException("cannot write to " + place.getParent() + " any more (" + reason(e)
+                + "): what was measured before is in " + place
                 + ". Make room, or choose another folder with --data, and run the lab again", e);
     }
 }

@@ -30,7 +30,8 @@ interface Backends extends AutoCloseable {
 
     /** Starts them and returns once they answer. Without any, nothing is started. */
     static Backends start(Map<String, BootService> services, BackendMode where) throws Exception {
-        return where == BackendMode.IN_CELL || services.isEmpty() ? InThisJvm.start(services) : InTheirOwnJvm.start(services);
+        return where == BackendMode.IN_CELL || services.isEmpty() ? InThisJvm.start(services)
+                : InTheirOwnJvm.start(services);
     }
 
     /** In this JVM, on ports of their own. */
@@ -79,7 +80,10 @@ interface Backends extends AutoCloseable {
         }
     }
 
-    /** In a JVM of their own, on the same JDK and class path, but without the flags of the variant: those are the caller's. */
+    /**
+     * In a JVM of their own, on the same JDK and class path, but without the flags of the variant: those are the
+     * caller's.
+     */
     record InTheirOwnJvm(ChildProcess child, Map<String, URI> addresses) implements Backends {
 
         private static final String ADDRESSES = "addresses";
@@ -94,8 +98,8 @@ interface Backends extends AutoCloseable {
             var child = new ChildProcess("the backends' JVM", command);
             try {
                 var addresses = new LinkedHashMap<String, URI>();
-                ((Map<?, ?>) child.listen().get(ADDRESSES)).forEach((name, url) ->
-                        addresses.put(name.toString(), URI.create(url.toString())));
+                ((Map<?, ?>) child.listen().get(ADDRESSES))
+                        .forEach((name, url) -> addresses.put(name.toString(), URI.create(url.toString())));
                 return new InTheirOwnJvm(child, addresses);
             } catch (IOException | InterruptedException | RuntimeException e) {
                 child.close();
@@ -108,7 +112,7 @@ interface Backends extends AutoCloseable {
             var told = System.out;
             // Standard output is for what is told; Spring writes its log there.
             System.setOut(System.err);
-            Map<String, BootService> services = JsonMapper.shared().readValue(args[0], new TypeReference<>() { });
+            Map<String, BootService> services = JsonMapper.shared().readValue(args[0], new TypeReference<>() {});
             try (var backends = InThisJvm.start(services)) {
                 told.println(JsonMapper.shared().writeValueAsString(Map.of(ADDRESSES, backends.addresses())));
                 var asked = new Scanner(System.in);

@@ -10,29 +10,35 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 
 /**
- * A Spring Boot application, booted within the cell's JVM on 127.0.0.1 and a free port, after the services that it calls.
+ * A Spring Boot application, booted within the cell's JVM on 127.0.0.1 and a free port, after the services that it
+ * calls.
  *
- * <p>An application that has a bean named {@code facts}, a {@code Supplier} of a {@code Map}, tells more {@link Facts} than the
- * server does; one named {@code gauges}, of numbers, tells {@link Gauges}.
+ * <p>An application that has a bean named {@code facts}, a {@code Supplier} of a {@code Map}, tells more {@link Facts}
+ * than the server does; one named {@code gauges}, of numbers, tells {@link Gauges}.
  *
  * @param application name of the class annotated {@code @SpringBootApplication}
  * @param properties  Spring properties; they win over the application's own, and are read back
  * @param settings    further ones, which are not: they say where something is, and may hold a password
  * @param backends    services that it calls; it is told their addresses as {@code <name>.url}
  * @param where       those run
- * @param externals   services that it calls too, but that are somebody else's: in a JVM of their own, and on nobody's account
+ * @param externals   services that it calls too, but that are somebody else's: in a JVM of their own, and on nobody's
+ *     account
  */
-public record BootService(String application, LinkedHashMap<String, String> properties, LinkedHashMap<String, String> settings,
-                          LinkedHashMap<String, BootService> backends, BackendMode where, LinkedHashMap<String, BootService> externals)
+public record BootService(String application, LinkedHashMap<String, String> properties,
+        LinkedHashMap<String, String> settings,
+        LinkedHashMap<String, BootService> backends, BackendMode where, LinkedHashMap<String, BootService> externals)
         implements Service {
 
     /** The beans by which an application tells of itself. */
     private static final String FACTS = "facts";
     private static final String GAUGES = "gauges";
 
-    /** A service on Tomcat that keeps connections alive: its default of 100 requests fills the machine with TIME_WAIT. */
+    /**
+     * A service on Tomcat that keeps connections alive: its default of 100 requests fills the machine with TIME_WAIT.
+     */
     public static BootService of(Class<?> application) {
-        return new BootService(application.getName(), new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), BackendMode.IN_CELL,
+        return new BootService(application.getName(), new LinkedHashMap<>(), new LinkedHashMap<>(),
+                new LinkedHashMap<>(), BackendMode.IN_CELL,
                 new LinkedHashMap<>())
                 .with("server.tomcat.max-keep-alive-requests", -1)
                 // A cell is over when it is over: requests that hang are not waited for.
@@ -49,7 +55,8 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         if (externals.containsKey(owner)) {
             return external(owner, externals.get(owner).with(key, value));
         }
-        return new BootService(application, and(properties, key, String.valueOf(value)), settings, backends, where, externals);
+        return new BootService(application, and(properties, key, String.valueOf(value)), settings, backends, where,
+                externals);
     }
 
     public BootService backend(String name, BootService service) {
@@ -89,7 +96,8 @@ public record BootService(String application, LinkedHashMap<String, String> prop
                 services.addresses().forEach((name, address) -> arguments.put(name + ".url", address.toString()));
             }
             var context = (WebServerApplicationContext) SpringApplication.run(Class.forName(application),
-                    arguments.entrySet().stream().map(p -> "--" + p.getKey() + "=" + p.getValue()).toArray(String[]::new));
+                    arguments.entrySet().stream().map(p -> "--" + p.getKey() + "=" + p.getValue())
+                            .toArray(String[]::new));
             return new Running(context, properties.keySet(), called, beyond);
         } catch (Exception e) {
             called.close();

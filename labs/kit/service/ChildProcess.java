@@ -15,9 +15,9 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A process that serves on behalf of a cell. Once it is ready it writes a line of JSON to its standard output, and one more for
- * each line on its standard input. It ends when its standard input does, so that nothing is left behind even when the cell was
- * killed. What it writes to its standard error goes to the cell's log.
+ * A process that serves on behalf of a cell. Once it is ready it writes a line of JSON to its standard output, and one
+ * more for each line on its standard input. It ends when its standard input does, so that nothing is left behind even
+ * when the cell was killed. What it writes to its standard error goes to the cell's log.
  */
 final class ChildProcess implements AutoCloseable {
 
@@ -50,12 +50,13 @@ final class ChildProcess implements AutoCloseable {
             String text = line.completeOnTimeout("", BOOT.toSeconds(), TimeUnit.SECONDS).join();
             if (text == null) {
                 throw new IOException(name + (process.waitFor(2, TimeUnit.SECONDS)
-                        ? " ended with exit code " + process.exitValue() : " closed its standard output"));
+                        ? " ended with exit code " + process.exitValue()
+                        : " closed its standard output"));
             }
             if (text.isEmpty()) {
                 throw new IOException(name + " said nothing for " + BOOT.toSeconds() + " s");
             }
-            return JsonMapper.shared().readValue(text, new TypeReference<>() { });
+            return JsonMapper.shared().readValue(text, new TypeReference<>() {});
         } catch (JacksonException e) {
             throw new IOException(name + " said what is no JSON: " + e.getOriginalMessage());
         }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A database server that the services of a lab use. It is there for as long as the lab runs, in processes of its own, and each cell
- * gets an empty schema of its own in it. All of it is called by the lab's JVM, which counts the rows itself rather than ask the
- * service that stored them.
+ * A database server that the services of a lab use. It is there for as long as the lab runs, in processes of its own,
+ * and each cell gets an empty schema of its own in it. All of it is called by the lab's JVM, which counts the rows
+ * itself rather than ask the service that stored them.
  */
 public interface Database extends AutoCloseable {
 
@@ -21,13 +21,18 @@ public interface Database extends AutoCloseable {
         Database open(String url);
     }
 
-    /** What it is and how it is set up, for people and for run.json: version, where it runs, what it does at a commit. */
+    /**
+     * What it is and how it is set up, for people and for run.json: version, where it runs, what it does at a commit.
+     */
     Facts facts();
 
     /** Makes an empty schema. */
     Schema schema(String cell);
 
-    /** The server's processes as far as they are known: they are neither the service nor a noisy neighbour. Empty for a server of the user's own. */
+    /**
+     * The server's processes as far as they are known: they are neither the service nor a noisy neighbour. Empty for a
+     * server of the user's own.
+     */
     List<ProcessHandle> processes();
 
     /**

@@ -54,11 +54,12 @@ interface Front {
             var protocol = (AbstractHttp11Protocol<?>) connector.getProtocolHandler();
             return Facts.none()
                     .with(Facts.REQUEST_THREAD, meter.kindOfThread())
-                    // Tomcat's pool is its own class, alike but unrelated to the JDK's; with virtual threads there is none.
+                    // Tomcat's pool is its own class, alike but unrelated to the JDK's; with virtual threads there is
+                    // none.
                     .with(Facts.POOL, switch (protocol.getExecutor()) {
-                        case ThreadPoolExecutor jdks -> jdks.getMaximumPoolSize();
-                        case org.apache.tomcat.util.threads.ThreadPoolExecutor tomcats -> tomcats.getMaximumPoolSize();
-                        default -> "unbounded";
+                    case ThreadPoolExecutor jdks -> jdks.getMaximumPoolSize();
+                    case org.apache.tomcat.util.threads.ThreadPoolExecutor tomcats -> tomcats.getMaximumPoolSize();
+                    default -> "unbounded";
                     })
                     .with(Facts.MAX_CONNECTIONS, protocol.getMaxConnections())
                     .with(Facts.ACCEPT_COUNT, protocol.getAcceptCount())
@@ -69,8 +70,8 @@ interface Front {
         @Override
         public Map<String, Double> gauges() {
             var gauges = new LinkedHashMap<String, Double>();
-            if (((AbstractProtocol<?>) connector.getProtocolHandler()).getExecutor() instanceof
-                    org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
+            if (((AbstractProtocol<?>) connector.getProtocolHandler())
+                    .getExecutor() instanceof org.apache.tomcat.util.threads.ThreadPoolExecutor pool) {
                 gauges.put(Gauges.POOL_ACTIVE, (double) pool.getActiveCount());
                 gauges.put(Gauges.POOL_QUEUED, (double) pool.getQueue().size());
             }
@@ -78,7 +79,10 @@ interface Front {
         }
     }
 
-    /** A server that the kit does not know, such as Netty: the application counts its requests, and says on what threads they run. */
+    /**
+     * A server that the kit does not know, such as Netty: the application counts its requests, and says on what threads
+     * they run.
+     */
     final class OfAnother implements Front {
         private final WebServer server;
         private final Supplier<Map<?, ?>> told;

@@ -5,8 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers that a service tells of itself and that change while it works, over an interval: those that are a level, such as
- * connections in use, as a mean of many looks, because one look a second would see little; and all of them as they were last.
+ * Numbers that a service tells of itself and that change while it works, over an interval: those that are a level, such
+ * as connections in use, as a mean of many looks, because one look a second would see little; and all of them as they
+ * were last.
  *
  * @param mean by name
  * @param last by name

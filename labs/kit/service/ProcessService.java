@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /**
  * A service that is no Java: a script that a program on the PATH runs as a child process of the cell's JVM.
  *
- * <p>The script listens on 127.0.0.1 and any free port, and then tells, as a {@link ChildProcess} does, whatever is true of it:
- * {@code {"port": 41234, "runtime": "Node.js v20.19.0", "requests": 0}}.
+ * <p>The script listens on 127.0.0.1 and any free port, and then tells, as a {@link ChildProcess} does, whatever is
+ * true of it: {@code {"port": 41234, "runtime": "Node.js v20.19.0", "requests": 0}}.
  *
  * @param program  such as {@code node}
  * @param script   on the class path, such as {@code /apps/demo.js}: a lab carries it with {@code //FILES}

@@ -11,12 +11,14 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 
 /**
- * Stands at Tomcat's door and counts who comes in, so that what the client claims to have sent can be checked, and looks
- * at a sample of the request threads: are they virtual, and on which carriers do they run?
+ * Stands at Tomcat's door and counts who comes in, so that what the client claims to have sent can be checked, and
+ * looks at a sample of the request threads: are they virtual, and on which carriers do they run?
  */
 final class RequestMeter extends ValveBase {
 
-    /** Every request is looked at up to here, then one in {@link #ONE_IN}: the look itself costs about a microsecond. */
+    /**
+     * Every request is looked at up to here, then one in {@link #ONE_IN}: the look itself costs about a microsecond.
+     */
     private static final long FIRST = 1_000;
     private static final long ONE_IN = 64;
 
@@ -73,9 +75,9 @@ final class RequestMeter extends ValveBase {
     /** {@code virtual}, {@code platform}, {@code mixed}, or {@code none} while no request has come in. */
     String kindOfThread() {
         return switch (kinds.size()) {
-            case 0 -> "none";
-            case 1 -> kinds.iterator().next();
-            default -> "mixed";
+        case 0 -> "none";
+        case 1 -> kinds.iterator().next();
+        default -> "mixed";
         };
     }
 }

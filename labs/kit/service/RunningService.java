@@ -20,12 +20,18 @@ public interface RunningService extends AutoCloseable {
         return -1;
     }
 
-    /** Numbers that change while it works, by name (see {@link Gauges}); asked ten times a second, so to be told quickly. */
+    /**
+     * Numbers that change while it works, by name (see {@link Gauges}); asked ten times a second, so to be told
+     * quickly.
+     */
     default Map<String, Double> gauges() {
         return Map.of();
     }
 
-    /** CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where it cannot be told. */
+    /**
+     * CPU time of processes other than this JVM that serve on its behalf, in seconds; 0 where there are none, NaN where
+     * it cannot be told.
+     */
     default double cpuSecondsElsewhere() {
         return 0;
     }

@@ -3,8 +3,8 @@ package kit.service;
 import java.io.Serializable;
 
 /**
- * A service under test, described so that it can be started in another JVM. {@link BootService} is the usual one; a child
- * process that is not Java, or several services at once, implement this too.
+ * A service under test, described so that it can be started in another JVM. {@link BootService} is the usual one; a
+ * child process that is not Java, or several services at once, implement this too.
  */
 public interface Service extends Serializable {
 
@@ -15,7 +15,10 @@ public interface Service extends Serializable {
      */
     RunningService start() throws Exception;
 
-    /** What this machine lacks to start it, and how to get it, in a sentence; null where it lacks nothing. Asked of the lab's JVM. */
+    /**
+     * What this machine lacks to start it, and how to get it, in a sentence; null where it lacks nothing. Asked of the
+     * lab's JVM.
+     */
     default String missing() {
         return null;
     }

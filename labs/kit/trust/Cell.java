@@ -28,8 +28,8 @@ import kit.service.BootService;
 import org.HdrHistogram.Histogram;
 
 /**
- * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each fork
- * and on each JDK; {@link #results} holds what came of it.
+ * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each
+ * fork and on each JDK; {@link #results} holds what came of it.
  */
 public final class Cell {
 
@@ -51,7 +51,9 @@ public final class Cell {
     private String skipped;
     private final List<CellResult> results = new ArrayList<>();
 
-    /** What the rule says of a cell if every request held its carrier while it waits, and if none did, in requests/s. */
+    /**
+     * What the rule says of a cell if every request held its carrier while it waits, and if none did, in requests/s.
+     */
     public record PinnedOrNot(double pinnedRps, double unpinnedRps) {
         static final PinnedOrNot UNKNOWN = new PinnedOrNot(Double.NaN, Double.NaN);
     }
@@ -77,8 +79,8 @@ public final class Cell {
     }
 
     /**
-     * What is claimed of this cell is throughput, or rows, and no latency: where only latencies cannot be believed, because its client
-     * was late now and then, that is said, and it is not INVALID for it.
+     * What is claimed of this cell is throughput, or rows, and no latency: where only latencies cannot be believed,
+     * because its client was late now and then, that is said, and it is not INVALID for it.
      */
     public Cell withLatenciesAside() {
         latenciesAside = true;
@@ -100,15 +102,18 @@ public final class Cell {
         return warmup;
     }
 
-    /** Platform threads that the service has when all users wait: whether the machine allows that many is looked at before. */
+    /**
+     * Platform threads that the service has when all users wait: whether the machine allows that many is looked at
+     * before.
+     */
     public Cell needingThreads(int platformThreads) {
         threads = platformThreads;
         return this;
     }
 
     /**
-     * The client is in the lab's own JVM, wherever it is in other cells: for services with so many threads, or so much garbage, that
-     * the pauses of their JVM would make it late.
+     * The client is in the lab's own JVM, wherever it is in other cells: for services with so many threads, or so much
+     * garbage, that the pauses of their JVM would make it late.
      */
     public Cell clientApart() {
         apart = true;
@@ -122,8 +127,8 @@ public final class Cell {
     }
 
     /**
-     * What somebody says that a request of this cell needs, and the lab does not believe: {@code each} on one of so many
-     * servers. The rule does not predict by it; throughput beyond it shows that it is not so.
+     * What somebody says that a request of this cell needs, and the lab does not believe: {@code each} on one of so
+     * many servers. The rule does not predict by it; throughput beyond it shows that it is not so.
      *
      * @param what the servers are, such as {@code CPUs}
      */
@@ -249,7 +254,8 @@ public final class Cell {
 
     /** Whether this is its name for files, in which {@code *} stands for anything. */
     public boolean isCalled(String pattern) {
-        return shortName().matches(Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
+        return shortName()
+                .matches(Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
     }
 
     /** How long its measurement will take on that JDK. */
@@ -290,13 +296,19 @@ public final class Cell {
         return results(stream).stream().filter(r -> r.outcome().jdk == jdk || variant.jdk() != 0).toList();
     }
 
-    /** What a page tells of a stream: where the run has several JDKs, what was measured on the newest of them, since a mean of two is of none. */
+    /**
+     * What a page tells of a stream: where the run has several JDKs, what was measured on the newest of them, since a
+     * mean of two is of none.
+     */
     private List<CellResult> told(String stream) {
         int newest = results.stream().mapToInt(r -> r.outcome().jdk).max().orElse(0);
         return results(stream).stream().filter(r -> r.outcome().jdk == newest).toList();
     }
 
-    /** Mean throughput over the forks, requests/s; NaN when nothing was measured. On the newest JDK of the run, as all that names none. */
+    /**
+     * Mean throughput over the forks, requests/s; NaN when nothing was measured. On the newest JDK of the run, as all
+     * that names none.
+     */
     public double rps() {
         return mean(Claim.Metric.THROUGHPUT);
     }
@@ -321,7 +333,10 @@ public final class Cell {
         return mean(told(stream), metric);
     }
 
-    /** What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where it was not measured. */
+    /**
+     * What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where
+     * it was not measured.
+     */
     public String boundSeen(String stream) {
         return told(stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
     }
@@ -341,14 +356,21 @@ public final class Cell {
         return Histograms.percentileMs(all, metric.percentile());
     }
 
-    /** What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where it does not say. */
+    /**
+     * What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where
+     * it does not say.
+     */
     public String pinnedReason(int jdk) {
-        return on(jdk, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason).filter(Objects::nonNull)
+        return on(jdk, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason)
+                .filter(Objects::nonNull)
                 .collect(Collectors.groupingBy(reason -> reason, Collectors.counting())).entrySet().stream()
                 .max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("nothing");
     }
 
-    /** A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was measured. */
+    /**
+     * A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was
+     * measured.
+     */
     public String fact(String name) {
         return told("").stream().map(r -> r.fact(name)).filter(Objects::nonNull).findFirst().orElse("unknown");
     }

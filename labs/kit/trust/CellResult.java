@@ -94,17 +94,20 @@ public final class CellResult {
     }
 
     /**
-     * Whether the response times can be believed: the client sent requests when they were due, and ran when it should. Where it did not,
-     * the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
+     * Whether the response times can be believed: the client sent requests when they were due, and ran when it should.
+     * Where it did not, the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
      */
     public boolean isLatencyTrusted() {
-        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream).noneMatch(Finding::invalidates);
+        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream)
+                .noneMatch(Finding::invalidates);
     }
 
     /** Of stages each has its own; while users come nothing is measured but how they come. */
     Optional<Finding> startLag() {
-        return load() instanceof Stages ? Optional.empty() : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
-                Histograms.ms(stream.lag.getMaxValue()), usualMs(), load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
+        return load() instanceof Stages ? Optional.empty()
+                : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
+                        Histograms.ms(stream.lag.getMaxValue()), usualMs(),
+                        load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
     }
 
     Optional<Finding> driverHiccups() {
@@ -191,7 +194,8 @@ public final class CellResult {
     }
 
     public double closure() {
-        return load().isClosed() && stream.totals != null ? Checks.closureGap(load().users(), stream.totals) : Double.NaN;
+        return load().isClosed() && stream.totals != null ? Checks.closureGap(load().users(), stream.totals)
+                : Double.NaN;
     }
 
     /** Utilisation of the busiest station that the rule knows, as a share. */
@@ -207,13 +211,18 @@ public final class CellResult {
         return isMain() ? cell.pinnedOrNot() : Cell.PinnedOrNot.UNKNOWN;
     }
 
-    /** Throughput that the CPUs allow if a request needs what the rule, or somebody, says; NaN where nobody says anything of CPU. */
+    /**
+     * Throughput that the CPUs allow if a request needs what the rule, or somebody, says; NaN where nobody says
+     * anything of CPU.
+     */
     public double limit() {
         if (!isMain()) {
             return Double.NaN;
         }
-        return cell.claimed() != null ? cell.claimed().limit() : prediction().stations().stream()
-                .filter(s -> s.name().equals("cpu")).mapToDouble(Prediction.Station::limit).findFirst().orElse(Double.NaN);
+        return cell.claimed() != null ? cell.claimed().limit()
+                : prediction().stations().stream()
+                        .filter(s -> s.name().equals("cpu")).mapToDouble(Prediction.Station::limit).findFirst()
+                        .orElse(Double.NaN);
     }
 
     /** Whether it was a JVM that served. */
@@ -221,7 +230,10 @@ public final class CellResult {
         return fact(Facts.RUNTIME) == null;
     }
 
-    /** Carriers that worked during the measurement, by the flight recording; NaN where requests had none, or nothing tells. */
+    /**
+     * Carriers that worked during the measurement, by the flight recording; NaN where requests had none, or nothing
+     * tells.
+     */
     public double carriersBusy() {
         return "virtual".equals(fact(Facts.REQUEST_THREAD)) ? outcome.flight.carriers() : Double.NaN;
     }
@@ -265,13 +277,17 @@ public final class CellResult {
         return mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE));
     }
 
-    /** Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores none. */
+    /**
+     * Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores
+     * none.
+     */
     public double acceptedRows() {
         if (!isMain() || outcome.tableRows < 0 && outcome.uncounted == null) {
             return Double.NaN;
         }
         // Of a cell that broke off, what the service told last.
-        return stream.totals != null ? storing().mapToLong(Totals::everOk).sum() : outcome.lastGauge(Gauges.ROWS_ACCEPTED, stream.ok);
+        return stream.totals != null ? storing().mapToLong(Totals::everOk).sum()
+                : outcome.lastGauge(Gauges.ROWS_ACCEPTED, stream.ok);
     }
 
     /** Requests that might have stored a row: all that were sent. */
@@ -288,8 +304,8 @@ public final class CellResult {
     }
 
     /**
-     * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted. The client does not
-     * know of them, and if they are in the table, each would stand for one that was lost.
+     * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted.
+     * The client does not know of them, and if they are in the table, each would stand for one that was lost.
      */
     double owedRows() {
         return Math.max(acceptedRows(), outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
@@ -310,13 +326,16 @@ public final class CellResult {
 
     /** The greatest lag that a second of the cell ended with, those in which the rest was stored included. */
     double lagPeakRows() {
-        return isMain() ? outcome.vitals.stream().mapToDouble(v -> v.gauges().lag()).filter(lag -> !Double.isNaN(lag)).max().orElse(Double.NaN)
+        return isMain()
+                ? outcome.vitals.stream().mapToDouble(v -> v.gauges().lag()).filter(lag -> !Double.isNaN(lag)).max()
+                        .orElse(Double.NaN)
                 : Double.NaN;
     }
 
     /** Rows stored in the measurement, whenever they were accepted; NaN where the service does not tell. */
     double storedRows() {
-        return isMain() ? outcome.atEnd.last(Gauges.ROWS_PERSISTED) - outcome.atBegin.last(Gauges.ROWS_PERSISTED) : Double.NaN;
+        return isMain() ? outcome.atEnd.last(Gauges.ROWS_PERSISTED) - outcome.atBegin.last(Gauges.ROWS_PERSISTED)
+                : Double.NaN;
     }
 
     /** How long it took after the load to store the rest; NaN where it was not stored. */
@@ -324,7 +343,9 @@ public final class CellResult {
         return isMain() && outcome.drained != null && outcome.drained.all() ? outcome.drained.seconds() : Double.NaN;
     }
 
-    /** CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it. */
+    /**
+     * CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it.
+     */
     public Verdict verdict() {
         if (findings.stream().anyMatch(Finding::invalidates)) {
             return Verdict.INVALID;
@@ -339,7 +360,8 @@ public final class CellResult {
     /** The codes of all findings, those that invalidate first; each once. */
     public List<Finding.Code> codes() {
         var codes = new ArrayList<Finding.Code>();
-        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).map(Finding::code).distinct().forEach(codes::add);
+        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).map(Finding::code)
+                .distinct().forEach(codes::add);
         if (verdict() == Verdict.SURPRISE) {
             codes.add(Finding.Code.RULE_MISSED);
         }
@@ -359,7 +381,8 @@ public final class CellResult {
     /** The verdict's reason and all remarks, in words. */
     public String why() {
         var parts = new ArrayList<String>();
-        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).forEach(f -> parts.add(f.text()));
+        findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates()))
+                .forEach(f -> parts.add(f.text()));
         if (verdict() != Verdict.INVALID && prediction().exists()) {
             parts.addFirst(Numbers.format("%s within %.0f %% of the rule: %+.1f %%", asPredicted() ? "is" : "is not",
                     100 * cell.tolerance(), 100 * (rps() / prediction().rps() - 1)));
@@ -369,7 +392,8 @@ public final class CellResult {
 
     /** The streams of which anything is known at the end; stages are parts of one that is among them. */
     java.util.stream.Stream<Outcome.OfStream> ownStreams() {
-        return outcome.streams.values().stream().filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
+        return outcome.streams.values().stream()
+                .filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
     }
 
     /** Requests that all streams of the cell sent, warm-up included. */

@@ -14,8 +14,8 @@ import kit.report.Totals;
 import kit.service.Facts;
 
 /**
- * The checks that decide whether a cell's numbers can be believed. Each takes plain numbers, so that each can be seen to
- * fire. A finding that invalidates makes the cell INVALID; any other is a remark that stands beside the verdict.
+ * The checks that decide whether a cell's numbers can be believed. Each takes plain numbers, so that each can be seen
+ * to fire. A finding that invalidates makes the cell INVALID; any other is a remark that stands beside the verdict.
  */
 public final class Checks {
 
@@ -26,12 +26,21 @@ public final class Checks {
     /** Requests may be sent late, at the 99th percentile, by this (ms) or by this share of the median. */
     static final double LAG_MS = 1;
     static final double LAG_SHARE = 0.01;
-    /** In a burst, where a single pause makes a hundredth of the requests late, it counts from this share of its ramp: it came more slowly. */
+    /**
+     * In a burst, where a single pause makes a hundredth of the requests late, it counts from this share of its ramp:
+     * it came more slowly.
+     */
     static final double LAG_SHARE_OF_RAMP = 0.1;
-    /** A rare hiccup (99th percentile) is worth a word when it is longer than this (ms) and this share of the median latency. */
+    /**
+     * A rare hiccup (99th percentile) is worth a word when it is longer than this (ms) and this share of the median
+     * latency.
+     */
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
-    /** It is too long beyond these: an operating system whose CPUs are all busy may take some milliseconds to give one back. */
+    /**
+     * It is too long beyond these: an operating system whose CPUs are all busy may take some milliseconds to give one
+     * back.
+     */
     static final double RARE_HICCUP_MS = 10;
     static final double RARE_HICCUP_SHARE = 0.5;
     /** And so is the usual one (median) beyond these, since it is part of every latency. */
@@ -47,19 +56,20 @@ public final class Checks {
     static final double ERRORS = 0.01;
 
     /**
-     * From this share of the CPUs on, on average, they are what there is too little of: whoever is ready then waits for one of two
-     * more than twice as long as it is needed (M/M/2, see {@link Queueing#erlangWait}).
+     * From this share of the CPUs on, on average, they are what there is too little of: whoever is ready then waits for
+     * one of two more than twice as long as it is needed (M/M/2, see {@link Queueing#erlangWait}).
      */
     static final double CPU_BUSY = 0.85;
     /** Threads or connections are short when, on average, at least so many wait for one. */
     static final double WAITING = 1;
-    /** And connections when besides this share of them is in use: else whoever waits for one waits for a CPU to take it. */
+    /**
+     * And connections when besides this share of them is in use: else whoever waits for one waits for a CPU to take it.
+     */
     static final double IN_USE = 0.9;
     /** Throughput within this of the rule, or of the rate that is offered, is all that there could be. */
     static final double REACHED = 0.03;
 
-    private Checks() {
-    }
+    private Checks() {}
 
     /**
      * What held the throughput, by the vitals; NaN for what nothing tells.
@@ -90,7 +100,8 @@ public final class Checks {
      * @param uncounted why they could not be counted, or null
      * @param why       rows were lost, as the service says, or null
      */
-    static Optional<Finding> rows(double accepted, double table, long sent, boolean tolerated, String uncounted, String why) {
+    static Optional<Finding> rows(double accepted, double table, long sent, boolean tolerated, String uncounted,
+            String why) {
         if (uncounted != null) {
             return Optional.of(Finding.invalid(Code.ROWS_UNCOUNTED,
                     "the rows could not be counted (%s): %.0f were accepted", uncounted, accepted));
@@ -98,41 +109,49 @@ public final class Checks {
         if (table < accepted) {
             return Optional.of(new Finding(Code.ROWS_LOST, !tolerated, Numbers.format(
                     "%.0f of %.0f accepted rows are not in the table (%s); the cell's log says which, "
-                    + "as far as the service could tell", accepted - table, accepted, why == null ? "still in the queue when the service ended" : why)));
+                            + "as far as the service could tell",
+                    accepted - table, accepted, why == null ? "still in the queue when the service ended" : why)));
         }
-        return !(table > sent) ? Optional.empty() : Optional.of(Finding.invalid(Code.ROWS_UNEXPECTED,
-                "there are %.0f rows in the table and only %d requests were sent: "
-                + "something stores rows twice", table, sent));
+        return !(table > sent) ? Optional.empty()
+                : Optional.of(Finding.invalid(Code.ROWS_UNEXPECTED,
+                        "there are %.0f rows in the table and only %d requests were sent: "
+                                + "something stores rows twice",
+                        table, sent));
     }
 
     /** What was accepted was stored in the end. */
     static Optional<Finding> drained(CellReport.Drained drained) {
-        return drained == null || drained.all() ? Optional.empty() : Optional.of(Finding.remark(Code.NOT_DRAINED,
-                "nothing more was stored from %.1f s after the "
-                + "load on, although rows were left", drained.seconds()));
+        return drained == null || drained.all() ? Optional.empty()
+                : Optional.of(Finding.remark(Code.NOT_DRAINED,
+                        "nothing more was stored from %.1f s after the "
+                                + "load on, although rows were left",
+                        drained.seconds()));
     }
 
     /** The facts that were asked for hold. */
     static Optional<Finding> facts(Facts asked, Facts found) {
         List<String> differences = asked.differences(found);
-        return differences.isEmpty() ? Optional.empty() : Optional.of(Finding.invalid(Code.FACTS_DIFFER,
-                "%s: this is not the variant it is called",
-                String.join("; ", differences)));
+        return differences.isEmpty() ? Optional.empty()
+                : Optional.of(Finding.invalid(Code.FACTS_DIFFER,
+                        "%s: this is not the variant it is called",
+                        String.join("; ", differences)));
     }
 
     /**
-     * Every request that the client sent was counted by the server, and no other. Those that the client gave up may or may not
-     * have been.
+     * Every request that the client sent was counted by the server, and no other. Those that the client gave up may or
+     * may not have been.
      */
     static Optional<Finding> counts(long client, long givenUp, long server) {
-        return server < 0 || server <= client && server >= client - givenUp ? Optional.empty() : Optional.of(Finding.invalid(Code.REQUESTS_DIFFER,
-                "the client sent %d requests and the server counted %d: something between them repeats or loses requests",
-                client, server));
+        return server < 0 || server <= client && server >= client - givenUp ? Optional.empty()
+                : Optional.of(Finding.invalid(Code.REQUESTS_DIFFER,
+                        "the client sent %d requests and the server counted %d: something between them repeats or "
+                                + "loses requests",
+                        client, server));
     }
 
     /**
-     * Little's law as the users' account of their time: N users for T seconds have N T seconds, which went into requests,
-     * into failures, into being sent late and into thinking. What is missing was spent where nobody looked.
+     * Little's law as the users' account of their time: N users for T seconds have N T seconds, which went into
+     * requests, into failures, into being sent late and into thinking. What is missing was spent where nobody looked.
      *
      * @param users N
      */
@@ -145,24 +164,26 @@ public final class Checks {
                     100 * missing / all));
         }
         double gap = closureGap(users, t);
-        return Math.abs(gap) <= CLOSURE ? Optional.empty() : Optional.of(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
-                -100 * gap, t.errorSeconds() > t.lagSeconds() ? "failed requests" : "requests being sent late"));
+        return Math.abs(gap) <= CLOSURE ? Optional.empty()
+                : Optional.of(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
+                        -100 * gap,
+                        t.errorSeconds() > t.lagSeconds() ? "failed requests" : "requests being sent late"));
     }
 
     /**
-     * X (R + Z) / N - 1 with R from the actual send, in the operational form (Denning and Buzen 1978): the time that users
-     * spent in requests and thinking, over the time that they had.
+     * X (R + Z) / N - 1 with R from the actual send, in the operational form (Denning and Buzen 1978): the time that
+     * users spent in requests and thinking, over the time that they had.
      */
     public static double closureGap(int users, Totals t) {
         return (t.serviceSeconds() + t.thinkSeconds()) / (users * t.seconds()) - 1;
     }
 
     /**
-     * Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978). It only remarks on carriers: that requests hold one
-     * is what a lab wants to know, and more than that allows shows that they do not.
+     * Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978). It only remarks on carriers: that
+     * requests hold one is what a lab wants to know, and more than that allows shows that they do not.
      *
-     * <p>When the measurement begins, each server may be with a request that it has nearly served. So in T seconds it can complete what
-     * takes T + D.
+     * <p>When the measurement begins, each server may be with a request that it has nearly served. So in T seconds it
+     * can complete what takes T + D.
      *
      * @param seconds length of the measurement, T
      */
@@ -171,24 +192,32 @@ public final class Checks {
                 .map(s -> new Finding(Code.IMPOSSIBLE, !s.name().equals(Queueing.CARRIERS), impossible(rps, s)));
     }
 
-    /** The same of what somebody else claims (see {@link Cell#claimedToNeed}): that it is impossible is then what the cell shows. */
+    /**
+     * The same of what somebody else claims (see {@link Cell#claimedToNeed}): that it is impossible is then what the
+     * cell shows.
+     */
     static Optional<Finding> claimed(double rps, double seconds, Prediction.Station station) {
-        return isImpossible(rps, seconds, station) ? Optional.of(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "%s", impossible(rps, station)))
+        return isImpossible(rps, seconds, station)
+                ? Optional.of(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "%s", impossible(rps, station)))
                 : Optional.empty();
     }
 
     private static boolean isImpossible(double rps, double seconds, Prediction.Station station) {
-        return rps * station.demandSeconds() > UTILISATION * station.servers() * (1 + station.demandSeconds() / seconds);
+        return rps * station.demandSeconds() > UTILISATION * station.servers()
+                * (1 + station.demandSeconds() / seconds);
     }
 
     private static String impossible(double rps, Prediction.Station station) {
-        return Numbers.format("impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy (%s): the "
-                + "requests did less than they are said to do, or more than that served them", rps, Numbers.trim(station.demandSeconds()),
+        return Numbers.format(
+                "impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy (%s): the "
+                        + "requests did less than they are said to do, or more than that served them",
+                rps, Numbers.trim(station.demandSeconds()),
                 rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
     }
 
     /**
-     * Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is looked at.
+     * Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is
+     * looked at.
      *
      * @param rampMs of a burst, 0 of other loads
      */
@@ -196,9 +225,11 @@ public final class Checks {
         double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
         if (Double.isNaN(lagP99Ms)) {
             // Where there were none, neither is there a limit.
-            return !(lagMaxMs > limit) ? Optional.empty() : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
-                    "too few requests to say whether they were sent "
-                    + "late: one was, by %.1f ms", lagMaxMs));
+            return !(lagMaxMs > limit) ? Optional.empty()
+                    : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
+                            "too few requests to say whether they were sent "
+                                    + "late: one was, by %.1f ms",
+                            lagMaxMs));
         }
         if (!(lagP99Ms > limit)) {
             return Optional.empty();
@@ -210,19 +241,22 @@ public final class Checks {
         }
         return Optional.of(Finding.invalid(Code.SENT_LATE,
                 "requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
-                + "trusted here", lagP99Ms, Math.max(limit, LAG_SHARE_OF_RAMP * rampMs)));
+                        + "trusted here",
+                lagP99Ms, Math.max(limit, LAG_SHARE_OF_RAMP * rampMs)));
     }
 
     /**
-     * What was found of latencies where throughput alone is asked for, or where all CPUs are busy, the client's too: response times count from
-     * when a request was due, and whoever is late only asks for less. As long as that is a small part of the load, the throughput stands.
+     * What was found of latencies where throughput alone is asked for, or where all CPUs are busy, the client's too:
+     * response times count from when a request was due, and whoever is late only asks for less. As long as that is a
+     * small part of the load, the throughput stands.
      *
      * @param notOffered the part of the load that was not offered
      */
     static Optional<Finding> latenciesAside(Optional<Finding> found, double notOffered) {
         return found.map(finding -> finding.invalidates() && notOffered <= CLOSURE
                 ? Finding.remark(finding.code(), "%s", finding.text()
-                + " (so look at no latency of this cell; its throughput stands)") : finding);
+                        + " (so look at no latency of this cell; its throughput stands)")
+                : finding);
     }
 
     /** The driver's own scheduler ran it on time. */
@@ -230,7 +264,8 @@ public final class Checks {
         if (seen.p50Ms() > Math.max(USUAL_HICCUP_MS, USUAL_HICCUP_SHARE * p50Ms)) {
             return Optional.of(Finding.invalid(Code.GENERATOR_LATE,
                     "the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
-                    + "too long to believe the latencies", seen.p50Ms()));
+                            + "too long to believe the latencies",
+                    seen.p50Ms()));
         }
         if (!(seen.p99Ms() > Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms))) {
             return Optional.empty();
@@ -238,43 +273,53 @@ public final class Checks {
         boolean tooLong = seen.p99Ms() > Math.max(RARE_HICCUP_MS, RARE_HICCUP_SHARE * p50Ms);
         return Optional.of(new Finding(Code.GENERATOR_STOPPED, tooLong, Numbers.format(
                 "the driver was stopped now and then: at the 99th percentile a sleep "
-                + "took %.1f ms longer than asked%s", seen.p99Ms(), tooLong ? ", too long to believe the latencies" : "")));
+                        + "took %.1f ms longer than asked%s",
+                seen.p99Ms(), tooLong ? ", too long to believe the latencies" : "")));
     }
 
     /** The driver has headroom. */
     static Optional<Finding> driver(double busyShare) {
-        return !(busyShare > DRIVER_BUSY) ? Optional.empty() : Optional.of(Finding.invalid(Code.GENERATOR_SATURATED,
-                "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound", 100 * busyShare));
+        return !(busyShare > DRIVER_BUSY) ? Optional.empty()
+                : Optional.of(Finding.invalid(Code.GENERATOR_SATURATED,
+                        "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound",
+                        100 * busyShare));
     }
 
     /** The throughput was the same all the time. */
     static Optional<Finding> steady(double cv) {
-        return !(cv > STEADY) ? Optional.empty() : Optional.of(Finding.remark(Code.NOT_STEADY,
-                "not steady: throughput varied by %.1f %% over ten windows", 100 * cv));
+        return !(cv > STEADY) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.NOT_STEADY,
+                        "not steady: throughput varied by %.1f %% over ten windows", 100 * cv));
     }
 
     /**
-     * The server takes a connection of every user. Where it does not, that is what bounds, whatever kind of thread serves.
+     * The server takes a connection of every user. Where it does not, that is what bounds, whatever kind of thread
+     * serves.
      *
      * @param users          who may be there all at once, 0 where nothing limits them
      * @param maxConnections that the server takes, as it tells; null where it does not
      * @param acceptCount    that wait in line for it, likewise
      */
     static Optional<Finding> connections(int users, String maxConnections, String acceptCount) {
-        if (maxConnections == null || Integer.parseInt(maxConnections) < 0 || users <= Integer.parseInt(maxConnections)) {
+        if (maxConnections == null || Integer.parseInt(maxConnections) < 0
+                || users <= Integer.parseInt(maxConnections)) {
             return Optional.empty();
         }
         return Optional.of(Finding.remark(Code.CONNECTION_LIMIT,
                 "no limit of threads: the server takes %s connections at a time (tomcat.max-connections), "
-                + "%s more wait in line for it (tomcat.accept-count), and there were %d users", maxConnections, acceptCount, users));
+                        + "%s more wait in line for it (tomcat.accept-count), and there were %d users",
+                maxConnections, acceptCount, users));
     }
 
     /** Connections found room in the line before the server. */
     static Optional<Finding> listening(double overflows, String acceptCount) {
-        return !(overflows > 0) ? Optional.empty() : Optional.of(Finding.remark(Code.ACCEPT_QUEUE_FULL,
-                "no limit of threads: %.0f times a connection found the "
-                + "line before a server full (tomcat.accept-count %s, or net.core.somaxconn where that is less), and was tried again a "
-                + "second later", overflows, acceptCount));
+        return !(overflows > 0) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.ACCEPT_QUEUE_FULL,
+                        "no limit of threads: %.0f times a connection found the "
+                                + "line before a server full (tomcat.accept-count %s, or net.core.somaxconn where "
+                                + "that is less), and was tried again a "
+                                + "second later",
+                        overflows, acceptCount));
     }
 
     /** Nobody else used the machine. */
@@ -282,16 +327,20 @@ public final class Checks {
         if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {
             return Optional.empty();
         }
-        String during = Double.isNaN(otherCpu) ? "" : Numbers.format(", others used %.1f CPUs during it%s", otherCpu,
-                neighbour.isEmpty() ? "" : " (" + neighbour + ")");
-        return Optional.of(Finding.remark(Code.NOISY, "noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
+        String during = Double.isNaN(otherCpu) ? ""
+                : Numbers.format(", others used %.1f CPUs during it%s", otherCpu,
+                        neighbour.isEmpty() ? "" : " (" + neighbour + ")");
+        return Optional.of(
+                Finding.remark(Code.NOISY, "noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
     }
 
     /** The service answered until the end. */
     static Optional<Finding> stalled(double seconds) {
-        return !(seconds >= Outcome.STALLED) ? Optional.empty() : Optional.of(Finding.remark(Code.STALLED,
-                "the service stopped answering: no request succeeded in the "
-                + "last %.1f s", seconds));
+        return !(seconds >= Outcome.STALLED) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.STALLED,
+                        "the service stopped answering: no request succeeded in the "
+                                + "last %.1f s",
+                        seconds));
     }
 
     /**
@@ -305,7 +354,9 @@ public final class Checks {
         }
         boolean many = errors > ERRORS * (ok + errors);
         String text = Numbers.format("%d of %d requests failed (%s)", errors, ok + errors, kinds);
-        return Optional.of(new Finding(ok == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many && !tolerated, many && !tolerated
-                ? text + ": throughput of a failing service teaches nothing" : text));
+        return Optional.of(new Finding(ok == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many && !tolerated,
+                many && !tolerated
+                        ? text + ": throughput of a failing service teaches nothing"
+                        : text));
     }
 }

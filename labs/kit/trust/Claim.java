@@ -20,20 +20,24 @@ public final class Claim {
      * @param percentile share below, 0 to 1, where it is a percentile of the response time; else NaN
      */
     public record Metric(String name, ToDoubleFunction<CellResult> of, double percentile) {
+
         public static final Metric THROUGHPUT = new Metric("throughput", CellResult::rps);
         public static final Metric MEAN = new Metric("mean response time", CellResult::meanMs);
         /** How far response times spread, as a share of their mean. */
-        public static final Metric SPREAD = new Metric("standard deviation / mean of response times", r -> r.sdMs() / r.meanMs());
+        public static final Metric SPREAD = new Metric("standard deviation / mean of response times",
+                r -> r.sdMs() / r.meanMs());
         public static final Metric SD = new Metric("standard deviation of response times", CellResult::sdMs);
         public static final Metric OK = new Metric("requests that succeeded", CellResult::ok);
         public static final Metric THREADS = new Metric("platform threads at most",
                 r -> r.vital(CellReport.VitalsSecond::platformThreads));
-        public static final Metric RESIDENT = new Metric("MiB of memory at most (RSS)", r -> r.outcome().residentPeakMb);
+        public static final Metric RESIDENT = new Metric("MiB of memory at most (RSS)",
+                r -> r.outcome().residentPeakMb);
         /** Requests that the service had under way together when its memory was looked at, see {@link Burst#after}. */
         public static final Metric WAITING = new Metric("requests that waited together", r -> r.memory().requests());
         public static final Metric THREADS_PER_WAITING = new Metric("platform threads for each request that waits",
                 r -> r.memory().threads() / r.memory().requests());
-        public static final Metric HEAP_PER_WAITING = new Metric("KiB of heap for each request that waits", r -> r.memory().heapKbPerRequest());
+        public static final Metric HEAP_PER_WAITING = new Metric("KiB of heap for each request that waits",
+                r -> r.memory().heapKbPerRequest());
         public static final Metric MEMORY_PER_WAITING = new Metric("KiB of memory for each request that waits",
                 r -> r.memory().residentKbPerRequest());
         public static final Metric CPU_PER_REQUEST = new Metric("CPU per request", CellResult::cpuMicrosPerRequest);
@@ -45,10 +49,12 @@ public final class Claim {
         /** Share of the pinned threads of which the flight recording says why they were; 0 where none was. */
         public static final Metric PINNED_WITH_REASON = new Metric("share of pinned threads with a reason",
                 r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
-        public static final Metric CPU = new Metric("CPUs that the service used", r -> r.serviceCpuSeconds() / r.stream().duration());
+        public static final Metric CPU = new Metric("CPUs that the service used",
+                r -> r.serviceCpuSeconds() / r.stream().duration());
         public static final Metric P95 = responseTime("95th percentile of response times", 0.95);
         /** By the utilisation law, throughput x the time for which a request holds one. */
-        public static final Metric CONNECTIONS = new Metric("connections to the database in use", CellResult::connectionsActive);
+        public static final Metric CONNECTIONS = new Metric("connections to the database in use",
+                CellResult::connectionsActive);
         /** Rows that were accepted and are not in the table in the end. */
         public static final Metric LOST = new Metric("rows lost", CellResult::lostRows);
         /** Rows that were accepted and not yet stored when the load ended. */
@@ -64,7 +70,8 @@ public final class Claim {
                 r -> 1e6 * r.databaseCpuSeconds() / r.storedRows());
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
-        public static final Metric STALLED = new Metric("seconds without an answer at the end", CellResult::stalledSeconds);
+        public static final Metric STALLED = new Metric("seconds without an answer at the end",
+                CellResult::stalledSeconds);
 
         public Metric(String name, ToDoubleFunction<CellResult> of) {
             this(name, of, Double.NaN);
@@ -79,8 +86,8 @@ public final class Claim {
         }
 
         /**
-         * A quotient of two numbers that the service itself tells among its {@link Facts}, both counted over its whole life; 0 where it
-         * does not tell the first.
+         * A quotient of two numbers that the service itself tells among its {@link Facts}, both counted over its whole
+         * life; 0 where it does not tell the first.
          *
          * @param name in words
          */
@@ -223,7 +230,8 @@ public final class Claim {
                 }
                 for (CellResult result : results) {
                     if (result.verdict() == Verdict.INVALID) {
-                        return new Judgement(Verdict.INVALID, Double.NaN, null, result.name() + " is INVALID, see above");
+                        return new Judgement(Verdict.INVALID, Double.NaN, null,
+                                result.name() + " is INVALID, see above");
                     }
                 }
             }
@@ -236,23 +244,29 @@ public final class Claim {
                 return judged(value, null, metric.name() + " " + Numbers.trim(value));
             }
             // The rule is the same in every fork, so its side of the ratio has no spread.
-            Forks denominator = kind == Kind.RATIO_TO_RULE ? forks(above, r -> r.prediction().rps(), jdk) : forks(below, metric.of(), jdk);
+            Forks denominator = kind == Kind.RATIO_TO_RULE ? forks(above, r -> r.prediction().rps(), jdk)
+                    : forks(below, metric.of(), jdk);
             double ratio = numerator.over(denominator);
             Forks.Interval interval = numerator.ratioInterval(denominator);
-            String measured = metric.name() + " ratio " + Numbers.fixed(ratio, 3) + (interval == null ? "" : " " + interval);
+            String measured = metric.name() + " ratio " + Numbers.fixed(ratio, 3)
+                    + (interval == null ? "" : " " + interval);
             if (!Double.isFinite(ratio)) {
-                return new Judgement(Verdict.INVALID, Double.NaN, null, "there is nothing to form a ratio of: " + numerator.mean()
-                        + " / " + denominator.mean());
+                return new Judgement(Verdict.INVALID, Double.NaN, null,
+                        "there is nothing to form a ratio of: " + numerator.mean()
+                                + " / " + denominator.mean());
             }
             if ((least > 1 || most < 1) && interval != null && interval.holds(1)) {
-                return new Judgement(Verdict.SURPRISE, ratio, interval, measured + " holds 1: no difference can be claimed");
+                return new Judgement(Verdict.SURPRISE, ratio, interval,
+                        measured + " holds 1: no difference can be claimed");
             }
             return judged(ratio, interval, measured);
         }
 
         private Judgement judged(double value, Forks.Interval interval, String measured) {
-            boolean holds = (interval == null ? value : interval.low()) >= least && (interval == null ? value : interval.high()) <= most;
-            return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, value, interval, measured + ", claimed " + bound());
+            boolean holds = (interval == null ? value : interval.low()) >= least
+                    && (interval == null ? value : interval.high()) <= most;
+            return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, value, interval,
+                    measured + ", claimed " + bound());
         }
 
         private Forks forks(Cell cell, ToDoubleFunction<CellResult> of, int jdk) {

@@ -37,7 +37,9 @@ final class RowChecks {
     private void look() {
         if (outcome.failure != null) {
             findings.add(Finding.invalid(outcome.failureCode, "%s", outcome.failure
-                    + (stream.ok > 0 ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration()) : "")));
+                    + (stream.ok > 0
+                            ? Numbers.format(" (%d requests of %.1f s were kept)", stream.ok, stream.duration())
+                            : "")));
         }
         if (row.isMain()) {
             add(Checks.stalled(row.stalledSeconds()));
@@ -66,9 +68,11 @@ final class RowChecks {
             add(Checks.listening(outcome.listenOverflows, row.fact(Facts.ACCEPT_COUNT)));
         }
         if (row.isMain()) {
-            add(Checks.rows(row.owedRows(), row.tableRows(), row.rowsSent(), cell.toleratesErrors(), outcome.uncounted, whyLost()));
+            add(Checks.rows(row.owedRows(), row.tableRows(), row.rowsSent(), cell.toleratesErrors(), outcome.uncounted,
+                    whyLost()));
             add(Checks.drained(outcome.drained));
-            add(Optional.ofNullable(outcome.undropped).map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
+            add(Optional.ofNullable(outcome.undropped)
+                    .map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
         }
         if (row.stage() == null) {
             add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
@@ -77,14 +81,20 @@ final class RowChecks {
 
     private Optional<Finding> ofLatencies(Optional<Finding> found) {
         return cell.latenciesAside() || row.stage() != null && row.machineCpu() / cpus >= Checks.CPU_BUSY
-                ? Checks.latenciesAside(found, notOffered()) : found;
+                ? Checks.latenciesAside(found, notOffered())
+                : found;
     }
 
-    /** Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing; NaN where it is not known. */
+    /**
+     * Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing;
+     * NaN where it is not known.
+     */
     private double notOffered() {
-        return row.load() instanceof OpenLoop open ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
+        return row.load() instanceof OpenLoop open
+                ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
                 : row.load().isClosed() && stream.totals != null
-                ? stream.totals.lagSeconds() / (row.load().users() * stream.totals.seconds()) : Double.NaN;
+                        ? stream.totals.lagSeconds() / (row.load().users() * stream.totals.seconds())
+                        : Double.NaN;
     }
 
     private void add(Optional<Finding> finding) {
@@ -97,7 +107,9 @@ final class RowChecks {
         return why == null || why.isBlank() ? null : why;
     }
 
-    /** Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them. */
+    /**
+     * Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them.
+     */
     private long givenUp() {
         return row.ownStreams().mapToLong(s -> s.totals.givenUp()).sum();
     }

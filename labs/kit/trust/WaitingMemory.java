@@ -5,7 +5,8 @@ import kit.cell.Outcome;
 import kit.report.CellReport;
 
 /**
- * What requests that wait take of a service's memory, by two looks at it: at rest, and while all of them wait. NaN where nobody looked.
+ * What requests that wait take of a service's memory, by two looks at it: at rest, and while all of them wait. NaN
+ * where nobody looked.
  *
  * @param looked whether it is the row of a whole cell: streams beside it and stages have none
  */

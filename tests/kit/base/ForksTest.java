@@ -46,8 +46,8 @@ class ForksTest {
 
     @Test
     void theIntervalCoversTheTruthMostOfTheTime() {
-        // 200 experiments of 10 forks, true ratio 2, noise of 10 %. The percentile bootstrap is known to cover a little less
-        // than it says with so few forks.
+        // 200 experiments of 10 forks, true ratio 2, noise of 10 %. The percentile bootstrap is known to cover a little
+        // less than it says with so few forks.
         var random = new SplittableRandom(1);
         int covered = 0;
         for (int i = 0; i < 200; i++) {

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
-/** Cells whose JVM ends before they do: what they measured is kept, the reason is told by its code, and the run goes on. */
+/**
+ * Cells whose JVM ends before they do: what they measured is kept, the reason is told by its code, and the run goes on.
+ */
 @Tag(Lane.FAULTS)
 class DeathTest {
 
@@ -37,7 +39,8 @@ class DeathTest {
     Path folder;
 
     /** A cell that is killed once it tells such a report. */
-    private Outcome killed(String name, Light.Fault fault, Duration warmup, Predicate<CellReport> when) throws Exception {
+    private Outcome killed(String name, Light.Fault fault, Duration warmup, Predicate<CellReport> when)
+            throws Exception {
         var pid = new long[1];
         Consumer<CellReport> kills = report -> {
             if (report instanceof CellReport.Booted booted) {
@@ -47,7 +50,8 @@ class DeathTest {
                 ProcessHandle.of(pid[0]).ifPresent(ProcessHandle::destroyForcibly);
             }
         };
-        var cell = new OneCell(Files.createDirectory(folder.resolve(name)), Light.virtual(name, fault), ClosedLoop.of(5, 500));
+        var cell = new OneCell(Files.createDirectory(folder.resolve(name)), Light.virtual(name, fault),
+                ClosedLoop.of(5, 500));
         Outcome outcome = cell.on(new Bench(new Machine(), OneCell.WAITS), JAVA, warmup, kills);
         assertEquals(Code.CELL_DIED, outcome.failureCode, outcome.failure);
         assertTrue(outcome.failure.contains("exit code 137 (killed)"), outcome.failure);
@@ -71,8 +75,10 @@ class DeathTest {
 
     @Test
     void inTheDrainTheWholeLoadIsKept() throws Exception {
-        Outcome outcome = killed("drain", Light.Fault.KEEPS_ROWS, Duration.ZERO, report -> report instanceof CellReport.VitalsSecond s && s.draining());
-        // The last request ends the measurement: those of the other four users may have ended a moment later, and been counted before.
+        Outcome outcome = killed("drain", Light.Fault.KEEPS_ROWS, Duration.ZERO,
+                report -> report instanceof CellReport.VitalsSecond s && s.draining());
+        // The last request ends the measurement: those of the other four users may have ended a moment later, and been
+        // counted before.
         assertTrue(outcome.main().ok >= 496 && outcome.main().totals != null, "kept " + outcome.main().ok);
         assertTrue(outcome.failure.contains("before all rows were stored"), outcome.failure);
         assertEquals(99, outcome.vitals.getLast().gauges().lag());
@@ -95,12 +101,14 @@ class DeathTest {
         }
         assertEquals("cell-died", ran.codes("dies-c5-f1").getFirst(), ran.row("dies-c5-f1").get("why"));
         assertTrue(Long.parseLong(ran.row("dies-c5-f1").get("ok")) >= 50, "kept: " + ran.row("dies-c5-f1"));
-        assertTrue(ran.row("dies-c5-f1").get("why").contains("s into the measurement"), ran.row("dies-c5-f1").get("why"));
+        assertTrue(ran.row("dies-c5-f1").get("why").contains("s into the measurement"),
+                ran.row("dies-c5-f1").get("why"));
         assertTrue(Files.size(ran.folder().resolve("dies-c5-f1.hlog")) > 0, "its histograms are kept");
         assertFalse(ran.rows("timeline.csv", "dies-c5-f1").isEmpty());
         assertFalse(ran.rows("latency.csv", "dies-c5-f1").isEmpty());
         assertEquals("out-of-memory", ran.codes("fills-c5-f1").getFirst(), ran.row("fills-c5-f1").get("why"));
-        assertEquals("cell-died", ran.codes("exits-c5-f1").getFirst(), "that is another exit code 3: " + ran.row("exits-c5-f1").get("why"));
+        assertEquals("cell-died", ran.codes("exits-c5-f1").getFirst(),
+                "that is another exit code 3: " + ran.row("exits-c5-f1").get("why"));
         CSVRecord sound = ran.row("sound-c5-f1");
         assertTrue(Long.parseLong(sound.get("ok")) >= 100, sound.toString());
         assertFalse(ran.codes("sound-c5-f1").contains("cell-died"), sound.toString());

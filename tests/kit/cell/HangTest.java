@@ -51,17 +51,21 @@ class HangTest {
 
     @Test
     void aCellThatNeverConnectsIsGivenUpAndEnded() throws Exception {
-        var waits = new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(500), WAITS.boot(), WAITS.grace(), WAITS.ending());
+        var waits = new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(500), WAITS.boot(), WAITS.grace(),
+                WAITS.ending());
         OneCell cell = cell("silent", Light.Fault.NONE, LOAD);
         // What it has started itself is to end, too.
         Path jdk = jdk("sleep 100.5 & wait\n");
         long start = System.nanoTime();
-        Outcome outcome = cell.on(new Bench(new Machine(), waits), jdk, WARMUP, report -> { });
+        Outcome outcome = cell.on(new Bench(new Machine(), waits), jdk, WARMUP, report -> {});
         assertEquals(Code.NO_CONTACT, outcome.failureCode, outcome.failure);
-        assertTrue(System.nanoTime() - start < Duration.ofSeconds(30).toNanos(), "as long as it was told to wait, and not for a minute");
+        assertTrue(System.nanoTime() - start < Duration.ofSeconds(30).toNanos(),
+                "as long as it was told to wait, and not for a minute");
         assertNull(outcome.began);
         assertEquals(List.of(), cell.left());
-        assertTrue(ProcessHandle.allProcesses().noneMatch(p -> p.info().commandLine().orElse("").contains("sleep 100.5")), "its child is gone");
+        assertTrue(
+                ProcessHandle.allProcesses().noneMatch(p -> p.info().commandLine().orElse("").contains("sleep 100.5")),
+                "its child is gone");
     }
 
     /** Stops the process of a cell, which from then on does nothing at all, when its first second has been told. */
@@ -86,8 +90,10 @@ class HangTest {
         OneCell close = cell("close", Light.Fault.HANGS_IN_CLOSE, LOAD);
         Path java = Path.of(System.getProperty("java.home"));
         Duration soon = Duration.ofMillis(500);
-        var bootsSoon = new Bench(new Machine(), new Bench.Waits(Duration.ofMillis(1), WAITS.contact(), soon, soon, WAITS.ending()));
-        var endsSoon = new Bench(new Machine(), new Bench.Waits(Duration.ofMillis(1), WAITS.contact(), WAITS.boot(), Duration.ofSeconds(3), WAITS.ending()));
+        var bootsSoon = new Bench(new Machine(),
+                new Bench.Waits(Duration.ofMillis(1), WAITS.contact(), soon, soon, WAITS.ending()));
+        var endsSoon = new Bench(new Machine(), new Bench.Waits(Duration.ofMillis(1), WAITS.contact(), WAITS.boot(),
+                Duration.ofSeconds(3), WAITS.ending()));
         // They wait more than they do anything: all at once.
         try (var side = Executors.newCachedThreadPool()) {
             var all = side.invokeAll(List.<Callable<Outcome>>of(() -> start.on(bootsSoon),
@@ -95,11 +101,14 @@ class HangTest {
             Outcome inStart = all.get(0).get();
             Outcome inLoad = all.get(1).get();
             Outcome inClose = all.get(2).get();
-            assertEquals(List.of(Code.HUNG, Code.HUNG, Code.HUNG), List.of(inStart.failureCode, inLoad.failureCode, inClose.failureCode),
+            assertEquals(List.of(Code.HUNG, Code.HUNG, Code.HUNG),
+                    List.of(inStart.failureCode, inLoad.failureCode, inClose.failureCode),
                     inStart.failure + inLoad.failure + inClose.failure);
             assertNull(inStart.booted);
-            assertTrue(inLoad.main().ok >= 20 && inLoad.main().totals == null, "the seconds that it told are kept: " + inLoad.main().ok);
-            assertTrue(inClose.main().ok >= 50 && inClose.main().totals != null, "the load was over: " + inClose.main().ok);
+            assertTrue(inLoad.main().ok >= 20 && inLoad.main().totals == null,
+                    "the seconds that it told are kept: " + inLoad.main().ok);
+            assertTrue(inClose.main().ok >= 50 && inClose.main().totals != null,
+                    "the load was over: " + inClose.main().ok);
         }
         for (OneCell one : List.of(start, load, close)) {
             assertEquals(List.of(), one.left());
@@ -107,7 +116,9 @@ class HangTest {
         assertNull(cell("next", Light.Fault.NONE, LOAD).on(endsSoon).failure);
     }
 
-    /** Others know the port, for instance from the list of processes. What the lab tells its cell may hold a password. */
+    /**
+     * Others know the port, for instance from the list of processes. What the lab tells its cell may hold a password.
+     */
     @Test
     void whoeverConnectsWithoutTheTokenIsToldNothingAndTheCellIsMeasured() throws Exception {
         OneCell cell = cell("met", Light.Fault.NONE, LOAD);
@@ -121,7 +132,7 @@ class HangTest {
                 exec 3>&- 4>&-
                 exec %2$s/bin/java "$@"
                 """.formatted(folder, System.getProperty("java.home")));
-        Outcome outcome = cell.on(new Bench(new Machine(), WAITS), jdk, WARMUP, report -> { });
+        Outcome outcome = cell.on(new Bench(new Machine(), WAITS), jdk, WARMUP, report -> {});
         assertNull(outcome.failure);
         assertTrue(outcome.main().ok >= 50);
         for (String other : List.of("silent", "wrong")) {

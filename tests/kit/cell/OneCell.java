@@ -17,7 +17,8 @@ import kit.report.CellSpec;
 final class OneCell {
 
     /** Without a look around; long enough otherwise for a machine that has other things to do as well. */
-    static final Bench.Waits WAITS = new Bench.Waits(Duration.ofMillis(1), Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(30),
+    static final Bench.Waits WAITS = new Bench.Waits(Duration.ofMillis(1), Duration.ofSeconds(60),
+            Duration.ofSeconds(60), Duration.ofSeconds(30),
             Duration.ofSeconds(5));
 
     private static final Request WAIT = Request.get("/wait").timeout(Duration.ofMillis(500));
@@ -35,7 +36,8 @@ final class OneCell {
 
     /** Runs it to its end. */
     Outcome on(Bench bench, Path java, Duration warmup, Consumer<CellReport> tick) {
-        var spec = new CellSpec(variant.name(), variant, List.of(new Stream("", WAIT, load)), warmup, DriverMode.OWN_SCHEDULER,
+        var spec = new CellSpec(variant.name(), variant, List.of(new Stream("", WAIT, load)), warmup,
+                DriverMode.OWN_SCHEDULER,
                 folder.resolve(variant.name() + ".jfr").toString());
         var outcome = new Outcome(spec, 1, Jdks.current());
         bench.run(outcome, java, Duration.ofMillis(200), log(), null, tick);
@@ -43,7 +45,7 @@ final class OneCell {
     }
 
     Outcome on(Bench bench) {
-        return on(bench, Path.of(System.getProperty("java.home")), Duration.ofMillis(200), report -> { });
+        return on(bench, Path.of(System.getProperty("java.home")), Duration.ofMillis(200), report -> {});
     }
 
     Path log() {
@@ -52,6 +54,7 @@ final class OneCell {
 
     /** Its processes that are still running, which its temporary folder tells from others. */
     List<String> left() {
-        return ProcessHandle.allProcesses().map(p -> p.info().commandLine().orElse("")).filter(line -> line.contains(folder.toString())).toList();
+        return ProcessHandle.allProcesses().map(p -> p.info().commandLine().orElse(""))
+                .filter(line -> line.contains(folder.toString())).toList();
     }
 }

@@ -82,7 +82,8 @@ class ThreadDumpTest {
 
     @Test
     void aDumpWithNothingToTellSaysSo() {
-        assertEquals(List.of("none of its 1 virtual threads is in the service's own code"), ThreadDump.telling(DUMP.substring(DUMP.indexOf("#44"))));
+        assertEquals(List.of("none of its 1 virtual threads is in the service's own code"),
+                ThreadDump.telling(DUMP.substring(DUMP.indexOf("#44"))));
         assertEquals(List.of("none of its 0 virtual threads is in the service's own code"), ThreadDump.telling(""));
     }
 }

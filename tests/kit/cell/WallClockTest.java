@@ -69,7 +69,8 @@ class WallClockTest {
         Instant to = Instant.now();
         for (Duration step : List.of(Duration.ZERO, Duration.ofHours(1), Duration.ofHours(-1))) {
             Flight flight = Flight.read(with, from.plus(step), to.plus(step));
-            assertEquals(1, flight.pins().size(), "of three, the one in the measurement; the clock was set by " + step + ": " + flight.pins());
+            assertEquals(1, flight.pins().size(),
+                    "of three, the one in the measurement; the clock was set by " + step + ": " + flight.pins());
         }
     }
 

@@ -9,8 +9,7 @@ import tests.Repository;
 /** The workshop in this JVM, and not at a terminal. */
 public final class WorkshopHere {
 
-    private WorkshopHere() {
-    }
+    private WorkshopHere() {}
 
     /** @param launcher what it starts labs with */
     public static synchronized Repository.Ran run(Path launcher, String... arguments) {

@@ -41,7 +41,7 @@ abstract class DrivenServer {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1000);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         route("/wait", 200, () -> Thread.sleep(20));
-        route("/broken", 500, () -> { });
+        route("/broken", 500, () -> {});
         route("/never", 200, () -> Thread.sleep(60_000));
         route("/stall", 200, () -> {
             running.acquire();
@@ -81,11 +81,11 @@ abstract class DrivenServer {
 
     /** What the driver reported, put together as the lab does it. */
     Outcome drive(Request request, Load load, Duration warmup) throws InterruptedException {
-        return drive(new Stream("", request, load), warmup, () -> { });
+        return drive(new Stream("", request, load), warmup, () -> {});
     }
 
     Outcome drive(Stream stream, Duration warmup, Runnable begun) throws InterruptedException {
-        return drive(stream, warmup, begun, moment -> { });
+        return drive(stream, warmup, begun, moment -> {});
     }
 
     Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
@@ -100,7 +100,7 @@ abstract class DrivenServer {
         try (var scheduler = LoadScheduler.own()) {
             new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
                     warmup, scheduler,
-                    scheduler::cpuNanos, outcome::accept).run(begun, () -> { }, look);
+                    scheduler::cpuNanos, outcome::accept).run(begun, () -> {}, look);
         }
         return outcome;
     }

@@ -62,7 +62,7 @@ class LoadDriverFaultsTest extends DrivenServer {
     void aRequestOfAStageIsCountedOnceAndAccountedForEvenWhereItOutlastsTheStage() throws Exception {
         route("/slow", 200, () -> Thread.sleep(700));
         Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(4, 8));
-        Outcome outcome = drive(streams("/slow", stages), Duration.ofMillis(300), () -> { }, moment -> { });
+        Outcome outcome = drive(streams("/slow", stages), Duration.ofMillis(300), () -> {}, moment -> {});
         assertEquals(outcome.main().totals.sent(), served.get(), "once, whichever stage they belong to");
         long inStages = 0;
         for (Stages.Stage stage : stages.stages()) {
@@ -86,14 +86,14 @@ class LoadDriverFaultsTest extends DrivenServer {
         assertTrue(served.get() > 100, "whole bursts come before: " + served);
         assertEquals(List.of(50, 50, 0),
                 List.of(IntStream.of(outcome.waves.started()).sum(), IntStream.of(outcome.waves.ended()).sum(),
-                IntStream.of(outcome.waves.failed()).sum()));
+                        IntStream.of(outcome.waves.failed()).sum()));
     }
 
     @Test
     void aProbeBesideTheMainStreamIsCountedToo() throws Exception {
         var main = new Stream("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofMillis(500)));
         var probe = new Stream("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
-        Outcome outcome = drive(List.of(main, probe), Duration.ofMillis(200), () -> { }, moment -> { });
+        Outcome outcome = drive(List.of(main, probe), Duration.ofMillis(200), () -> {}, moment -> {});
         assertTrue(outcome.streams.get("probe").ok > 0, "probe");
         assertEquals(outcome.streams.values().stream().mapToLong(s -> s.totals.sent()).sum(), served.get());
     }
@@ -143,7 +143,7 @@ class LoadDriverFaultsTest extends DrivenServer {
         Map<CellReport.Moment, Long> primed = new java.util.EnumMap<>(CellReport.Moment.class);
         Outcome outcome = drive(new Stream("", Request.get("/long"), Burst.of(60, Duration.ofMillis(300))
                 .after(Request.get("/wait"))),
-                Duration.ofMillis(500), () -> { }, moment -> {
+                Duration.ofMillis(500), () -> {}, moment -> {
                     seen.put(moment, inside.get());
                     primed.put(moment, served.get());
                 });
@@ -175,7 +175,7 @@ class LoadDriverFaultsTest extends DrivenServer {
         long before = System.nanoTime();
         var e = assertThrows(LoadDriver.NoSuccess.class,
                 () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
-                ClosedLoop.of(3, 50), Duration.ofMillis(100)));
+                        ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
     }
@@ -189,7 +189,7 @@ class LoadDriverFaultsTest extends DrivenServer {
         });
         var e = assertThrows(LoadDriver.NoSuccess.class,
                 () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
-                ClosedLoop.of(3, 50), Duration.ofMillis(100)));
+                        ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
     }
 
@@ -235,7 +235,8 @@ class LoadDriverFaultsTest extends DrivenServer {
                 "both happen: " + outcome.main().ok + " answers, " + outcome.main().errors);
         long sent = outcome.main().totals.sent();
         // A busy server may not have begun with a request when it is given up.
-        assertTrue(served.get() <= sent && served.get() >= outcome.main().ok, "no request may be sent twice: " + sent + " sent, " + served + " served");
+        assertTrue(served.get() <= sent && served.get() >= outcome.main().ok,
+                "no request may be sent twice: " + sent + " sent, " + served + " served");
     }
 
     @Test

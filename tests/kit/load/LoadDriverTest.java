@@ -45,7 +45,7 @@ class LoadDriverTest extends DrivenServer {
     @Measures
     void eachStageIsMeasuredWhileAllItsUsersAreThere() throws Exception {
         Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(5, 20));
-        Outcome outcome = drive(streams("/wait", stages), Duration.ofMillis(300), () -> { }, moment -> { });
+        Outcome outcome = drive(streams("/wait", stages), Duration.ofMillis(300), () -> {}, moment -> {});
         assertEquals(4, outcome.main().duration(), 0.001);
         for (Stages.Stage stage : stages.stages()) {
             Outcome.OfStream seen = outcome.streams.get(stage.name());
@@ -138,7 +138,7 @@ class LoadDriverTest extends DrivenServer {
     void aProbeRunsBesideTheMainStream() throws Exception {
         var main = new Stream("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofSeconds(2)));
         var probe = new Stream("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
-        Outcome outcome = drive(List.of(main, probe), Duration.ofMillis(200), () -> { }, moment -> { });
+        Outcome outcome = drive(List.of(main, probe), Duration.ofMillis(200), () -> {}, moment -> {});
         // It ends with the main stream, long before its own 60 s.
         assertEquals(100, outcome.streams.get("probe").ok, 10);
     }

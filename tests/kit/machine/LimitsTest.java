@@ -25,14 +25,17 @@ class LimitsTest {
         Limits.Need apart = Limits.Need.of(10_000, 0, true, 0);
         Limits twentyThousand = limits(Limits.Of.FILES, 20_000);
         assertNull(twentyThousand.missing(apart));
-        assertEquals("needs 20300 file descriptors in a process, and the limit leaves 20000: raise it", twentyThousand.missing(together));
-        assertTrue(twentyThousand.missing(Limits.Need.of(20_000, 0, true, 0)).contains("20300"), "a service has some at rest");
+        assertEquals("needs 20300 file descriptors in a process, and the limit leaves 20000: raise it",
+                twentyThousand.missing(together));
+        assertTrue(twentyThousand.missing(Limits.Need.of(20_000, 0, true, 0)).contains("20300"),
+                "a service has some at rest");
     }
 
     @Test
     void aServiceBeyondTakesAnotherConnectionForEachUser() {
         Limits.Need need = Limits.Need.of(2500, 0, false, 1);
-        assertEquals("needs 7800 file descriptors in a process, and the limit leaves 7799: raise it", limits(Limits.Of.FILES, 7799).missing(need));
+        assertEquals("needs 7800 file descriptors in a process, and the limit leaves 7799: raise it",
+                limits(Limits.Of.FILES, 7799).missing(need));
         assertTrue(limits(Limits.Of.PORTS, 4999).missing(need).startsWith("needs 5000 ports"));
     }
 
@@ -40,7 +43,8 @@ class LimitsTest {
     void threadsPortsAndMemoryAreLimitsToo() {
         Limits.Need need = Limits.Need.of(2000, 12_000, true, 0);
         assertNull(limits(Limits.Of.THREADS, 12_100).missing(need));
-        assertTrue(limits(Limits.Of.THREADS, 12_099).missing(need).startsWith("needs 12100 threads, and the limit leaves 12099"));
+        assertTrue(limits(Limits.Of.THREADS, 12_099).missing(need)
+                .startsWith("needs 12100 threads, and the limit leaves 12099"));
         assertNull(limits(Limits.Of.PORTS, 2000).missing(need));
         assertTrue(limits(Limits.Of.PORTS, 1999).missing(need).contains("ports"));
         assertNull(limits(Limits.Of.MEMORY, 4000).missing(need));
@@ -59,7 +63,8 @@ class LimitsTest {
     @Test
     void whereTheSystemHasNoProcNothingIsKnownOfThreadsAndPorts(@TempDir Path nothing) {
         Limits limits = Limits.of(new Machine(), nothing);
-        assertEquals(List.of(), limits.all().stream().map(Limits.Limit::of).filter(List.of(Limits.Of.THREADS, Limits.Of.PORTS)::contains).toList());
+        assertEquals(List.of(), limits.all().stream().map(Limits.Limit::of)
+                .filter(List.of(Limits.Of.THREADS, Limits.Of.PORTS)::contains).toList());
         assertTrue(limits.tightest(Limits.Of.THREADS).isEmpty());
         assertNull(limits.missing(new Limits.Need(0, 1_000_000, 1_000_000, 0)), "what is not known hinders nobody");
     }
@@ -72,7 +77,8 @@ class LimitsTest {
             // A Linux that allows fewer than a thousand of any could not run this test.
             for (String name : List.of("ulimit -n", "kernel.threads-max", "kernel.pid_max", "vm.max_map_count",
                     "net.ipv4.ip_local_port_range")) {
-                assertTrue(here.all().stream().anyMatch(l -> l.name().equals(name) && l.room() > 1000), name + " in " + here);
+                assertTrue(here.all().stream().anyMatch(l -> l.name().equals(name) && l.room() > 1000),
+                        name + " in " + here);
             }
         }
         assertNull(here.missing(Limits.Need.of(20, 0, false, 0)), "twenty users are no burden");

@@ -30,8 +30,7 @@ class CommandLineTest {
     @TempDir
     Path data;
 
-    private record Ran(int exit, String out, String err) {
-    }
+    private record Ran(int exit, String out, String err) {}
 
     /** A lab of one cell, run from its command line. */
     private Ran lab(String... arguments) {
@@ -73,7 +72,8 @@ class CommandLineTest {
             "--duration 0s             | longer than 0",
             "--driver elsewhere        | none of own-scheduler, own-jvm, shared",
             "--jdk 17                  | need JDK 21",
-            "--jdk 87                  | --jdk 87 leaves nothing to measure: there is no JDK 87 on this machine; ./jbang jdk install 87",
+            "--jdk 87                  | --jdk 87 leaves nothing to measure: there is no JDK 87 on this machine; "
+                    + "./jbang jdk install 87",
             "--jdk 87,88               | --jdk 87,88 leaves nothing to measure",
             "--variant nobody          | unknown variant 'nobody'",
             "--cells no-*              | there is no cell 'no-*'",
@@ -155,8 +155,10 @@ class CommandLineTest {
     void helpListsEveryOption() {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit);
-        for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup", "--variant", "--cells", "--jdk",
-                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--aot", "--step", "--outline", "--data", "--help")) {
+        for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup",
+                "--variant", "--cells", "--jdk",
+                "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--aot", "--step", "--outline",
+                "--data", "--help")) {
             assertTrue(ran.out.contains(option), option + " is missing in the help");
         }
         assertFalse(Files.exists(data.resolve("little")));

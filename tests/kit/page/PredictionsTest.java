@@ -37,7 +37,8 @@ class PredictionsTest {
 
     /** Asks with somebody at the terminal. */
     private Question.Answer ask(String typed, Choices choices, String... hints) {
-        return typing(typed, () -> narrator(true).asks(new Question("How many?", choices, null, List.of(hints)), false));
+        return typing(typed,
+                () -> narrator(true).asks(new Question("How many?", choices, null, List.of(hints)), false));
     }
 
     /** Narrators are made within: each reads what is typed then. */
@@ -58,7 +59,9 @@ class PredictionsTest {
     @Test
     void aNumberMayHaveACommaAndNonsenseIsAskedAgain() {
         assertEquals(2.5, ask("many\nNaN\n2,5\n", null).number().orElseThrow());
-        assertTrue(said().contains("'many' is no answer to this: write a number") && said().contains("'NaN' is no answer"), said());
+        assertTrue(
+                said().contains("'many' is no answer to this: write a number") && said().contains("'NaN' is no answer"),
+                said());
     }
 
     @ParameterizedTest
@@ -74,7 +77,9 @@ class PredictionsTest {
         assertTrue(answer.number().isEmpty());
         assertTrue(said().contains("'d' is no answer to this: write a, b or c"));
         narrator(true).asked(new Question("How many?", CHOICES, null, List.of()), answer);
-        assertEquals(List.of("- **How many?**", "  - a: fewer", "  - b: as many", "  - c: more", "  - You said b: as many"), notebook);
+        assertEquals(
+                List.of("- **How many?**", "  - a: fewer", "  - b: as many", "  - c: more", "  - You said b: as many"),
+                notebook);
     }
 
     /** One Enter too many costs nothing. */
@@ -82,7 +87,8 @@ class PredictionsTest {
     void onlyASecondEnterSkips() {
         assertEquals(7, ask("\n7\n", null).number().orElseThrow());
         assertTrue(said().contains("No guess? Enter once more skips this question"), said());
-        assertEquals(7, ask("\n?\n\n7\n", null, "a hint").number().orElseThrow(), "a hint between them is not Enter twice");
+        assertEquals(7, ask("\n?\n\n7\n", null, "a hint").number().orElseThrow(),
+                "a hint between them is not Enter twice");
         assertFalse(ask("\n\n7\n", null).isGiven());
         assertFalse(ask("", CHOICES).isGiven(), "the end of the input");
     }
@@ -102,7 +108,8 @@ class PredictionsTest {
     @Test
     void whoGoesBackIsAskedTheQuestionBeforeOnceMore() {
         judge("1\nback\n3\n2\n", true, true, "First?", "Second?");
-        assertEquals(List.of("\n## Predictions\n", "- **First?**", "  - You said 3", "- **Second?**", "  - You said 2"), notebook);
+        assertEquals(List.of("\n## Predictions\n", "- **First?**", "  - You said 3", "- **Second?**", "  - You said 2"),
+                notebook);
     }
 
     @Test
@@ -117,7 +124,8 @@ class PredictionsTest {
         judge("7\n", false, true, "How many?");
         judge("7\n", true, false, "How many?");
         assertEquals("", said());
-        assertEquals(List.of("\n## Predictions\n", "- **How many?**", "\n## Predictions\n", "- **How many?**"), notebook);
+        assertEquals(List.of("\n## Predictions\n", "- **How many?**", "\n## Predictions\n", "- **How many?**"),
+                notebook);
     }
 
     @Test
@@ -125,7 +133,8 @@ class PredictionsTest {
         assertEquals(3, ask("?\n3\n", null, "the first", "the second").number().orElseThrow());
         assertTrue(said().contains("Hint: the first") && !said().contains("the second"), said());
         ask("?\n?\n?\n\n\n", null, "the first", "the second");
-        assertTrue(said().indexOf("the first") < said().indexOf("the second") && said().contains("there are no more hints"), said());
+        assertTrue(said().indexOf("the first") < said().indexOf("the second")
+                && said().contains("there are no more hints"), said());
     }
 
     @Test
@@ -153,7 +162,8 @@ class PredictionsTest {
 
     @Test
     void eachNumberHasOneChoice() {
-        assertEquals(List.of("a", "b", "b", "c", "c"), List.of(0.0, 0.9, 1.0, 1.1, 1e9).stream().map(v -> CHOICES.of(v).key()).toList());
+        assertEquals(List.of("a", "b", "b", "c", "c"),
+                List.of(0.0, 0.9, 1.0, 1.1, 1e9).stream().map(v -> CHOICES.of(v).key()).toList());
         assertNull(CHOICES.of(Double.NaN));
         assertEquals("b: as many (1.04)", new Question("?", CHOICES, null, List.of()).inWords(1.04));
         assertThrows(IllegalArgumentException.class, () -> Choices.below(1, "few").then(1, "many"));
@@ -177,6 +187,7 @@ class PredictionsTest {
         new Narrator(new PrintStream(terminal, true), notebook::add, false).suggestions("Add one:", """
                 -c 200,400    which claim breaks?
                 Your own: then look.""");
-        assertEquals(List.of("\nAdd one:\n", "", "- `-c 200,400` which claim breaks?", "- Your own: then look.", ""), notebook);
+        assertEquals(List.of("\nAdd one:\n", "", "- `-c 200,400` which claim breaks?", "- Your own: then look.", ""),
+                notebook);
     }
 }

@@ -49,7 +49,8 @@ class QueueingTest {
 
     @Test
     void whatElseARequestHoldsIsABoundToo() {
-        // E3: 4 s of calls for each request on 7 workers of the common pool, whoever waits for them: 1000 requests take 571 s.
+        // E3: 4 s of calls for each request on 7 workers of the common pool, whoever waits for them: 1000 requests take
+        // 571 s.
         Demand parallel = Demand.waiting(Duration.ofSeconds(2));
         Demand common = parallel.holding("common pool", 7, Duration.ofSeconds(4));
         for (int tomcat : new int[] {10, 0}) {
@@ -58,20 +59,27 @@ class QueueingTest {
             assertEquals(200 / 1.75 * 1000, p.meanMs(), 1e-6);
             assertEquals("common pool: 7 / 4 s = 1.75/s", p.boundInWords(ClosedLoop.of(200, 1000)));
         }
-        // The other rows of E3: in sequence S = 4 s, at the same time S = 2 s; 10 threads of Tomcat, or as many as there are users.
+        // The other rows of E3: in sequence S = 4 s, at the same time S = 2 s; 10 threads of Tomcat, or as many as
+        // there are users.
         Demand sequential = Demand.waiting(Duration.ofSeconds(4));
         assertEquals(400, 1000 / Queueing.closed(200, 0, sequential, 10, 2).rps(), 1e-9);
         assertEquals(20, 1000 / Queueing.closed(200, 0, sequential, 0, 2).rps(), 1e-9);
         assertEquals(200, 1000 / Queueing.closed(200, 0, parallel, 10, 2).rps(), 1e-9);
         assertEquals(10, 1000 / Queueing.closed(200, 0, parallel, 0, 2).rps(), 1e-9);
-        // Connections: while there are enough of them the users are the bound, then they are, and the least of several counts.
+        // Connections: while there are enough of them the users are the bound, then they are, and the least of several
+        // counts.
         Demand tenth = Demand.waiting(Duration.ofMillis(200));
-        assertEquals(25, Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2).rps(), 1e-9);
-        assertEquals("users", Queueing.closed(50, 0, tenth.holding("connections", 500, Duration.ofMillis(400)), 0, 2).bound());
-        var both = Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)).holding("permits", 3, Duration.ofMillis(200)), 0, 2);
+        assertEquals(25, Queueing.closed(50, 0, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2).rps(),
+                1e-9);
+        assertEquals("users",
+                Queueing.closed(50, 0, tenth.holding("connections", 500, Duration.ofMillis(400)), 0, 2).bound());
+        var both = Queueing.closed(50, 0,
+                tenth.holding("connections", 10, Duration.ofMillis(400)).holding("permits", 3, Duration.ofMillis(200)),
+                0, 2);
         assertEquals("permits", both.bound());
         assertEquals(15, both.rps(), 1e-9);
-        assertEquals("connections", Queueing.open(30, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2, 0, 0).bound());
+        assertEquals("connections",
+                Queueing.open(30, tenth.holding("connections", 10, Duration.ofMillis(400)), 0, 2, 0, 0).bound());
     }
 
     @Test
@@ -81,10 +89,13 @@ class QueueingTest {
         assertEquals(20, one.rps(), 1e-9);
         assertEquals(1000, one.meanMs(), 1e-9);
         assertEquals("carriers", one.bound());
-        assertEquals("carriers: 2 / 0.05 s = 40/s", Queueing.convoy(20, 0, wait.pinned(true), 0, 2).boundInWords(ClosedLoop.of(20, 100)));
-        assertEquals(400, Queueing.closed(20, 0, wait.pinned(true).pinned(false), 0, 1).rps(), 1e-9, "who leaves the carrier needs none");
+        assertEquals("carriers: 2 / 0.05 s = 40/s",
+                Queueing.convoy(20, 0, wait.pinned(true), 0, 2).boundInWords(ClosedLoop.of(20, 100)));
+        assertEquals(400, Queueing.closed(20, 0, wait.pinned(true).pinned(false), 0, 1).rps(), 1e-9,
+                "who leaves the carrier needs none");
         assertEquals("users", Queueing.closed(1, 0, wait.pinned(true), 0, 2).bound(), "carriers enough for all");
-        // What it computes it computes on the carrier that it holds: nobody waits for another's burst, so that nobody falls in step.
+        // What it computes it computes on the carrier that it holds: nobody waits for another's burst, so that nobody
+        // falls in step.
         Demand both = Demand.waiting(Duration.ofMillis(50)).computing(Duration.ofMillis(50)).pinned(true);
         assertEquals(20, Queueing.convoy(20, 0, both, 0, 2).rps(), 1e-9);
         // Ten a second need half of one carrier: by Erlang's formula they wait as in M/M/1, R = S / (1 - rho).
@@ -92,7 +103,8 @@ class QueueingTest {
         assertEquals("carriers", Queueing.open(30, wait.pinned(true), 0, 1, 0, 0).bound());
     }
 
-    private static final Demand BURST = Demand.waiting(Duration.ofMillis(200)).computing(Duration.ofMillis(100)).andWaiting(Duration.ofMillis(200));
+    private static final Demand BURST = Demand.waiting(Duration.ofMillis(200)).computing(Duration.ofMillis(100))
+            .andWaiting(Duration.ofMillis(200));
 
     @Test
     void aConvoyLosesTheWaitThatEveryRoundBeginsWith() {
@@ -101,7 +113,8 @@ class QueueingTest {
         assertEquals(20 / 1.2, p.rps(), 1e-9);
         assertEquals(1200, p.meanMs(), 1e-9);
         assertEquals("cpu", p.bound());
-        assertEquals(100 / 5.2, Queueing.convoy(100, 0, BURST, 0, 2).rps(), 1e-9, "the more users, the less it matters");
+        assertEquals(100 / 5.2, Queueing.convoy(100, 0, BURST, 0, 2).rps(), 1e-9,
+                "the more users, the less it matters");
         // Those who think before they ask again stay away for as long.
         assertEquals(40 / 2.7, Queueing.convoy(40, 0.5, BURST, 0, 2).rps(), 1e-9);
         assertEquals(2200, Queueing.convoy(40, 0.5, BURST, 0, 2).meanMs(), 1e-9);
@@ -142,7 +155,8 @@ class QueueingTest {
 
     @Test
     void aBurstIsServedInWaves() {
-        // Wave j of four waits j (S - m T / N) = j 750 ms; the last of 2000 is due half a millisecond before the ramp ends.
+        // Wave j of four waits j (S - m T / N) = j 750 ms; the last of 2000 is due half a millisecond before the ramp
+        // ends.
         var p = Queueing.burst(2000, 1, SECOND, 500);
         assertEquals(2000 / (4 + 499 * 0.0005), p.rps(), 1e-9);
         assertEquals(1000 + 750 * (0 + 1 + 2 + 3) / 4.0, p.meanMs(), 1e-6);

@@ -54,7 +54,8 @@ class StagesTest {
 
     @Test
     void usersNeverBecomeFewer() {
-        var refused = assertThrows(IllegalArgumentException.class, () -> Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(50, 50)));
+        var refused = assertThrows(IllegalArgumentException.class,
+                () -> Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(50, 50)));
         assertTrue(refused.getMessage().contains("[50, 50]"), refused.getMessage());
     }
 }

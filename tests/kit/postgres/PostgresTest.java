@@ -60,8 +60,9 @@ class PostgresTest {
     }
 
     private static List<String> list(String url, String query) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url); var statement = connection.createStatement();
-             var rows = statement.executeQuery(query)) {
+        try (Connection connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(query)) {
             var all = new ArrayList<String>();
             while (rows.next()) {
                 all.add(rows.getString(1));
@@ -73,7 +74,8 @@ class PostgresTest {
     /** As the service does it, by what it is told. */
     private static void store(Database.Schema schema, int rows) throws SQLException {
         var told = schema.properties();
-        try (Connection connection = DriverManager.getConnection(told.get("spring.datasource.url"), told.get("spring.datasource.username"),
+        try (Connection connection = DriverManager.getConnection(told.get("spring.datasource.url"),
+                told.get("spring.datasource.username"),
                 told.get("spring.datasource.password")); var statement = connection.createStatement()) {
             statement.execute("create table if not exists things(id bigserial primary key)");
             for (int i = 0; i < rows; i++) {
@@ -99,7 +101,8 @@ class PostgresTest {
             assertEquals("on", facts.get("database.full_page_writes"));
             assertEquals("127.0.0.1", facts.get("database.listen_addresses"));
             processes = database.processes();
-            assertTrue(processes.size() > 3 && processes.stream().allMatch(ProcessHandle::isAlive), processes.toString());
+            assertTrue(processes.size() > 3 && processes.stream().allMatch(ProcessHandle::isAlive),
+                    processes.toString());
             folder = folderOf(database);
             assertTrue(Files.isDirectory(folder), folder.toString());
             try (Database.Schema schema = database.schema("a-cell")) {
@@ -107,9 +110,10 @@ class PostgresTest {
                 assertEquals(3, schema.rows("things"));
                 String url = schema.properties().get("spring.datasource.url");
                 assertFalse(url.contains("password") || url.contains("user"), url);
-                assertThrows(SQLException.class, () -> list(url + "&user=postgres&password=guessed", "select 1"), "it lets nobody else in");
+                assertThrows(SQLException.class, () -> list(url + "&user=postgres&password=guessed", "select 1"),
+                        "it lets nobody else in");
                 assertTrue(schema.properties().get("spring.r2dbc.url")
-                                .matches("r2dbc:postgresql://127.0.0.1:\\d+/postgres\\?schema=vtlab_[0-9a-f]{8}"),
+                        .matches("r2dbc:postgresql://127.0.0.1:\\d+/postgres\\?schema=vtlab_[0-9a-f]{8}"),
                         schema.properties().toString());
             }
         }
@@ -123,13 +127,15 @@ class PostgresTest {
     @Test
     void onAServerOfTheUsersOwnOnlyItsOwnSchemaIsMadeAndDropped() throws Exception {
         execute(theirUrl(), "create table if not exists public.things(id int)", "insert into public.things values (1)");
-        String all = "select nspname || '.' || coalesce(relname, '') from pg_namespace n left join pg_class c on c.relnamespace = n.oid "
+        String all = "select nspname || '.' || coalesce(relname, '') from pg_namespace n left join pg_class c on "
+                + "c.relnamespace = n.oid "
                 + "where nspname not like 'pg_%' and nspname <> 'information_schema' order by 1";
         List<String> before = list(theirUrl(), all);
         try (Postgres database = Postgres.open(theirUrl())) {
             assertEquals(List.of(), database.processes(), "they are none of the lab's");
             assertEquals(theirs.address().place(), database.facts().get("database.where"));
-            try (Database.Schema schema = database.schema("a-cell"); Database.Schema other = database.schema("another-cell")) {
+            try (Database.Schema schema = database.schema("a-cell");
+                    Database.Schema other = database.schema("another-cell")) {
                 store(schema, 5);
                 store(other, 2);
                 assertEquals(5, schema.rows("things"));
@@ -175,7 +181,8 @@ class PostgresTest {
     @Test
     void whenTheLabIsKilledItsDatabaseEndsToo() throws Exception {
         Process lab = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-                System.getProperty("java.class.path"), Holder.class.getName()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                System.getProperty("java.class.path"), Holder.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String[] said = lab.inputReader().readLine().split(" ");
         ProcessHandle server = ProcessHandle.of(Long.parseLong(said[0])).orElseThrow();
         Path folder = Path.of(said[1]);
@@ -211,9 +218,12 @@ class PostgresTest {
 
     @Test
     void anAddressThatIsNoneIsSaidToBeNone() {
-        for (String url : List.of("", "postgres://localhost/x", "jdbc:mysql://localhost/x?password=secret", "jdbc:postgresql:x",
+        for (String url : List.of("", "postgres://localhost/x", "jdbc:mysql://localhost/x?password=secret",
+                "jdbc:postgresql:x",
                 "jdbc:postgresql://localhost:notaport/x?password=secret")) {
-            assertTrue(refused(url).contains("It looks like jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD"), refused(url));
+            assertTrue(
+                    refused(url).contains("It looks like jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD"),
+                    refused(url));
         }
         assertTrue(refused("jdbc:postgresql://one,other/x").contains("one server"));
     }
@@ -227,7 +237,8 @@ class PostgresTest {
         assertTrue(refused("jdbc:postgresql://127.0.0.1:" + port + "/x?user=me&password=secret")
                 .endsWith("nobody listens at 127.0.0.1:" + port + ": is the server running?"));
         String place = theirs.address().place();
-        assertTrue(refused("jdbc:postgresql://" + place + "/postgres?user=postgres&password=secret").contains("check user and password"));
+        assertTrue(refused("jdbc:postgresql://" + place + "/postgres?user=postgres&password=secret")
+                .contains("check user and password"));
         assertTrue(refused(theirUrl().replace("/postgres?", "/nowhere?")).contains("has no database nowhere"));
         execute(theirUrl(), "create user guest password 'secret'");
         String no = refused("jdbc:postgresql://" + place + "/postgres?user=guest&password=secret");
@@ -245,7 +256,8 @@ class PostgresTest {
                 while (true) {
                     try (Socket socket = port.accept()) {
                         socket.getInputStream().read();
-                        socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                        socket.getOutputStream()
+                                .write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
                     } catch (Exception e) {
                         return;
                     }

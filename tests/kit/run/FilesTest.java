@@ -76,10 +76,13 @@ class FilesTest {
     private static Outcome outcome(int late) {
         var variant = Variant.virtual("virtual", FilesTest.class);
         var stream = new Stream("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
-        var outcome = new Outcome(new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
-                "/nowhere.jfr"), 1, 25);
+        var outcome = new Outcome(
+                new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
+                        "/nowhere.jfr"),
+                1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_SCHEDULER));
+        outcome.accept(
+                new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_SCHEDULER));
         outcome.accept(new CellReport.Began(began));
         for (int second = 1; second <= 2; second++) {
             Histogram h = Histograms.empty();
@@ -89,25 +92,37 @@ class FilesTest {
             Histogram lag = Histograms.empty();
             lag.recordValueWithCount(late * 1_000_000L, 500);
             byte[] bytes = Histograms.encode(h);
-            outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500, Map.of("timeout", 1L), 100, 0.25, 0.1,
+            outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500,
+                    Map.of("timeout", 1L), 100, 0.25, 0.1,
                     bytes, bytes, Histograms.encode(lag)));
-            outcome.accept(new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 64, 3, 30, 2, 1, Double.NaN, 0.2, 0.3, Gauges.NONE));
+            outcome.accept(new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 64, 3, 30, 2, 1, Double.NaN, 0.2,
+                    0.3, Gauges.NONE));
         }
-        outcome.accept(new CellReport.LoadEnded("", new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
-        outcome.accept(new CellReport.Ended(variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
-                new Usage(2_000_000_000L, 1_000_000_000L, 6), new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
+        outcome.accept(new CellReport.LoadEnded("",
+                new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
+        outcome.accept(new CellReport.Ended(
+                variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
+                new Usage(2_000_000_000L, 1_000_000_000L, 6),
+                new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
         outcome.idleBefore = 0.95;
         outcome.others = new Machine.Others(0.05, "");
-        outcome.flight = new Flight(List.of(new Flight.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
-                "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")), 2);
+        outcome.flight = new Flight(
+                List.of(new Flight.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
+                        "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")),
+                2);
         return outcome;
     }
 
-    /** A burst of four, of whom the first two are answered together after 40 ms, the third 20 ms later, and the last is given up. */
+    /**
+     * A burst of four, of whom the first two are answered together after 40 ms, the third 20 ms later, and the last is
+     * given up.
+     */
     private static Outcome burst() {
         var variant = Variant.virtual("virtual", FilesTest.class);
-        var stream = new Stream("", Request.get("/wait"), Burst.of(4, Duration.ofMillis(40)).after(Request.get("/short")));
-        var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
+        var stream = new Stream("", Request.get("/wait"),
+                Burst.of(4, Duration.ofMillis(40)).after(Request.get("/short")));
+        var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), Duration.ZERO,
+                DriverMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
         outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_JVM));
         outcome.accept(new CellReport.Memory(CellReport.Moment.REST, 0, 20, 30));
@@ -118,11 +133,14 @@ class FilesTest {
         Histogram h = Histograms.empty();
         List.of(40, 40, 60).forEach(ms -> h.recordValue(ms * 1_000_000L));
         byte[] bytes = Histograms.encode(h);
-        outcome.accept(new CellReport.LoadSecond("", 1, 0.1, began, 3, Map.of("timeout", 1L), 0, 0.25, 0.1, bytes, bytes,
-                Histograms.encode(Histograms.empty())));
-        outcome.accept(new CellReport.LoadEnded("", new Totals(0.1, 4, 1, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
-                Double.NaN)));
-        outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1}, new int[] {0, 0, 0, 0, 0, 1}));
+        outcome.accept(
+                new CellReport.LoadSecond("", 1, 0.1, began, 3, Map.of("timeout", 1L), 0, 0.25, 0.1, bytes, bytes,
+                        Histograms.encode(Histograms.empty())));
+        outcome.accept(new CellReport.LoadEnded("",
+                new Totals(0.1, 4, 1, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
+                        Double.NaN)));
+        outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1},
+                new int[] {0, 0, 0, 0, 0, 1}));
         outcome.listenOverflows = 1;
         return outcome;
     }
@@ -155,7 +173,8 @@ class FilesTest {
 
     private Path write(Outcome outcome) {
         var demand = Demand.waiting(Duration.ofMillis(400));
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(),
+                jdk -> Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
         RunFolder folder = folder();
         folder.note("# a page");
         folder.write(outcome, List.of(new CellResult(cell, outcome, outcome.main(), 2)));
@@ -167,7 +186,8 @@ class FilesTest {
 
     @Test
     void everyCodeOfAFindingIsInTheContractAndNoOther() throws Exception {
-        String section = Repository.read("data/README.md").replaceFirst("(?s).*\n## Findings\n", "").replaceFirst("(?s)\n## .*", "");
+        String section = Repository.read("data/README.md").replaceFirst("(?s).*\n## Findings\n", "")
+                .replaceFirst("(?s)\n## .*", "");
         assertEquals(Arrays.stream(Finding.Code.values()).map(Finding.Code::toString).sorted().toList(),
                 Pattern.compile("^\\| ([a-z-]+) \\|", Pattern.MULTILINE).matcher(section).results().map(m -> m.group(1))
                         .filter(word -> !word.equals("code")).sorted().toList());
@@ -180,7 +200,8 @@ class FilesTest {
         for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv")) {
             String section = contract.substring(contract.indexOf("\n## " + file));
             section = section.substring(0, section.indexOf("\n## ", 5));
-            List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section).results()
+            List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section)
+                    .results()
                     .flatMap(m -> List.of(m.group(1).split(", ")).stream()).filter(c -> !c.equals("column")).toList();
             List<String> written = List.of(Files.readAllLines(run.resolve(file)).getFirst().split(","));
             assertEquals(promised, written, file);
@@ -216,7 +237,8 @@ class FilesTest {
     @Test
     void whatSomebodyClaimsIsALimitAndARemark() throws Exception {
         Outcome outcome = outcome();
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(),
+                jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
                 Published.Figure.NONE).claimedToNeed(Duration.ofMillis(100), 2, "CPUs");
         var result = new CellResult(cell, outcome, outcome.main(), 2);
         cell.add(result);
@@ -261,11 +283,14 @@ class FilesTest {
         assertEquals(List.of("1", "2", "3", "4"), timeline.stream().map(row -> row.get("second")).toList());
         assertEquals("1.500", timeline.get(2).get("service_cpu"));
         assertEquals("7", timeline.get(2).get("lag_rows"));
-        assertEquals(List.of("", "", "", "0", "64.0"), List.of("rps", "service_cpu", "machine_cpu", "lag_rows", "heap_mb").stream()
-                .map(timeline.getLast()::get).toList());
+        assertEquals(List.of("", "", "", "0", "64.0"),
+                List.of("rps", "service_cpu", "machine_cpu", "lag_rows", "heap_mb").stream()
+                        .map(timeline.getLast()::get).toList());
     }
 
-    /** A load of 1.96 s whose rows are all stored 0.04 s later: there is no third second, and yet a row after the load. */
+    /**
+     * A load of 1.96 s whose rows are all stored 0.04 s later: there is no third second, and yet a row after the load.
+     */
     @Test
     void whatEndsWithinTheLastSecondOfTheLoadIsToldToo() throws Exception {
         Outcome outcome = outcome();
@@ -289,7 +314,8 @@ class FilesTest {
         assertEquals(List.of("sent-late", "requests-failed"), Ran.codes(late));
         assertEquals("no", late.get("latency_trusted"), "20 ms of 500");
         Outcome aside = outcome(20);
-        var cell = new Cell(aside.spec.variant(), aside.spec.streams(), jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
+        var cell = new Cell(aside.spec.variant(), aside.spec.streams(),
+                jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
                 Published.Figure.NONE).withLatenciesAside();
         var result = new CellResult(cell, aside, aside.main(), 2);
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
@@ -346,7 +372,8 @@ class FilesTest {
                 Path place = one.get();
                 assertTrue(places.add(place), place + " is of two runs");
                 List<CSVRecord> rows = Repository.csv(place.resolve("summary.csv"));
-                assertEquals(List.of(place.getFileName().toString()), rows.stream().map(row -> row.get("run")).toList());
+                assertEquals(List.of(place.getFileName().toString()),
+                        rows.stream().map(row -> row.get("run")).toList());
                 assertTrue(Files.exists(place.resolve("run.json")), place.toString());
             }
         }
@@ -354,11 +381,15 @@ class FilesTest {
 
     /** Its only row, of a cell of which no rule says anything. */
     private static List<CellResult> results(Outcome outcome) {
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(), Published.Figure.NONE);
+        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(),
+                Published.Figure.NONE);
         return List.of(new CellResult(cell, outcome, outcome.main(), 2));
     }
 
-    /** A disk that is full, as a device that takes nothing: what was whole before stays so, it is thrown once, and the run gets its name. */
+    /**
+     * A disk that is full, as a device that takes nothing: what was whole before stays so, it is thrown once, and the
+     * run gets its name.
+     */
     @Test
     void whatCannotBeWrittenIsSaidOnceAndTheRunHasItsName() throws Exception {
         Outcome outcome = outcome();
@@ -376,7 +407,8 @@ class FilesTest {
         folder.write(outcome, results);
         folder.close(Map.of("complete", false));
         assertTrue(Files.exists(folder.place().resolve("run.json")));
-        assertEquals(2, Repository.csv(folder.place().resolve("summary.csv")).size(), "the second was on the disk before");
+        assertEquals(2, Repository.csv(folder.place().resolve("summary.csv")).size(),
+                "the second was on the disk before");
         assertEquals(0, Files.size(folder.place().resolve("notebook.md")), "nothing is written any more");
     }
 
@@ -392,7 +424,8 @@ class FilesTest {
         folder.write(outcome, results);
         assertEquals(1, Repository.csv(folder.place().resolve("summary.csv")).size());
         assertFalse(Files.exists(partial));
-        assertEquals(List.of("20260102-030405"), Files.list(data.resolve("cpu-light")).map(p -> p.getFileName().toString())
-                .collect(Collectors.toList()));
+        assertEquals(List.of("20260102-030405"),
+                Files.list(data.resolve("cpu-light")).map(p -> p.getFileName().toString())
+                        .collect(Collectors.toList()));
     }
 }

@@ -36,9 +36,11 @@ class ChecksTest {
     private static void found(Code code, boolean invalidates, Optional<Finding> finding, String... numbers) {
         assertTrue(finding.isPresent(), "the check did not fire: " + code);
         assertEquals(code, finding.get().code(), finding.toString());
-        assertEquals(invalidates, finding.get().invalidates(), finding + " should " + (invalidates ? "invalidate" : "only remark"));
+        assertEquals(invalidates, finding.get().invalidates(),
+                finding + " should " + (invalidates ? "invalidate" : "only remark"));
         for (String number : numbers) {
-            assertTrue(finding.get().text().contains(number), "'" + number + "' is missing in: " + finding.get().text());
+            assertTrue(finding.get().text().contains(number),
+                    "'" + number + "' is missing in: " + finding.get().text());
         }
     }
 
@@ -50,8 +52,10 @@ class ChecksTest {
     void facts() {
         var asked = Facts.none().with(Facts.REQUEST_THREAD, "virtual").with(Facts.POOL, "unbounded");
         silent(Checks.facts(asked, asked.with("gc", "G1")));
-        invalid(Code.FACTS_DIFFER, Checks.facts(asked, asked.with(Facts.REQUEST_THREAD, "platform")), "request.thread=virtual", "got platform");
-        invalid(Code.FACTS_DIFFER, Checks.facts(asked, Facts.none().with(Facts.REQUEST_THREAD, "virtual")), Facts.POOL, "nothing");
+        invalid(Code.FACTS_DIFFER, Checks.facts(asked, asked.with(Facts.REQUEST_THREAD, "platform")),
+                "request.thread=virtual", "got platform");
+        invalid(Code.FACTS_DIFFER, Checks.facts(asked, Facts.none().with(Facts.REQUEST_THREAD, "virtual")), Facts.POOL,
+                "nothing");
     }
 
     @Test
@@ -70,8 +74,10 @@ class ChecksTest {
         assertEquals("users", Checks.bound(0.2, 0.5, 0.9, 1, 0));
         assertEquals("users", Checks.bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
         assertEquals("pool", Checks.bound(0.2, 0.5, 0, 0.2, 1));
-        assertEquals("connections", Checks.bound(0.2, 0.84, 1, 0.9, 300), "whoever waits for a connection holds a thread");
-        assertEquals("users", Checks.bound(0.2, 0.84, 100, 0.6, 0), "there are free ones: those who wait for one wait for a CPU");
+        assertEquals("connections", Checks.bound(0.2, 0.84, 1, 0.9, 300),
+                "whoever waits for a connection holds a thread");
+        assertEquals("users", Checks.bound(0.2, 0.84, 100, 0.6, 0),
+                "there are free ones: those who wait for one wait for a CPU");
         assertEquals("cpu", Checks.bound(0.8, 0.85, 100, 1, 300));
         assertEquals("driver", Checks.bound(0.81, 1, 100, 1, 300));
     }
@@ -82,9 +88,11 @@ class ChecksTest {
         silent(Checks.rows(1000, 1000, 1000, false, null, null));
         silent(Checks.rows(1000, 1003, 1005, false, null, null));
         invalid(Code.ROWS_LOST, Checks.rows(1000, 990, 1000, false, null, null), "10 of 1000");
-        remark(Code.ROWS_LOST, Checks.rows(1000, 990, 1000, true, null, "the disk is full"), "10 of 1000", "the disk is full");
+        remark(Code.ROWS_LOST, Checks.rows(1000, 990, 1000, true, null, "the disk is full"), "10 of 1000",
+                "the disk is full");
         invalid(Code.ROWS_UNEXPECTED, Checks.rows(1000, 1006, 1005, false, null, null), "1006", "1005");
-        invalid(Code.ROWS_UNCOUNTED, Checks.rows(1000, Double.NaN, 1005, true, "nobody listens", null), "nobody listens", "1000");
+        invalid(Code.ROWS_UNCOUNTED, Checks.rows(1000, Double.NaN, 1005, true, "nobody listens", null),
+                "nobody listens", "1000");
     }
 
     @Test
@@ -123,7 +131,8 @@ class ChecksTest {
         silent(Checks.utilisation(20.1, MINUTE, List.of(cpu)));
         // The published wall-clock spin: 81.7/s of "100 ms of CPU" on 2 CPUs.
         invalid(Code.IMPOSSIBLE, Checks.utilisation(81.7, MINUTE, List.of(cpu)), "8.2", "cpu");
-        remark(Code.IMPOSSIBLE, Checks.utilisation(81.7, MINUTE, List.of(new Prediction.Station(Queueing.CARRIERS, 2, 0.1))), "8.2");
+        remark(Code.IMPOSSIBLE,
+                Checks.utilisation(81.7, MINUTE, List.of(new Prediction.Station(Queueing.CARRIERS, 2, 0.1))), "8.2");
         var pool = new Prediction.Station("pool", 50, 0.4);
         invalid(Code.IMPOSSIBLE, Checks.utilisation(130, MINUTE, List.of(pool)), "52.0", "pool");
         // In 4 s each of the 50 may complete one request more than those that began within them: 11 instead of 10.
@@ -133,12 +142,14 @@ class ChecksTest {
 
     @Test
     void claimed() {
-        // The same law over what somebody else claims: that it cannot be is the lesson, and no reason to throw the cell away.
+        // The same law over what somebody else claims: that it cannot be is the lesson, and no reason to throw the cell
+        // away.
         var cpus = new Prediction.Station("CPUs", 2, 0.1);
         silent(Checks.claimed(20.1, MINUTE, cpus));
         remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 of 2", "CPUs");
         // "mono", whose one thread served 35.8 requests of 100 ms a second.
-        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(35.8, MINUTE, new Prediction.Station("threads", 1, 0.1)), "3.6 of 1");
+        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(35.8, MINUTE, new Prediction.Station("threads", 1, 0.1)),
+                "3.6 of 1");
     }
 
     @Test
@@ -194,7 +205,8 @@ class ChecksTest {
         silent(Checks.connections(10_000, null, null));
         // -1 is Tomcat's word for no limit.
         silent(Checks.connections(10_000, "-1", "100"));
-        remark(Code.CONNECTION_LIMIT, Checks.connections(10_000, "8192", "100"), "8192 connections", "tomcat.max-connections", "100 more",
+        remark(Code.CONNECTION_LIMIT, Checks.connections(10_000, "8192", "100"), "8192 connections",
+                "tomcat.max-connections", "100 more",
                 "10000 users");
     }
 
@@ -202,7 +214,8 @@ class ChecksTest {
     void connectionsThatFindNoRoomInTheLine() {
         silent(Checks.listening(0, "100"));
         silent(Checks.listening(Double.NaN, "100"));
-        remark(Code.ACCEPT_QUEUE_FULL, Checks.listening(37, "100"), "37 times", "tomcat.accept-count 100", "net.core.somaxconn");
+        remark(Code.ACCEPT_QUEUE_FULL, Checks.listening(37, "100"), "37 times", "tomcat.accept-count 100",
+                "net.core.somaxconn");
     }
 
     @Test
@@ -228,7 +241,8 @@ class ChecksTest {
         for (int i = 1; i <= 999; i++) {
             histogram.recordValue(i * 1_000_000L);
         }
-        assertTrue(Double.isNaN(Histograms.percentileMs(histogram, 0.99)), "999 requests are too few for a 99th percentile");
+        assertTrue(Double.isNaN(Histograms.percentileMs(histogram, 0.99)),
+                "999 requests are too few for a 99th percentile");
         histogram.recordValue(1_000_000_000L);
         assertTrue(Math.abs(Histograms.percentileMs(histogram, 0.99) - 990) < 2, "1000 are enough");
         assertTrue(Double.isNaN(Histograms.percentileMs(histogram, 0.999)));

@@ -36,7 +36,8 @@ class ClaimTest {
     private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
 
     private static Cell cell(String name) {
-        return new Cell(Variant.virtual(name, ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
+        return new Cell(Variant.virtual(name, ClaimTest.class),
+                List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
                 Published.Figure.NONE).within(0.03);
     }
 
@@ -46,12 +47,16 @@ class ClaimTest {
     }
 
     private static Cell measured(Cell cell, int jdk, long ok, String failure) {
-        var outcome = new Outcome(new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""),
+        var outcome = new Outcome(
+                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER,
+                        ""),
                 1, jdk);
         byte[] none = Histograms.encode(Histograms.empty());
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(), DriverMode.OWN_SCHEDULER));
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(),
+                DriverMode.OWN_SCHEDULER));
         for (Stream stream : cell.streams()) {
-            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none, none, none));
+            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none,
+                    none, none));
         }
         outcome.failure = failure;
         outcome.idleBefore = 1;
@@ -98,7 +103,8 @@ class ClaimTest {
             measured(above, 25, rps);
             measured(below, 25, 100);
         }
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25), "no difference can be claimed");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25),
+                "no difference can be claimed");
     }
 
     @Test
@@ -129,8 +135,10 @@ class ClaimTest {
 
     @Test
     void theRuleMayDependOnTheJdk() {
-        Cell cell = new Cell(Variant.virtual("a", ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))),
-                jdk -> new Prediction(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()), Published.Figure.NONE);
+        Cell cell = new Cell(Variant.virtual("a", ClaimTest.class),
+                List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))),
+                jdk -> new Prediction(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()),
+                Published.Figure.NONE);
         measured(measured(cell, 21, 20), 25, 400);
         for (int jdk : List.of(21, 25)) {
             assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk), "1.000");
@@ -143,13 +151,17 @@ class ClaimTest {
     @Test
     void thatNobodyIsPinnedAfterAllIsASurpriseAndNoFault() {
         Prediction pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
-        Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class), List.of(new Stream("", Request.get("/"), ClosedLoop.of(20, 100))),
+        Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class),
+                List.of(new Stream("", Request.get("/"), ClosedLoop.of(20, 100))),
                 jdk -> pinned, Published.Figure.NONE), 25, 390);
         assertEquals(Verdict.SURPRISE, cell.results().getFirst().verdict());
-        assertTrue(cell.results().getFirst().why().contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
+        assertTrue(
+                cell.results().getFirst().why()
+                        .contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
                 cell.results().getFirst().why());
         assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25), "19.5");
-        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25), "reason 0");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25),
+                "reason 0");
     }
 
     @Test
@@ -157,11 +169,15 @@ class ClaimTest {
         Cell cell = cell("a");
         byte[] none = Histograms.encode(Histograms.empty());
         for (Map<String, Long> errors : List.of(Map.<String, Long>of(), Map.of("timeout", 1L))) {
-            var outcome = new Outcome(new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""), 1, 25);
+            var outcome = new Outcome(
+                    new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""), 1,
+                    25);
             for (long ok : new long[] {0, 5, 0, 0}) {
-                outcome.accept(new CellReport.LoadSecond("", 1, 1.5, Instant.EPOCH, ok, errors, 0, 0, 0, none, none, none));
+                outcome.accept(
+                        new CellReport.LoadSecond("", 1, 1.5, Instant.EPOCH, ok, errors, 0, 0, 0, none, none, none));
             }
-            assertEquals(errors.isEmpty() ? 0 : 3, outcome.stalledSeconds(), 1e-9, "the last two intervals, of 1.5 s each");
+            assertEquals(errors.isEmpty() ? 0 : 3, outcome.stalledSeconds(), 1e-9,
+                    "the last two intervals, of 1.5 s each");
         }
     }
 
@@ -176,16 +192,21 @@ class ClaimTest {
     void aRatioToNothingIsInvalidAndACountOfNothingIsNot() {
         Cell pinned = measured(cell("a"), 25, 100);
         Cell free = measured(cell("b"), 25, 100);
-        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25), "nothing to form a ratio of");
+        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25),
+                "nothing to form a ratio of");
         assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25), "pinned threads 0");
         assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25));
     }
 
     @Test
     void aFurtherStreamCanBeClaimedAbout() {
-        Cell above = measured(cell("a").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 20);
-        Cell below = measured(cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 5);
+        Cell above = measured(
+                cell("a").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25,
+                20);
+        Cell below = measured(
+                cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 5);
         assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25));
-        assertTrue(Double.isNaN(above.results("probe").getFirst().cpuMicrosPerRequest()), "the CPU time is the cell's, not the probe's");
+        assertTrue(Double.isNaN(above.results("probe").getFirst().cpuMicrosPerRequest()),
+                "the CPU time is the cell's, not the probe's");
     }
 }

@@ -31,8 +31,9 @@ public final class ComparePage {
      * @param last  whether it is the cell's last
      * @param brief the figure's name where there is little room
      */
-    public record Row(String cell, boolean first, boolean last, String figure, String brief, String a, String b, String ratio,
-                      String interval, String claim, boolean differs) {}
+    public record Row(String cell, boolean first, boolean last, String figure, String brief, String a, String b,
+            String ratio,
+            String interval, String claim, boolean differs) {}
 
     private final Comparison comparison;
     private final Look look;
@@ -55,7 +56,10 @@ public final class ComparePage {
         return untold.isEmpty() ? "" : "Not told by run.json, so it may be the same or not: " + untold + ".";
     }
 
-    /** Why the numbers may differ for other reasons than the reader thinks; empty where nothing speaks against comparing. */
+    /**
+     * Why the numbers may differ for other reasons than the reader thinks; empty where nothing speaks against
+     * comparing.
+     */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         List<String> matter = differences.stream().filter(RunDifferences.Difference::matters)
@@ -64,12 +68,14 @@ public final class ComparePage {
             warnings.add("Cells of the same name are not the same experiment in A and B: " + String.join("; ", matter)
                     + ". A difference may come from that alone. Run one of them again like the other");
         }
-        if (comparison.a().path().toAbsolutePath().normalize().equals(comparison.b().path().toAbsolutePath().normalize())) {
+        if (comparison.a().path().toAbsolutePath().normalize()
+                .equals(comparison.b().path().toAbsolutePath().normalize())) {
             warnings.add("A and B are the same run");
         }
         for (ComparedRun run : List.of(comparison.a(), comparison.b())) {
             if (run.incomplete()) {
-                warnings.add(run.letter() + " is incomplete: it was cut short, and only the cells that it had measured are compared");
+                warnings.add(run.letter()
+                        + " is incomplete: it was cut short, and only the cells that it had measured are compared");
             }
         }
         return warnings;
@@ -79,7 +85,8 @@ public final class ComparePage {
         List<Row> rows = new ArrayList<>();
         for (Comparison.Compared cell : comparison.cells()) {
             for (ComparedFigure figure : cell.figures()) {
-                rows.add(new Row(look.series(cell.cell()), figure == cell.figures().getFirst(), figure == cell.figures().getLast(),
+                rows.add(new Row(look.series(cell.cell()), figure == cell.figures().getFirst(),
+                        figure == cell.figures().getLast(),
                         figure.kind().label + ", " + figure.kind().unit,
                         figure.kind().brief, mean(figure.a()), mean(figure.b()), figure.ratioText(),
                         figure.intervalText(), figure.claim(), figure.differs()));
@@ -107,9 +114,11 @@ public final class ComparePage {
     private static Side side(ComparedRun run) {
         Map<String, String> machine = MachineFacts.of(run.json());
         String jdk = machine.remove("JDK");
-        String words = machine.entrySet().stream().map(fact -> fact.getKey().equals("CPUs") ? fact.getValue() + " CPUs" : fact.getValue())
+        String words = machine.entrySet().stream()
+                .map(fact -> fact.getKey().equals("CPUs") ? fact.getValue() + " CPUs" : fact.getValue())
                 .collect(Collectors.joining(", "));
-        return new Side(run.letter(), run.run(), run.path().toString(), run.verdict(), words.isEmpty() ? "not known" : words,
+        return new Side(run.letter(), run.run(), run.path().toString(), run.verdict(),
+                words.isEmpty() ? "not known" : words,
                 jdk == null ? "" : jdk);
     }
 

@@ -8,10 +8,12 @@ import java.util.List;
 
 /** One line of the table on a lab's page: a row of summary.csv, its numbers as text. */
 public record CellRow(String variant, String colour, String load, String failed, String jdk, int fork,
-                      String publishedRps, String predictedRps, String measuredRps, String ratioRps,
-                      String publishedMs, String predictedMs, String measuredMs, String publishedP95, String measuredP95,
-                      String verdict, String why) {
-    private static final int LONG = 24; // characters of a word that a narrow column may break, where its own words begin
+        String publishedRps, String predictedRps, String measuredRps, String ratioRps,
+        String publishedMs, String predictedMs, String measuredMs, String publishedP95, String measuredP95,
+        String verdict, String why) {
+
+    // Characters of a word that a narrow column may break, where its own words begin.
+    private static final int LONG = 24;
 
     /** The load in pieces, between which a line may end, though there is no space. */
     public List<String> loadParts() {
@@ -25,7 +27,8 @@ public record CellRow(String variant, String colour, String load, String failed,
     }
 
     static CellRow of(Cell cell, Look look) {
-        return new CellRow(cell.variant(), look.colour(cell), cell.load(), cell.failed().words(), cell.jdk(), cell.fork(),
+        return new CellRow(cell.variant(), look.colour(cell), cell.load(), cell.failed().words(), cell.jdk(),
+                cell.fork(),
                 Numbers.table(cell.publishedRps()), Numbers.table(cell.predictedRps()), Numbers.table(cell.rps()),
                 Numbers.ratio(cell.rps() / cell.predictedRps()),
                 Numbers.table(cell.publishedMs()), Numbers.table(cell.predictedMs()), Numbers.table(cell.meanMs()),

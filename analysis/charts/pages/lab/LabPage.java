@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The page of one run. It reads as its notebook does, from the question to what to try next, with the charts and the tables of the
- * CSVs at their places; where there is no notebook it has these alone.
+ * The page of one run. It reads as its notebook does, from the question to what to try next, with the charts and the
+ * tables of the CSVs at their places; where there is no notebook it has these alone.
  */
 public final class LabPage {
     private static final String HELD = "CONFIRMED";
@@ -73,14 +73,16 @@ public final class LabPage {
         try {
             notebook = Notebook.read(folder.path());
         } catch (Damaged e) {
-            messages.skipped(folder.path().resolve(Notebook.FILE), e.getMessage(), "The page has the charts and tables alone");
+            messages.skipped(folder.path().resolve(Notebook.FILE), e.getMessage(),
+                    "The page has the charts and tables alone");
         }
         boolean published = rows.stream().anyMatch(row -> !row.publishedRps().isEmpty());
         Map<String, Object> page = new HashMap<>();
         page.put("folder", folder);
         page.put("name", name(folder, newer.isEmpty()));
         page.put("newer", newer);
-        page.put("machine", folder.info().machine().replaceFirst("^([^,]*, [^,]*).*", "$1")); // its CPU and how many of them
+        // Its CPU and how many of them.
+        page.put("machine", folder.info().machine().replaceFirst("^([^,]*, [^,]*).*", "$1"));
         page.put("drawings", drawings);
         page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows);
@@ -88,8 +90,10 @@ public final class LabPage {
         page.put("made", made);
         page.put("parts", parts(notebook, folder.info(), rows, published, answers));
         page.put("claims", claims(folder.info().claims()));
-        page.put("ownVerdicts", !folder.info().claims().isEmpty() && !folder.verdict().isEmpty() && rows.stream().map(CellRow::verdict)
-                .anyMatch(verdict -> List.of("CONFIRMED", "SURPRISE", "INVALID").contains(verdict) && !verdict.equals(folder.verdict())));
+        page.put("ownVerdicts",
+                !folder.info().claims().isEmpty() && !folder.verdict().isEmpty() && rows.stream().map(CellRow::verdict)
+                        .anyMatch(verdict -> List.of("CONFIRMED", "SURPRISE", "INVALID").contains(verdict)
+                                && !verdict.equals(folder.verdict())));
         page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("failed", rows.stream().anyMatch(row -> !row.failed().isEmpty()));
@@ -99,25 +103,32 @@ public final class LabPage {
         page.put("predictedMs", rows.stream().anyMatch(row -> !row.predictedMs().isEmpty()));
         page.put("jdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().sorted().toList());
         page.put("notebook", pages.link(folder.path().resolve(Notebook.FILE)));
-        page.put("files", List.of(Csv.values()).stream().filter(csv -> !pages.link(folder.path().resolve(csv.file)).isEmpty())
-                .map(csv -> Map.of("name", csv.file, "link", pages.link(folder.path().resolve(csv.file)))).toList());
+        page.put("files",
+                List.of(Csv.values()).stream().filter(csv -> !pages.link(folder.path().resolve(csv.file)).isEmpty())
+                        .map(csv -> Map.of("name", csv.file, "link", pages.link(folder.path().resolve(csv.file))))
+                        .toList());
         return pages.write(name(folder, newer.isEmpty()), "lab.html", page);
     }
 
     /** How many held, and what became of the others: "14 of 15 claims held, 1 SKIPPED". */
     private static String claims(List<RunInfo.Claim> claims) {
-        Map<String, Long> others = claims.stream().filter(claim -> !claim.verdict().isEmpty() && !claim.verdict().equals(HELD))
+        Map<String, Long> others = claims.stream()
+                .filter(claim -> !claim.verdict().isEmpty() && !claim.verdict().equals(HELD))
                 .collect(Collectors.groupingBy(RunInfo.Claim::verdict, TreeMap::new, Collectors.counting()));
-        return claims.isEmpty() ? "" : claims.stream().filter(claim -> claim.verdict().equals(HELD)).count() + " of " + claims.size()
-                + " claims held" + others.entrySet().stream().map(other -> ", " + other.getValue() + " " + other.getKey())
-                .collect(Collectors.joining());
+        return claims.isEmpty() ? ""
+                : claims.stream().filter(claim -> claim.verdict().equals(HELD)).count() + " of " + claims.size()
+                        + " claims held"
+                        + others.entrySet().stream().map(other -> ", " + other.getValue() + " " + other.getKey())
+                                .collect(Collectors.joining());
     }
 
     /** The notebook's sections, and among them what it does not have a place for. */
-    private static List<Part> parts(Notebook notebook, RunInfo info, List<CellRow> rows, boolean published, Answers answers) {
+    private static List<Part> parts(Notebook notebook, RunInfo info, List<CellRow> rows, boolean published,
+            Answers answers) {
         List<Section> sections = new ArrayList<>(notebook.sections());
         if (sections.isEmpty() && !info.rule().isEmpty()) {
-            sections.add(new Section("The rule", List.of(new Block(Kind.TEXT, Markdown.html(List.of(Markdown.parse(info.rule())), "")))));
+            sections.add(new Section("The rule",
+                    List.of(new Block(Kind.TEXT, Markdown.html(List.of(Markdown.parse(info.rule())), "")))));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.CHARTS))) {
             sections.add(first(sections, Kind.CELLS), new Section("", List.of(new Block(Kind.CHARTS, ""))));
@@ -127,7 +138,9 @@ public final class LabPage {
                     : "Predicted, measured", Kind.CELLS));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.ANSWERS)) && answers.known()) {
-            sections.add(after(sections, sections.stream().anyMatch(section -> section.has(Kind.CELLS)) ? Kind.CELLS : Kind.CHARTS),
+            sections.add(
+                    after(sections,
+                            sections.stream().anyMatch(section -> section.has(Kind.CELLS)) ? Kind.CELLS : Kind.CHARTS),
                     place(answers.guessed() ? "Guess, rule, measured" : "The questions, answered", Kind.ANSWERS));
         }
         if (sections.stream().noneMatch(section -> section.has(Kind.CLAIMS)) && !info.claims().isEmpty()) {
@@ -140,19 +153,21 @@ public final class LabPage {
             List<Block> blocks = new ArrayList<>();
             for (Block block : section.blocks()) {
                 boolean known = switch (block.kind()) {
-                    case TEXT -> false;
-                    case CHARTS -> true;
-                    case CELLS -> !rows.isEmpty();
-                    case ANSWERS -> answers.known();
-                    case CLAIMS -> !info.claims().isEmpty();
+                case TEXT -> false;
+                case CHARTS -> true;
+                case CELLS -> !rows.isEmpty();
+                case ANSWERS -> answers.known();
+                case CLAIMS -> !info.claims().isEmpty();
                 };
                 if (!known) {
-                    blocks.add(new Block(Kind.TEXT, block.html())); // what the notebook says, where the page has nothing else
+                    // What the notebook says, where the page has nothing else.
+                    blocks.add(new Block(Kind.TEXT, block.html()));
                 } else if (placed.add(block.kind())) {
                     blocks.add(block);
                 }
             }
-            String id = "s-" + section.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+            String id = "s-"
+                    + section.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
             for (int again = 2; !ids.add(id); again++) {
                 id = id.replaceFirst("(-\\d+)?$", "-" + again);
             }
@@ -167,7 +182,8 @@ public final class LabPage {
 
     /** Where the first section of that kind stands; behind all where there is none. */
     private static int first(List<Section> sections, Kind kind) {
-        return sections.stream().filter(section -> section.has(kind)).findFirst().map(sections::indexOf).orElse(sections.size());
+        return sections.stream().filter(section -> section.has(kind)).findFirst().map(sections::indexOf)
+                .orElse(sections.size());
     }
 
     /** Behind the first section that has one of these kinds, of which the first that occurs counts. */

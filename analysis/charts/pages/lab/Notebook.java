@@ -18,8 +18,8 @@ import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 
 /**
- * What the lab said, in its order: notebook.md, cut at its headings. What the page tells from the CSVs or from run.json is taken
- * out here, and its place is kept.
+ * What the lab said, in its order: notebook.md, cut at its headings. What the page tells from the CSVs or from run.json
+ * is taken out here, and its place is kept.
  */
 public final class Notebook {
     static final String FILE = "notebook.md";
@@ -27,7 +27,9 @@ public final class Notebook {
     private static final String TRY_IT = "Try it";
 
     /** What stands in a section. TEXT is the notebook's own, the others are places for what the page makes. */
-    public enum Kind { TEXT, CHARTS, CELLS, ANSWERS, CLAIMS }
+    public enum Kind {
+        TEXT, CHARTS, CELLS, ANSWERS, CLAIMS
+    }
 
     /** @param html the notebook's own text, which a place has too: the page may have nothing to put there */
     public record Block(Kind kind, String html) {}
@@ -47,7 +49,11 @@ public final class Notebook {
         return new Notebook();
     }
 
-    /** The run's notebook; without any section where there is none. @throws Damaged if it is there and cannot be read */
+    /**
+     * The run's notebook; without any section where there is none.
+     *
+     * @throws Damaged if it is there and cannot be read
+     */
     static Notebook read(Path folder) throws Damaged {
         Path file = folder.resolve(FILE);
         Notebook notebook = new Notebook();
@@ -130,12 +136,17 @@ public final class Notebook {
     }
 
     private static boolean isTable(Node node, String firstColumn) {
-        return node instanceof TableBlock && Markdown.words(node.getFirstChild().getFirstChild().getFirstChild()).equals(firstColumn);
+        return node instanceof TableBlock
+                && Markdown.words(node.getFirstChild().getFirstChild().getFirstChild()).equals(firstColumn);
     }
 
-    /** The last line tells the run's verdict and folder, which the page tells where they belong. Older labs wrote lines and no list. */
+    /**
+     * The last line tells the run's verdict and folder, which the page tells where they belong. Older labs wrote lines
+     * and no list.
+     */
     private static void tidy(Node node) {
-        if (node instanceof BulletList && node.getLastChild() instanceof ListItem item && !Markdown.verdict(item).isEmpty()
+        if (node instanceof BulletList && node.getLastChild() instanceof ListItem item
+                && !Markdown.verdict(item).isEmpty()
                 && Markdown.words(item).contains("is the verdict of this run")) {
             item.unlink();
         }

@@ -27,23 +27,29 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What a flight recording tells of pinned virtual threads. It is read event by event, so that its size does not matter; the
- * pins go where they are sent, and only what each line of code has in all is kept.
+ * What a flight recording tells of pinned virtual threads. It is read event by event, so that its size does not matter;
+ * the pins go where they are sent, and only what each line of code has in all is kept.
  */
 public final class FlightRecording {
     private static final String PINNED = "jdk.VirtualThreadPinned";
-    private static final Pattern VERSION = Pattern.compile("\\((\\d[^)\\s]*)\\)"); // OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux
+    // OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux.
+    private static final Pattern VERSION = Pattern.compile("\\((\\d[^)\\s]*)\\)");
     private static final Pattern NANOS = Pattern.compile("(\\d{1,18}) ns");
     private static final byte[] MAGIC = {'F', 'L', 'R', 0};
     private static final int SEES_MONITORS = 24; // the first JDK whose event does
 
-    /** How a recording is made that this can read: {@code default} and {@code profile}, a JDK's own settings, both have the event. */
-    private static final String HOW = "Start the service with -XX:StartFlightRecording:filename=my.jfr: a JDK's settings record pins of "
+    /**
+     * How a recording is made that this can read: {@code default} and {@code profile}, a JDK's own settings, both have
+     * the event.
+     */
+    private static final String HOW = "Start the service with -XX:StartFlightRecording:filename=my.jfr: a JDK's "
+            + "settings record pins of "
             + "20 ms and longer";
 
     private final Path file;
     private final OwnCode code;
-    private final Set<Long> pinnedTypes = new HashSet<>(); // the number that stands for the event is another in every JVM
+    // The number that stands for the event is another in every JVM.
+    private final Set<Long> pinnedTypes = new HashSet<>();
     private final Set<String> enabled = new LinkedHashSet<>();
     private final Set<String> thresholds = new LinkedHashSet<>();
     private final Map<String, PinnedLine> lines = new LinkedHashMap<>();
@@ -84,9 +90,12 @@ public final class FlightRecording {
             recording.read(pins);
         } catch (BadInput e) {
             throw e;
-        } catch (IOException | RuntimeException e) { // the JDK's reader has no exception of its own for bytes that make no sense
-            throw new BadInput(file + " is damaged or cut off (" + String.valueOf(e.getMessage()).replaceFirst("\\.$", "") + "). "
-                    + "Copy it again after the recording has ended, or record again", e);
+            // The JDK's reader has no exception of its own for bytes that make no sense.
+        } catch (IOException | RuntimeException e) {
+            throw new BadInput(
+                    file + " is damaged or cut off (" + String.valueOf(e.getMessage()).replaceFirst("\\.$", "") + "). "
+                            + "Copy it again after the recording has ended, or record again",
+                    e);
         }
         return recording;
     }
@@ -99,25 +108,27 @@ public final class FlightRecording {
 
     private void read(PinningFile pins) throws IOException {
         try (RecordingFile events = new RecordingFile(file)) {
-            events.readEventTypes().stream().filter(type -> type.getName().equals(PINNED)).map(EventType::getId).forEach(pinnedTypes::add);
+            events.readEventTypes().stream().filter(type -> type.getName().equals(PINNED)).map(EventType::getId)
+                    .forEach(pinnedTypes::add);
             while (events.hasMoreEvents()) {
                 RecordedEvent event = events.readEvent();
                 from = event.getStartTime().isBefore(from) ? event.getStartTime() : from;
                 to = event.getEndTime().isAfter(to) ? event.getEndTime() : to;
                 threads.add(event);
                 switch (event.getEventType().getName()) {
-                    case PINNED -> {
-                        Pin pin = pin(event);
-                        inOwnCode |= code.isOwn(pin.frame());
-                        lines.computeIfAbsent(pin.frame(), PinnedLine::new).add(pin);
-                        pins.add(pin);
-                    }
-                    case "jdk.ActiveSetting" -> setting(event);
-                    case "jdk.JVMInformation" -> {
-                        Matcher version = VERSION.matcher(String.valueOf(event.getString("jvmVersion")));
-                        jvm = version.find() ? version.group(1) : jvm;
-                    }
-                    default -> { }
+                case PINNED -> {
+                    Pin pin = pin(event);
+                    inOwnCode |= code.isOwn(pin.frame());
+                    lines.computeIfAbsent(pin.frame(), PinnedLine::new).add(pin);
+                    pins.add(pin);
+                }
+                case "jdk.ActiveSetting" -> setting(event);
+                case "jdk.JVMInformation" -> {
+                    Matcher version = VERSION.matcher(String.valueOf(event.getString("jvmVersion")));
+                    jvm = version.find() ? version.group(1) : jvm;
+                }
+                default -> {
+                }
                 }
             }
         }
@@ -126,9 +137,10 @@ public final class FlightRecording {
     private void setting(RecordedEvent event) {
         if (pinnedTypes.contains(event.getLong("id"))) {
             switch (event.getString("name")) {
-                case "enabled" -> enabled.add(event.getString("value"));
-                case "threshold" -> thresholds.add(event.getString("value"));
-                default -> { }
+            case "enabled" -> enabled.add(event.getString("value"));
+            case "threshold" -> thresholds.add(event.getString("value"));
+            default -> {
+            }
             }
         }
     }
@@ -137,7 +149,8 @@ public final class FlightRecording {
         List<String> stack = event.getStackTrace() == null ? List.of()
                 : event.getStackTrace().getFrames().stream().map(FlightRecording::line).toList();
         RecordedThread carrier = event.hasField("carrierThread") ? event.getThread("carrierThread") : null;
-        return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"), text(event, "blockingOperation"),
+        return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"),
+                text(event, "blockingOperation"),
                 carrier == null ? null : carrier.getJavaName(), code.frame(stack), stack);
     }
 
@@ -160,11 +173,14 @@ public final class FlightRecording {
      */
     public String none() {
         if (pinnedTypes.isEmpty()) {
-            throw new BadInput(file + " was recorded by a JVM without virtual threads" + (jvm.isEmpty() ? "" : " (JDK " + jvm + ")")
+            throw new BadInput(file + " was recorded by a JVM without virtual threads"
+                    + (jvm.isEmpty() ? "" : " (JDK " + jvm + ")")
                     + ": its JDK does not know " + PINNED + ". Record a service that runs on JDK 21 or later");
         }
         if (enabled.isEmpty()) {
-            throw new BadInput(file + " holds no pinned thread and does not say whether it looked for any: it has no jdk.ActiveSetting of "
+            throw new BadInput(file
+                    + " holds no pinned thread and does not say whether it looked for any: it has no "
+                    + "jdk.ActiveSetting of "
                     + PINNED + ". " + HOW);
         }
         if (!enabled.contains("true")) {
@@ -172,15 +188,20 @@ public final class FlightRecording {
         }
         String whole = file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span();
         if (threads.virtual() == 0) {
-            throw new BadInput(whole + ": it cannot tell whether a virtual thread would be pinned. It has no event of a virtual thread"
-                    + threads.platformInWords() + ". Switch virtual threads on (Spring Boot: spring.threads.virtual.enabled=true), put "
+            throw new BadInput(whole
+                    + ": it cannot tell whether a virtual thread would be pinned. It has no event of a virtual thread"
+                    + threads.platformInWords()
+                    + ". Switch virtual threads on (Spring Boot: spring.threads.virtual.enabled=true), put "
                     + "the service under load, and record again");
         }
         return whole + ": no virtual thread was pinned"
-                + (thresholds.isEmpty() ? "." : " for " + threshold() + " or longer. Shorter pins were not recorded: with "
-                + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.")
-                + " Nor is a pin recorded before it ends: of a service that hangs, jcmd <pid> Thread.dump_to_file tells more."
-                + " Virtual threads were at work: " + Numbers.count(threads.virtual()) + " events are of virtual threads."
+                + (thresholds.isEmpty() ? "."
+                        : " for " + threshold() + " or longer. Shorter pins were not recorded: with "
+                                + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.")
+                + " Nor is a pin recorded before it ends: of a service that hangs, jcmd <pid> Thread.dump_to_file "
+                + "tells more."
+                + " Virtual threads were at work: " + Numbers.count(threads.virtual())
+                + " events are of virtual threads."
                 + (blindSpot().isEmpty() ? "" : " " + blindSpot());
     }
 
@@ -188,7 +209,8 @@ public final class FlightRecording {
     String blindSpot() {
         String feature = jvm.replaceFirst("\\D.*", "");
         return feature.isEmpty() || Integer.parseInt(feature) >= SEES_MONITORS ? ""
-                : "Before JDK " + SEES_MONITORS + " the event leaves out threads that wait to enter a synchronized block, or in "
+                : "Before JDK " + SEES_MONITORS
+                        + " the event leaves out threads that wait to enter a synchronized block, or in "
                         + "Object.wait, although they hold their carrier as well.";
     }
 
@@ -231,7 +253,8 @@ public final class FlightRecording {
 
     /** The lines of code, worst first. */
     List<PinnedLine> lines() {
-        return lines.values().stream().sorted(Comparator.comparing(PinnedLine::held).reversed().thenComparing(line -> line.frame))
+        return lines.values().stream()
+                .sorted(Comparator.comparing(PinnedLine::held).reversed().thenComparing(line -> line.frame))
                 .toList();
     }
 
@@ -246,9 +269,11 @@ public final class FlightRecording {
     /** What there is above the table: file, JVM, time and pins. */
     public List<String> heading() {
         return List.of(file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span()
-                        + (thresholds.isEmpty() ? "" : ", pins of " + threshold() + " and longer"),
-                Numbers.count(pins()) + (pins() == 1 ? " pin" : " pins") + " held carriers for " + Numbers.table(Pin.ms(held()))
-                        + " ms in all, at " + Numbers.count(lines.size()) + (lines.size() == 1 ? " line" : " lines") + " of code");
+                + (thresholds.isEmpty() ? "" : ", pins of " + threshold() + " and longer"),
+                Numbers.count(pins()) + (pins() == 1 ? " pin" : " pins") + " held carriers for "
+                        + Numbers.table(Pin.ms(held()))
+                        + " ms in all, at " + Numbers.count(lines.size()) + (lines.size() == 1 ? " line" : " lines")
+                        + " of code");
     }
 
     /** The rows of the table, worst first. */

@@ -13,7 +13,8 @@ import java.util.List;
  * @param frame     the line of code that it is put down to, empty where no stack was recorded
  * @param stack     innermost frame first
  */
-record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame, List<String> stack) {
+record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame,
+        List<String> stack) {
 
     static double ms(Duration duration) {
         return duration.toNanos() / 1e6;

@@ -11,15 +11,17 @@ import java.util.stream.IntStream;
  *
  * @param stack of its longest pin, innermost frame first
  */
-public record PinRow(String line, String events, String ms, String longest, String share, String reason, String operation,
-                     List<Frame> stack) {
+public record PinRow(String line, String events, String ms, String longest, String share, String reason,
+        String operation,
+        List<Frame> stack) {
 
     /** @param here whether it is the line that the pin is put down to */
     public record Frame(String text, boolean here) {}
 
     static PinRow of(PinnedLine line, Duration all) {
         double ms = Pin.ms(line.held());
-        return new PinRow(Held.line(line.frame), Numbers.count(line.events()), Numbers.table(ms), Numbers.table(Pin.ms(line.longest())),
+        return new PinRow(Held.line(line.frame), Numbers.count(line.events()), Numbers.table(ms),
+                Numbers.table(Pin.ms(line.longest())),
                 all.isZero() ? "" : Numbers.percent(100 * ms / Pin.ms(all)), String.join(", ", line.reasons()),
                 String.join(", ", line.operations()), frames(line));
     }

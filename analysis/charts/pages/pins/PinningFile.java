@@ -10,11 +10,12 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
 /**
- * A pinning.csv (see data/README.md) that is written while the pins come in, since they may be too many to keep. It gets its
- * name when it is whole; without a pin there is no file, and no folder either.
+ * A pinning.csv (see data/README.md) that is written while the pins come in, since they may be too many to keep. It
+ * gets its name when it is whole; without a pin there is no file, and no folder either.
  */
 public final class PinningFile implements AutoCloseable {
-    private static final String[] COLUMNS = {"cell", "start", "duration_ms", "reason", "operation", "carrier", "frame", "stack"};
+    private static final String[] COLUMNS = {"cell", "start", "duration_ms", "reason", "operation", "carrier", "frame",
+            "stack"};
 
     private final Pages pages;
     private final String cell;
@@ -35,7 +36,8 @@ public final class PinningFile implements AutoCloseable {
                 rows = new CSVPrinter(Files.newBufferedWriter(half()),
                         CSVFormat.RFC4180.builder().setRecordSeparator('\n').setHeader(COLUMNS).get());
             }
-            rows.printRecord(cell, pin.start(), String.format(Locale.ROOT, "%.3f", Pin.ms(pin.duration())), pin.reason(), pin.operation(),
+            rows.printRecord(cell, pin.start(), String.format(Locale.ROOT, "%.3f", Pin.ms(pin.duration())),
+                    pin.reason(), pin.operation(),
                     pin.carrier(), pin.frame(), String.join(" < ", pin.stack()));
         } catch (IOException e) {
             throw pages.unwritable(Csv.PINNING.file, e);

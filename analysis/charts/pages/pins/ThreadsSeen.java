@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
-/** The kinds of thread that the events of a flight recording are of. A recording of a busy service has samples of its threads. */
+/**
+ * The kinds of thread that the events of a flight recording are of. A recording of a busy service has samples of its
+ * threads.
+ */
 final class ThreadsSeen {
     /** Threads that serve requests: of Tomcat, Jetty, Undertow and Netty. */
     private static final Pattern SERVES = Pattern.compile(".*(-exec-|^qtp|XNIO-.*task-|EventLoop|-nio-|-epoll-).*");
@@ -37,10 +40,14 @@ final class ThreadsSeen {
         return virtual;
     }
 
-    /** Where no event is of a virtual thread: the platform threads that served requests, as far as their names tell; empty where none is known. */
+    /**
+     * Where no event is of a virtual thread: the platform threads that served requests, as far as their names tell;
+     * empty where none is known.
+     */
     String platformInWords() {
         return platform.entrySet().stream().max(Comparator.comparingLong(Map.Entry::getValue))
-                .map(most -> "; " + Numbers.count(most.getValue()) + " are of platform threads that serve requests (" + most.getKey() + ")")
+                .map(most -> "; " + Numbers.count(most.getValue()) + " are of platform threads that serve requests ("
+                        + most.getKey() + ")")
                 .orElse("");
     }
 }

@@ -1,6 +1,6 @@
 /**
- * This room reads a flight recording, puts its pins down to lines of code, and writes them as pinning.csv and as a page.
- * It knows no other page. It may use the rooms figure, run and text.
+ * This room reads a flight recording, puts its pins down to lines of code, and writes them as pinning.csv and as a
+ * page. It knows no other page. It may use the rooms figure, run and text.
  */
 //DEPS org.apache.commons:commons-csv:1.14.1
 //SOURCES FlightRecording.java

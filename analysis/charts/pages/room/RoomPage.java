@@ -20,22 +20,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The page of a room: for each lab everybody's answers as strips of points, with bars beneath where they chose, then all numbers
- * as tables.
+ * The page of a room: for each lab everybody's answers as strips of points, with bars beneath where they chose, then
+ * all numbers as tables.
  */
 public final class RoomPage {
-    private static final List<String> MACHINE = List.of("Machine", "CPU", "CPUs", "Memory", "CPU limit of the container",
+    private static final List<String> MACHINE = List.of("Machine", "CPU", "CPUs", "Memory",
+            "CPU limit of the container",
             "Memory limit of the container", "Operating system", "JDK");
 
     private RoomPage() {}
 
     /** A lab on the page. @param drawing null where there is nothing to draw */
-    public record Lab(String name, String title, String sentence, String notes, Drawing drawing, List<String> questions, List<Row> rows) {}
+    public record Lab(String name, String title, String sentence, String notes, Drawing drawing, List<String> questions,
+            List<Row> rows) {}
 
     /** A participant's line in the table of a lab. @param cells three for each question: guess, rule, measured */
     public record Row(String participant, String jdk, String verdict, List<String> cells) {}
 
-    /** A participant's line in the table of all. @param verdicts one for each lab, empty where they have no run of it */
+    /**
+     * A participant's line in the table of all.
+     *
+     * @param verdicts one for each lab, empty where they have no run of it
+     */
     public record Person(String name, List<String> machine, List<String> verdicts) {}
 
     /** What differs between machines. @param values each with how many have it */
@@ -44,11 +50,14 @@ public final class RoomPage {
     /** Writes the page. @return its path */
     public static Path write(Participants participants, List<RoomLab> labs, boolean anonymous, Pages pages) {
         List<Participants.Participant> people = participants.all();
-        List<String> known = MACHINE.stream().filter(fact -> people.stream().anyMatch(one -> one.machine().containsKey(fact))).toList();
+        List<String> known = MACHINE.stream()
+                .filter(fact -> people.stream().anyMatch(one -> one.machine().containsKey(fact))).toList();
         Map<String, Object> page = new HashMap<>();
         page.put("people", people.stream().map(one -> new Person(one.name(),
                 known.stream().map(fact -> one.machine().getOrDefault(fact, "")).toList(),
-                labs.stream().map(lab -> one.runs().containsKey(lab.lab()) ? one.runs().get(lab.lab()).outcome() : "").toList())).toList());
+                labs.stream().map(lab -> one.runs().containsKey(lab.lab()) ? one.runs().get(lab.lab()).outcome() : "")
+                        .toList()))
+                .toList());
         page.put("facts", known);
         page.put("differences", differences(people, known));
         page.put("labs", labs.stream().map(RoomPage::lab).toList());
@@ -75,11 +84,13 @@ public final class RoomPage {
             } else if (question.isChoice()) {
                 boolean points = !question.inNumbers().isEmpty();
                 if (points) {
-                    panels.add(Drawing.Panel.of(panel, question.text(), question.numbersSentence() + StripChart.answers(question),
+                    panels.add(Drawing.Panel.of(panel, question.text(),
+                            question.numbersSentence() + StripChart.answers(question),
                             StripChart.plot(question)));
                 }
-                panels.add(Drawing.Panel.of(panel + "_choices", points ? "By answer: " + question.text() : question.text(),
-                        question.sentence(), ChoicesChart.plot(question)));
+                panels.add(
+                        Drawing.Panel.of(panel + "_choices", points ? "By answer: " + question.text() : question.text(),
+                                question.sentence(), ChoicesChart.plot(question)));
             } else {
                 panels.add(Drawing.Panel.of(panel, question.text(), question.sentence() + StripChart.beyond(question),
                         StripChart.plot(question)));
@@ -89,12 +100,14 @@ public final class RoomPage {
                 .collect(Collectors.joining(" "));
         Drawing drawing = panels.isEmpty() ? null
                 : new Drawing(id, heading(lab), lab.sentence(), notes, StripChart.legend(questions), panels, false);
-        return new Lab(lab.lab(), heading(lab), lab.sentence(), notes, drawing, questions.stream().map(RoomQuestion::text).toList(),
+        return new Lab(lab.lab(), heading(lab), lab.sentence(), notes, drawing,
+                questions.stream().map(RoomQuestion::text).toList(),
                 lab.entries().stream().map(entry -> row(entry, questions)).toList());
     }
 
     private static String heading(RoomLab lab) {
-        return lab.question().isEmpty() || lab.title().contains(lab.question()) ? lab.title() : lab.title() + ": " + lab.question();
+        return lab.question().isEmpty() || lab.title().contains(lab.question()) ? lab.title()
+                : lab.title() + ": " + lab.question();
     }
 
     private static Row row(RoomLab.Entry entry, List<RoomQuestion> questions) {
@@ -106,7 +119,8 @@ public final class RoomPage {
             cells.add(answer == null ? "" : answer.ruleText());
             cells.add(answer == null ? "" : (answer.measuredText() + " " + answer.interval()).strip());
         }
-        return new Row(entry.participant(), entry.run().machine().getOrDefault("JDK", ""), entry.run().outcome(), cells);
+        return new Row(entry.participant(), entry.run().machine().getOrDefault("JDK", ""), entry.run().outcome(),
+                cells);
     }
 
     private static List<Difference> differences(List<Participants.Participant> people, List<String> facts) {
@@ -117,7 +131,8 @@ public final class RoomPage {
             if (counts.size() > 1) {
                 differences.add(new Difference(fact, counts.entrySet().stream()
                         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                        .map(entry -> entry.getKey() + " (" + entry.getValue() + ")").collect(Collectors.joining("; "))));
+                        .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
+                        .collect(Collectors.joining("; "))));
             }
         }
         return differences;
