@@ -17,14 +17,16 @@ import apps.Work;
 import java.time.Duration;
 import kit.page.Choices;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
+import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Queueing;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 2. A published run found virtual threads 2.5 times slower where requests burn CPU. It burned by the clock: it
@@ -90,13 +92,13 @@ class CpuIntensive {
         // here.
         int busy = 10 * cpus;
         Request other = Request.get("/demo/trivial");
-        Cell besidePlatform = lab.cell(platform, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15)
-                .as("beside");
-        Cell besideVirtual = lab.cell(virtual, byTheWork, lab.load(busy, 10L * busy), needs).within(0.15).as("beside");
-        double line = besideVirtual.load() instanceof ClosedLoop ? 1000 * Queueing.besideConvoy(busy, needs, cpus)
-                : Double.NaN;
-        besidePlatform.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), Double.NaN);
-        besideVirtual.beside("other", other, new OpenLoop(20, Duration.ofMinutes(10)), line);
+        Load steady = lab.load(busy, 10L * busy);
+        double line = steady instanceof ClosedLoop ? 1000 * Queueing.besideConvoy(busy, needs, cpus) : Double.NaN;
+        OpenLoop arrivals = new OpenLoop(20, Duration.ofMinutes(10));
+        Cell besidePlatform = lab.cell(platform, byTheWork, steady, needs).within(0.15).as("beside")
+                .beside("other", other, arrivals);
+        Cell besideVirtual = lab.cell(virtual, byTheWork, steady, needs).within(0.15).as("beside")
+                .beside("other", other, arrivals, line);
 
         lab.predict(
                 "Spinning by the clock, how many times as many requests a second do %d platform threads serve as "
@@ -152,12 +154,13 @@ class CpuIntensive {
                 ratio(Metric.MEDIAN, besideVirtual, besidePlatform).of("other").atLeast(5),
                 "a carrier is left only when a virtual thread waits, a CPU whenever the operating system says so");
 
-        lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu, besidePlatform,
+        Results measured = lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu,
+                besidePlatform,
                 besideVirtual);
         lab.concludes();
 
         // Where the throughput is not impossible (few users, many CPUs) there is nothing of the kind to explain.
-        if (clockPlatform.mean(Metric.OF_LIMIT) > 1) {
+        if (measured.mean(Metric.OF_LIMIT, clockPlatform) > 1) {
             lab.explains("""
                     By the clock, platform threads "served" %s requests a second and virtual threads %s. The first
                     number is impossible as CPU work: at 100 ms each this machine's %s CPUs can do %s. Measured, those
@@ -166,23 +169,25 @@ class CpuIntensive {
                     thread is not taken off its carrier while it spins, so its 100 ms are worked. The published run had
                     4 CPUs, which can do 40 requests a second. It found 90.7/s on platform threads, and 36.3/s on
                     virtual threads, where the rule says 100 / (100 x 0.1 / 4 + 0.2 s) = 37.""",
-                    clockPlatform.rps(), clockVirtual.rps(), cpus, 10 * cpus,
-                    clockPlatform.mean(Metric.CPU_PER_REQUEST) / 1000);
+                    measured.rps(clockPlatform), measured.rps(clockVirtual), cpus, 10 * cpus,
+                    measured.mean(Metric.CPU_PER_REQUEST, clockPlatform) / 1000);
         }
         lab.explains("""
                 With a fixed amount of work, platform threads serve %s requests a second and virtual threads %s, at %s
                 and %s ms of CPU each: the same work on the same CPUs, whoever does it. So the published penalty is made
                 by the ruler, not by the threads.""",
-                workPlatform.rps(), workVirtual.rps(), workPlatform.mean(Metric.CPU_PER_REQUEST) / 1000,
-                workVirtual.mean(Metric.CPU_PER_REQUEST) / 1000);
+                measured.rps(workPlatform), measured.rps(workVirtual),
+                measured.mean(Metric.CPU_PER_REQUEST, workPlatform) / 1000,
+                measured.mean(Metric.CPU_PER_REQUEST, workVirtual) / 1000);
         lab.explains("""
                 What remains is this: beside %s busy users, a request that needs next to nothing was answered in %s ms
                 (median) on platform threads and in %s ms on virtual threads. It stands in line behind every burn that
                 came before it, because nothing takes a virtual thread off its carrier. So CPU work belongs on a pool of
                 its own, of about as many platform threads as there are CPUs; and only the work, since a pool that small
                 which also waits serves %s/s.""",
-                busy, besidePlatform.mean(Metric.MEDIAN, "other"), besideVirtual.mean(Metric.MEDIAN, "other"),
-                workPerCpu.rps());
+                busy, measured.mean(Metric.MEDIAN, besidePlatform, "other"),
+                measured.mean(Metric.MEDIAN, besideVirtual, "other"),
+                measured.rps(workPerCpu));
 
         lab.tryIt("""
                 --published      50 threads, 100 users, 1000 requests by each of the first two pairs, as published: \

@@ -16,10 +16,11 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Cell;
+import kit.trust.Results;
 
 /**
  * Lab 1. A request that waits needs a thread and no CPU. So the first thing to run out is threads, and their number
@@ -102,7 +103,7 @@ class CpuLight {
                     "a wait of 400 ms that takes longer means a machine too busy to wake threads in time");
         }
 
-        lab.measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
+        Results measured = lab.measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
         lab.concludes();
 
         lab.explains("""
@@ -112,9 +113,10 @@ class CpuLight {
                 difference: the work itself takes 400 ms on either kind of thread. Virtual threads took the queue away,
                 and so did a larger pool. So here the virtue of virtual threads is that nobody had to know the right
                 size of the pool.""",
-                platformFew.load().label(), platformFew.rps(), virtualFew.rps(),
-                platformMany.load().label(), platformMany.rps(), virtualMany.rps(), sizedMany.rps(),
-                platformMany.meanMs(), virtualMany.meanMs(), sizedMany.meanMs());
+                platformFew.load().label(), measured.rps(platformFew), measured.rps(virtualFew),
+                platformMany.load().label(), measured.rps(platformMany), measured.rps(virtualMany),
+                measured.rps(sizedMany),
+                measured.meanMs(platformMany), measured.meanMs(virtualMany), measured.meanMs(sizedMany));
 
         lab.tryIt("""
                 -c 200,400       which claim breaks now, and what is its ratio? (the rule knows)

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import kit.page.Choices;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Load;
@@ -30,8 +31,8 @@ import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.postgres.Postgres;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 8. Each request leaves a row in a database. A published experiment found virtual threads slower at that, and
@@ -230,10 +231,11 @@ class DbInsert {
         var all = new ArrayList<>(fives.stream().flatMap(Five::all).toList());
         all.add(withBound);
         all.addAll(slow.all());
-        lab.measure(all.toArray(Cell[]::new));
+        Results measured = lab.measure(all.toArray(Cell[]::new));
 
         // What the slowest of them stores, and a good part of it: at this rate nobody is behind for long.
-        double slowest = most.all().mapToDouble(cell -> cell.mean(Metric.STORED)).filter(Double::isFinite).min()
+        double slowest = most.all().mapToDouble(cell -> measured.mean(Metric.STORED, cell)).filter(Double::isFinite)
+                .min()
                 .orElse(Double.NaN);
         List<Cell> offered = new ArrayList<>();
         if (slowest > 0 && !(load(lab, most.users()) instanceof OpenLoop)) {
@@ -250,7 +252,7 @@ class DbInsert {
             for (Variant variant : List.of(platform, virtual)) {
                 // Fewer requests come than users would send, and it is their number that gets code compiled. Until then
                 // such a rate is too much.
-                Cell cell = lab.cell(variant, post("async"), open, Prediction.none()).as("offered").withLatenciesAside()
+                Cell cell = lab.cell(variant, post("async"), open, Prediction.none()).as("offered").throughputOnly()
                         .warmup(UNTIL_COMPILED.multipliedBy(2));
                 offered.add(cell);
                 lab.expect(
@@ -261,13 +263,13 @@ class DbInsert {
                                 + "then?");
             }
             lab.measure(offered.toArray(Cell[]::new));
-            if (offered.stream().allMatch(cell -> cell.results().isEmpty())) {
+            if (offered.stream().noneMatch(measured::has)) {
                 lab.says("(Left out by --variant, or by --cells, which can name only what is known from the start.)");
             }
         }
         lab.concludes();
-        show(lab, fives, withBound, slow, offered);
-        explain(lab, most, slow, offered);
+        show(lab, measured, fives, withBound, slow, offered);
+        explain(lab, measured, most, slow, offered);
 
         lab.tryIt("""
                 -c 200          more users than Tomcat has threads, and far more than connections: which ratio moves?
@@ -282,26 +284,32 @@ class DbInsert {
                 hour""");
     }
 
-    private static void explain(Lab lab, Five most, Slow slow, List<Cell> offered) {
+    private static void explain(Lab lab, Results measured, Five most, Slow slow, List<Cell> offered) {
         lab.explains("""
                 With %s, where each request stores its row, virtual threads served %s times what platform threads did
                 (published: %s), and the reactive service %s times (published: %s). What held them on this machine: %s,
                 %s and %s (bound_seen). A row cost %s, %s and %s µs of CPU in the service, and %s, %s and %s in the
                 database.""",
-                who(most), most.virtualSync().rps() / most.platformSync().rps(),
+                who(most), measured.rps(most.virtualSync()) / measured.rps(most.platformSync()),
                 published(most.virtualSync(), most.platformSync()),
-                most.reactive().rps() / most.platformSync().rps(), published(most.reactive(), most.platformSync()),
-                most.platformSync().boundSeen(""), most.virtualSync().boundSeen(""), most.reactive().boundSeen(""),
-                most.platformSync().mean(Metric.CPU_PER_REQUEST), most.virtualSync().mean(Metric.CPU_PER_REQUEST),
-                most.reactive().mean(Metric.CPU_PER_REQUEST), most.platformSync().mean(Metric.DATABASE_CPU),
-                most.virtualSync().mean(Metric.DATABASE_CPU), most.reactive().mean(Metric.DATABASE_CPU));
+                measured.rps(most.reactive()) / measured.rps(most.platformSync()),
+                published(most.reactive(), most.platformSync()),
+                measured.boundSeen(most.platformSync(), ""), measured.boundSeen(most.virtualSync(), ""),
+                measured.boundSeen(most.reactive(), ""),
+                measured.mean(Metric.CPU_PER_REQUEST, most.platformSync()),
+                measured.mean(Metric.CPU_PER_REQUEST, most.virtualSync()),
+                measured.mean(Metric.CPU_PER_REQUEST, most.reactive()),
+                measured.mean(Metric.DATABASE_CPU, most.platformSync()),
+                measured.mean(Metric.DATABASE_CPU, most.virtualSync()),
+                measured.mean(Metric.DATABASE_CPU, most.reactive()));
         lab.explains("""
                 With a queue, platform threads accepted %s rows a second and stored %s, virtual threads accepted %s and
                 stored %s. That left %s and %s rows behind when the load ended. Where a database is slower than those
                 who ask, what a queue adds to the throughput is mostly promises.""",
-                most.platformAsync().rps(), most.platformAsync().mean(Metric.STORED), most.virtualAsync().rps(),
-                most.virtualAsync().mean(Metric.STORED), most.platformAsync().mean(Metric.LAG),
-                most.virtualAsync().mean(Metric.LAG));
+                measured.rps(most.platformAsync()), measured.mean(Metric.STORED, most.platformAsync()),
+                measured.rps(most.virtualAsync()),
+                measured.mean(Metric.STORED, most.virtualAsync()), measured.mean(Metric.LAG, most.platformAsync()),
+                measured.mean(Metric.LAG, most.virtualAsync()));
         lab.explains("""
                 The published figures with 100 users are 10,223 accepted a second and some 465,000 behind on platform
                 threads, 7274 and 50,000 on virtual threads. So in 120 s the first stored 1,226,975 - 465,000 rows, or
@@ -316,17 +324,19 @@ class DbInsert {
                 the same was accepted. With room for %s rows, %s were accepted a second, and %s rows were behind.
                 Requests that find no room wait for it, which costs little on virtual threads, and the users see how
                 fast the database is.""",
-                who(most), slow.platformSync().rps(), slow.virtualSync().rps(), 2 * SLOW_ROWS, SLOW_ROWS,
-                slow.platformAsync().mean(Metric.STORED), slow.virtualAsync().mean(Metric.STORED),
-                slow.platformAsync().mean(Metric.LAG),
-                slow.virtualAsync().mean(Metric.LAG), slow.platformAsync().mean(Metric.DRAIN),
-                slow.virtualAsync().mean(Metric.DRAIN), ROOM,
-                slow.bounded().rps(), slow.bounded().mean(Metric.LAG));
+                who(most), measured.rps(slow.platformSync()), measured.rps(slow.virtualSync()), 2 * SLOW_ROWS,
+                SLOW_ROWS,
+                measured.mean(Metric.STORED, slow.platformAsync()), measured.mean(Metric.STORED, slow.virtualAsync()),
+                measured.mean(Metric.LAG, slow.platformAsync()),
+                measured.mean(Metric.LAG, slow.virtualAsync()), measured.mean(Metric.DRAIN, slow.platformAsync()),
+                measured.mean(Metric.DRAIN, slow.virtualAsync()), ROOM,
+                measured.rps(slow.bounded()), measured.mean(Metric.LAG, slow.bounded()));
         if (!offered.isEmpty()) {
             lab.explains("""
                     When both were offered %s rows a second, which they can store, %s rows were behind on platform
                     threads and %s on virtual threads. That is the comparison which the published lag was taken for.""",
-                    offered.getFirst().rps(), offered.getFirst().mean(Metric.LAG), offered.getLast().mean(Metric.LAG));
+                    measured.rps(offered.getFirst()), measured.mean(Metric.LAG, offered.getFirst()),
+                    measured.mean(Metric.LAG, offered.getLast()));
         }
     }
 
@@ -356,8 +366,8 @@ class DbInsert {
     }
 
     private static Cell published(Lab lab, Cell cell, String save) {
-        lab.publishedAs(cell, Map.of("variant", cell.variant().name(), "save", save, "users", cell.load().users()));
-        return cell.withLatenciesAside();
+        return cell.throughputOnly().published(lab.publishedFigure(
+                Map.of("variant", cell.variant().name(), "save", save, "users", cell.load().users())));
     }
 
     /**
@@ -413,15 +423,16 @@ class DbInsert {
         return published(lab, cell.as(save).within(0.1), save);
     }
 
-    private static void show(Lab lab, List<Five> fives, Cell withBound, Slow slow, List<Cell> offered) {
+    private static void show(Lab lab, Results measured, List<Five> fives, Cell withBound, Slow slow,
+            List<Cell> offered) {
         var rows = new ArrayList<List<Object>>();
         for (Five five : fives) {
-            five.all().forEach(cell -> addRow(rows, cell, five.platformSync()));
+            five.all().forEach(cell -> addRow(rows, measured, cell, five.platformSync()));
         }
         Cell reference = fives.getLast().platformSync();
-        addRow(rows, withBound, reference);
-        slow.all().forEach(cell -> addRow(rows, cell, slow.platformSync()));
-        offered.forEach(cell -> addRow(rows, cell, reference));
+        addRow(rows, measured, withBound, reference);
+        slow.all().forEach(cell -> addRow(rows, measured, cell, slow.platformSync()));
+        offered.forEach(cell -> addRow(rows, measured, cell, reference));
         lab.shows(
                 "Throughput and rows stored, a second, as ratios to platform (sync) with as many users and the same "
                         + "database; rows behind "
@@ -435,16 +446,17 @@ class DbInsert {
         return cell.published().rps() / reference.published().rps();
     }
 
-    private static void addRow(List<List<Object>> rows, Cell cell, Cell reference) {
-        if (!cell.results().isEmpty()) {
-            rows.add(row(cell, reference));
+    private static void addRow(List<List<Object>> rows, Results measured, Cell cell, Cell reference) {
+        if (measured.has(cell)) {
+            rows.add(row(measured, cell, reference));
         }
     }
 
-    private static List<Object> row(Cell cell, Cell reference) {
-        return List.of(cell.label(), published(cell, reference), cell.rps() / reference.rps(),
-                cell.mean(Metric.STORED) / reference.mean(Metric.STORED), cell.published().said("lag_rows"),
-                cell.mean(Metric.LAG),
-                cell.published().said("drain_s"), cell.mean(Metric.DRAIN));
+    private static List<Object> row(Results measured, Cell cell, Cell reference) {
+        return List.of(cell.label(), published(cell, reference), measured.rps(cell) / measured.rps(reference),
+                measured.mean(Metric.STORED, cell) / measured.mean(Metric.STORED, reference),
+                cell.published().said("lag_rows"),
+                measured.mean(Metric.LAG, cell),
+                cell.published().said("drain_s"), measured.mean(Metric.DRAIN, cell));
     }
 }

@@ -24,14 +24,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ForkJoinPool;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
+import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.BackendMode;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 5. A back office answers a request with what three other services know. It can ask them one after the other or
@@ -107,13 +109,9 @@ class FanOut {
                     .cell(virtual, request(mode), lab.load(users, mode.equals(COMMON_POOL) ? 200 : 3000, 1000), demand)
                     .as(mode)
                     .within(0.1);
-            if (!mode.equals(COMMON_POOL)) {
-                fast.warmup(untilCompiled);
-            }
-            lab.publishedAs(slow, Map.of("profile", "platform", "concurrency_mode", mode, "c", users));
-            lab.publishedAs(fast, Map.of("profile", "virtual", "concurrency_mode", mode, "c", users));
-            onPlatform.put(mode, slow);
-            onVirtual.put(mode, fast);
+            onPlatform.put(mode, slow.published(published(lab, "platform", mode, users)));
+            onVirtual.put(mode, (mode.equals(COMMON_POOL) ? fast : fast.warmup(untilCompiled))
+                    .published(published(lab, "virtual", mode, users)));
         }
         Cell enough = lab.cell(sized, request(SEQUENTIAL), lab.load(users, 3000), demand(SEQUENTIAL, unit, 7))
                 .as(SEQUENTIAL)
@@ -138,7 +136,7 @@ class FanOut {
                                     .holding("connections", connections, unit.multipliedBy(4)))
                             .as("connections").within(0.1));
         }
-        byConnections.get(500).warmup(untilCompiled);
+        byConnections.computeIfPresent(500, (connections, cell) -> cell.warmup(untilCompiled));
 
         BackendMode other = lab.backends() == BackendMode.IN_CELL ? BackendMode.OWN_JVM : BackendMode.IN_CELL;
         Cell elsewhere = lab
@@ -236,7 +234,7 @@ class FanOut {
         all.addAll(byConnections.values());
         all.addAll(List.of(elsewhere, failing, hanging));
         lab.compares(all.subList(0, 2 * MODES.size()), onPlatform.get(SEQUENTIAL));
-        lab.measure(all.toArray(Cell[]::new));
+        Results measured = lab.measure(all.toArray(Cell[]::new));
         lab.concludes();
 
         lab.explains("""
@@ -244,35 +242,40 @@ class FanOut {
                 threads made %s of them without any change of the code, and both together %s. The first gain is a
                 shorter S, and a request feels it too: %s ms instead of %s. The second is more threads, which %s Tomcat
                 threads give as well (%s/s).""",
-                onPlatform.get(VIRTUAL_EACH).rps(), onPlatform.get(SEQUENTIAL).rps(), onVirtual.get(SEQUENTIAL).rps(),
-                onVirtual.get(VIRTUAL_EACH).rps(), onVirtual.get(VIRTUAL_EACH).meanMs(),
-                onVirtual.get(SEQUENTIAL).meanMs(), users, enough.rps());
+                measured.rps(onPlatform.get(VIRTUAL_EACH)), measured.rps(onPlatform.get(SEQUENTIAL)),
+                measured.rps(onVirtual.get(SEQUENTIAL)),
+                measured.rps(onVirtual.get(VIRTUAL_EACH)), measured.meanMs(onVirtual.get(VIRTUAL_EACH)),
+                measured.meanMs(onVirtual.get(SEQUENTIAL)), users, measured.rps(enough));
         lab.explains("""
                 A new platform thread for each call gave virtual threads %s/s, a new virtual thread %s/s, for %s and %s
                 µs of CPU for each request: the difference is what this machine takes to make and end three platform
                 threads.""",
-                onVirtual.get(THREAD_EACH).rps(), onVirtual.get(VIRTUAL_EACH).rps(),
-                onVirtual.get(THREAD_EACH).mean(Metric.CPU_PER_REQUEST),
-                onVirtual.get(VIRTUAL_EACH).mean(Metric.CPU_PER_REQUEST));
+                measured.rps(onVirtual.get(THREAD_EACH)), measured.rps(onVirtual.get(VIRTUAL_EACH)),
+                measured.mean(Metric.CPU_PER_REQUEST, onVirtual.get(THREAD_EACH)),
+                measured.mean(Metric.CPU_PER_REQUEST, onVirtual.get(VIRTUAL_EACH)));
         lab.explains("""
                 CompletableFuture without an executor served %s/s on platform and %s/s on virtual threads: its 7 workers
                 were the pool that counted, and no setting of Spring Boot touches them. On this machine the JVM itself
                 would make %s of them: %s/s. (From JDK 25 on. Before, where one worker was all, supplyAsync took a new
                 thread for each task, and a service on a small machine was faster than on a large one.)""",
-                onPlatform.get(COMMON_POOL).rps(), onVirtual.get(COMMON_POOL).rps(), ownPool, own.rps());
+                measured.rps(onPlatform.get(COMMON_POOL)), measured.rps(onVirtual.get(COMMON_POOL)), ownPool,
+                measured.rps(own));
         lab.explains("""
                 Where threads are no limit any more, connections are: 10, 25, 50 and 500 of them gave %s, %s, %s and %s
                 requests a second to %s users. A pool of connections was chosen once for as many threads as there
                 were.""",
-                byConnections.get(10).rps(), byConnections.get(25).rps(), byConnections.get(50).rps(),
-                byConnections.get(500).rps(), fewer);
+                measured.rps(byConnections.get(10)), measured.rps(byConnections.get(25)),
+                measured.rps(byConnections.get(50)),
+                measured.rps(byConnections.get(500)), fewer);
         lab.explains("""
                 With the three services %s it served %s/s, with them %s %s/s; a request cost %s and %s µs of CPU, which
-                in so short a time is mostly the compiler's.""", WHERE.get(other), elsewhere.rps(),
-                WHERE.get(lab.backends()), byConnections.get(500).rps(),
-                elsewhere.mean(Metric.CPU_PER_REQUEST), byConnections.get(500).mean(Metric.CPU_PER_REQUEST));
-        showFates(lab, "Every second call for products fails at once. For each request that failed:", failing);
-        showFates(lab,
+                in so short a time is mostly the compiler's.""", WHERE.get(other), measured.rps(elsewhere),
+                WHERE.get(lab.backends()), measured.rps(byConnections.get(500)),
+                measured.mean(Metric.CPU_PER_REQUEST, elsewhere),
+                measured.mean(Metric.CPU_PER_REQUEST, byConnections.get(500)));
+        showFates(lab, measured, "Every second call for products fails at once. For each request that failed:",
+                failing);
+        showFates(lab, measured,
                 "Every second call for products hangs, until the back office gives it up after %d ms. For each "
                         + "request that failed:"
                                 .formatted(5 * unit.toMillis()),
@@ -283,8 +286,8 @@ class FanOut {
                 ended the two calls that nobody needed any more. The services worked on: that their caller has gone,
                 they notice when they answer. Against silence a scope is no help unless it is given a time limit: a
                 hanging call was told after %s ms.""",
-                failing.mean(untilFailed(VIRTUAL_EACH)), failing.mean(untilFailed(SCOPE)),
-                hanging.mean(untilFailed(SCOPE)));
+                measured.mean(untilFailed(VIRTUAL_EACH), failing), measured.mean(untilFailed(SCOPE), failing),
+                measured.mean(untilFailed(SCOPE), hanging));
 
         lab.tryIt("""
                 -c 20                          which ratios stay, and which fall to 2 and 4? (the rule knows)
@@ -358,15 +361,20 @@ class FanOut {
         return told("ms until a failure was told by " + mode, mode + ".ms-until-failed", mode + ".requests-failed");
     }
 
+    private static Published.Figure published(Lab lab, String profile, String mode, int users) {
+        return lab.publishedFigure(Map.of("profile", profile, "concurrency_mode", mode, "c", users));
+    }
+
     /** What became of the other two calls. */
-    private static void showFates(Lab lab, String text, Cell cell) {
-        if (!cell.results().isEmpty()) {
+    private static void showFates(Lab lab, Results measured, String text, Cell cell) {
+        if (measured.has(cell)) {
             lab.shows(text,
                     List.of("calls", "never made", "answered in vain", "cancelled", "left running", "told after ms"),
                     MODES.stream()
-                            .map(mode -> List.<Object>of(mode, cell.mean(notSent(mode)), cell.mean(inVain(mode)),
-                                    cell.mean(cancelled(mode)),
-                                    cell.mean(leftRunning(mode)), cell.mean(untilFailed(mode))))
+                            .map(mode -> List.<Object>of(mode, measured.mean(notSent(mode), cell),
+                                    measured.mean(inVain(mode), cell),
+                                    measured.mean(cancelled(mode), cell),
+                                    measured.mean(leftRunning(mode), cell), measured.mean(untilFailed(mode), cell)))
                             .toList());
         }
     }

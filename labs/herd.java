@@ -17,13 +17,14 @@ import java.util.ArrayList;
 import java.util.List;
 import kit.page.Lab;
 import kit.plan.Burst;
+import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 6. Everybody comes at once, as when a shop opens, and sends one request. A published experiment says that virtual
@@ -199,7 +200,7 @@ class HerdLab {
                         platformWaits, virtualWaits));
         all.addAll(crowds);
         all.add(limited);
-        lab.measure(all.toArray(Cell[]::new));
+        Results measured = lab.measure(all.toArray(Cell[]::new));
         lab.concludes();
 
         lab.explains("""
@@ -207,9 +208,10 @@ class HerdLab {
                 rule says %s, and the published figures 1.78. Response times were %s ms with a standard deviation of %s
                 behind the pool, and %s ms with one of %s on virtual threads. How long the herd takes to come is part of
                 all these figures: on virtual threads, half of the burst's time.""",
-                platformBurst.rps(), virtualBurst.rps(), virtualBurst.rps() / platformBurst.rps(), burstGain,
-                platformBurst.meanMs(), platformBurst.mean(Metric.SD), virtualBurst.meanMs(),
-                virtualBurst.mean(Metric.SD));
+                measured.rps(platformBurst), measured.rps(virtualBurst),
+                measured.rps(virtualBurst) / measured.rps(platformBurst), burstGain,
+                measured.meanMs(platformBurst), measured.mean(Metric.SD, platformBurst), measured.meanMs(virtualBurst),
+                measured.mean(Metric.SD, virtualBurst));
         lab.explains("""
                 The published experiment counted 665 requests a second on virtual threads. So it took 2000 / 665 = 3 s.
                 As its requests took 1.003 s, with a standard deviation of 5 ms, its users had come within 2 s, not
@@ -217,31 +219,37 @@ class HerdLab {
         lab.explains("""
                 When the users stay it is %s against %s a second, %s times as many, and the rule says %s. That is what
                 the service can do for hours; the burst tells how long the queue at its door was.""",
-                virtualSteady.rps(), platformSteady.rps(), virtualSteady.rps() / platformSteady.rps(), steadyGain);
+                measured.rps(virtualSteady), measured.rps(platformSteady),
+                measured.rps(virtualSteady) / measured.rps(platformSteady), steadyGain);
         lab.explains("""
                 With pools of the right size platform threads served %s a second in the burst and %s when the users
                 stayed. So much of the difference was the size of the pool, again. What is left is CPU: %s µs for each
                 request on virtual threads, %s on platform threads that are there, %s where a request makes five of them
                 and ends them, %s a second in all. Where these bind, platform threads fall behind the rule, which knows
                 nothing of them.""",
-                sizedBurst.rps(), sizedSteady.rps(), virtualSteady.mean(Metric.CPU_PER_REQUEST),
-                sizedSteady.mean(Metric.CPU_PER_REQUEST),
-                platformSteady.mean(Metric.CPU_PER_REQUEST), (THREADS - 1) * platformSteady.rps());
+                measured.rps(sizedBurst), measured.rps(sizedSteady),
+                measured.mean(Metric.CPU_PER_REQUEST, virtualSteady),
+                measured.mean(Metric.CPU_PER_REQUEST, sizedSteady),
+                measured.mean(Metric.CPU_PER_REQUEST, platformSteady), (THREADS - 1) * measured.rps(platformSteady));
         lab.explains("""
                 Pools of that size are %s threads, and the process took up to %s MiB; with virtual threads it had %s
                 threads and took %s MiB. Most of that is garbage which nobody had collected yet: it says little of what
                 is needed.""",
-                sizedSteady.mean(Metric.THREADS), sizedSteady.mean(Metric.RESIDENT), virtualSteady.mean(Metric.THREADS),
-                virtualSteady.mean(Metric.RESIDENT));
+                measured.mean(Metric.THREADS, sizedSteady), measured.mean(Metric.RESIDENT, sizedSteady),
+                measured.mean(Metric.THREADS, virtualSteady),
+                measured.mean(Metric.RESIDENT, virtualSteady));
         lab.explains("""
                 What is needed shows when the garbage has gone: each request that waits takes %s KiB on platform threads
                 and %s KiB on virtual threads. %s and %s KiB of it are heap: mostly buffers that Tomcat has for every
                 connection, on any kind of thread. A platform thread is outside the heap, with what it has touched of
                 its stack, and takes %s KiB here; a request holds six. A virtual thread that waits is a small object on
                 the heap.""",
-                platformWaits.mean(Metric.MEMORY_PER_WAITING), virtualWaits.mean(Metric.MEMORY_PER_WAITING),
-                platformWaits.mean(Metric.HEAP_PER_WAITING), virtualWaits.mean(Metric.HEAP_PER_WAITING),
-                (platformWaits.mean(Metric.MEMORY_PER_WAITING) - platformWaits.mean(Metric.HEAP_PER_WAITING))
+                measured.mean(Metric.MEMORY_PER_WAITING, platformWaits),
+                measured.mean(Metric.MEMORY_PER_WAITING, virtualWaits),
+                measured.mean(Metric.HEAP_PER_WAITING, platformWaits),
+                measured.mean(Metric.HEAP_PER_WAITING, virtualWaits),
+                (measured.mean(Metric.MEMORY_PER_WAITING, platformWaits)
+                        - measured.mean(Metric.HEAP_PER_WAITING, platformWaits))
                         / THREADS);
         lab.explains("""
                 %s requests waited together on virtual threads. Where nobody had told Tomcat, %s of %s did, %s failed,
@@ -249,9 +257,10 @@ class HerdLab {
                 line (server.tomcat.accept-count); the others were turned away at the door. Whoever switches virtual
                 threads on and sees a service stop at 8192 has met that limit, or its sister, the %s file descriptors
                 (ulimit -n) of this process.""",
-                manyWait.mean(Metric.WAITING), limited.mean(Metric.WAITING), beyond, limited.mean(Metric.ERRORS),
-                limited.fact("tomcat.max-connections"), limited.fact("tomcat.accept-count"),
-                limited.fact("jvm.file-descriptors.max"));
+                measured.mean(Metric.WAITING, manyWait), measured.mean(Metric.WAITING, limited), beyond,
+                measured.mean(Metric.ERRORS, limited),
+                measured.fact(limited, "tomcat.max-connections"), measured.fact(limited, "tomcat.accept-count"),
+                measured.fact(limited, "jvm.file-descriptors.max"));
 
         lab.tryIt("""
                 -c 4000         how many waves are there now, and how many times as many requests do virtual threads \

@@ -18,13 +18,14 @@ import apps.Demo;
 import java.time.Duration;
 import kit.page.Choices;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.Facts;
 import kit.service.ProcessService;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 3. Node.js runs JavaScript on one thread. Virtual threads on one carrier are the same bargain: cheap waiting, one
@@ -112,20 +113,21 @@ class MonoVsNode {
                     "1 / D is 10/s. Is there more than one CPU for the carriers?");
         }
 
-        lab.measure(monoLight, nodeLight, tomcat1Light, monoBurn, nodeBurn, tomcat1Burn);
+        Results measured = lab.measure(monoLight, nodeLight, tomcat1Light, monoBurn, nodeBurn, tomcat1Burn);
         lab.concludes();
 
         lab.explains("""
                 Waiting: %s/s on one carrier, %s/s in Node.js. Burning: %s/s and %s/s. One thread is one thread; what it
                 does while it waits is the same in both, and only the way to write it differs.""",
-                monoLight.rps(), nodeLight.rps(), monoBurn.rps(), nodeBurn.rps());
+                measured.rps(monoLight), measured.rps(nodeLight), measured.rps(monoBurn), measured.rps(nodeBurn));
         lab.explains("""
                 The published setting served %s/s on the route that burns, with %s carriers at work: Tomcat's pool, read
                 back from the running service, was "%s" although server.tomcat.threads.max was %s. With virtual threads
                 there is no pool, so the setting does nothing, and all CPUs take part. That is why the published run had
                 35.8/s on 4 CPUs (the rule: 37), against 9.7/s in Node.js (the rule: 9.8): four CPUs against one.""",
-                tomcat1Burn.rps(), tomcat1Burn.mean(Metric.CARRIERS),
-                tomcat1Burn.fact(Facts.POOL), tomcat1Burn.fact(Facts.PROPERTY + "server.tomcat.threads.max"));
+                measured.rps(tomcat1Burn), measured.mean(Metric.CARRIERS, tomcat1Burn),
+                measured.fact(tomcat1Burn, Facts.POOL),
+                measured.fact(tomcat1Burn, Facts.PROPERTY + "server.tomcat.threads.max"));
 
         lab.tryIt("""
                 --published      1000 requests in each cell, as published: six minutes

@@ -17,14 +17,15 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import kit.page.Choices;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 4. A virtual thread that waits leaves its carrier to others, unless something holds it there: it is pinned. On
@@ -188,7 +189,8 @@ class PinningLab {
         lab.expect("the report under synchronized stops nobody", count(Metric.ERRORS, reports).atMost(0).since(24),
                 "requests failed that should only have waited a fifth of a second: see error_kinds in summary.csv");
 
-        lab.measure(plain, monitor, lock, reflection, initializer, plainAll, monitorAll, lockAll, reflectionAll,
+        Results measured = lab.measure(plain, monitor, lock, reflection, initializer, plainAll, monitorAll, lockAll,
+                reflectionAll,
                 initializerAll, reports);
         lab.concludes();
 
@@ -198,20 +200,21 @@ class PinningLab {
                     On JDK %s a wait inside synchronized let one carrier serve %s requests a second, as a pool of one
                     platform thread would. With a lock of java.util.concurrent in its place it was %s. Hence the advice
                     of those years, to replace the one by the other.""",
-                    old, monitor.rps(old), lock.rps(old));
+                    old, measured.rps(monitor, old), measured.rps(lock, old));
             lab.explains("""
                     On all %s carriers of this machine it was %s with synchronized and %s with the lock.""",
-                    cpus, monitorAll.rps(old), lockAll.rps(old));
+                    cpus, measured.rps(monitorAll, old), measured.rps(lockAll, old));
             lab.explains("""
                     On JDK %s synchronized holds no carrier: %s requests a second, where the lock served %s and neither
                     of them %s. What still holds it is a frame that the JVM cannot move off its stack: one carrier
                     served %s requests a second below a native frame and %s in class initialisers. The flight recording
                     calls these "%s" and
                     "%s".""",
-                    now, monitor.rps(now), lock.rps(now), plain.rps(now), reflection.rps(now), initializer.rps(now),
-                    reflection.pinnedReason(now), initializer.pinnedReason(now));
+                    now, measured.rps(monitor, now), measured.rps(lock, now), measured.rps(plain, now),
+                    measured.rps(reflection, now), measured.rps(initializer, now),
+                    measured.pinnedReason(reflection, now), measured.pinnedReason(initializer, now));
         }
-        if (reports.mean(Metric.STALLED, old) > 0) {
+        if (measured.mean(Metric.STALLED, reports, old) > 0) {
             lab.explains("""
                     Then the scene. On JDK %s nobody had an answer in the last %s s before the cell's time was up, and
                     %s requests were given up. Each carrier is held by a request that waits for the buffer's lock inside
@@ -219,13 +222,13 @@ class PinningLab {
                     there is none, nor will there be. The flight recording has %s pinned threads of this cell, and those
                     that hold the carriers are not among them: the event is written when a pinning ends. The thread dump
                     above shows them, because this jcmd command lists virtual threads, as jstack does not.""",
-                    old, reports.mean(Metric.STALLED, old), reports.mean(Metric.ERRORS, old),
-                    reports.mean(Metric.PINNED, old));
+                    old, measured.mean(Metric.STALLED, reports, old), measured.mean(Metric.ERRORS, reports, old),
+                    measured.mean(Metric.PINNED, reports, old));
         }
         lab.explains("""
                 On JDK %s requests wait for the buffer's lock off their carriers: %s were served a second, and %s
                 failed.""",
-                now, reports.rps(now), reports.mean(Metric.ERRORS, now));
+                now, measured.rps(reports, now), measured.mean(Metric.ERRORS, reports, now));
 
         lab.tryIt("""
                 --jdk 21,24             where does the change lie? any JDK from 21 on will do (./jbang jdk install 24)

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import kit.page.Choices;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.OpenLoop;
@@ -27,8 +28,8 @@ import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.postgres.Postgres;
-import kit.trust.Cell;
 import kit.trust.Claim.Metric;
+import kit.trust.Results;
 
 /**
  * Lab 7. A service asks another one, which is somebody else's and slow, and stores what it said. As users become more,
@@ -119,13 +120,10 @@ class Ramp {
         // Every request runs through Spring Data, Hibernate and two HTTP stacks: it takes many of them to have all that
         // compiled.
         Duration untilCompiled = Duration.ofSeconds(15);
-        Cell onPlatform = lab.cell(platform, create, some, wait).within(0.1).warmup(untilCompiled);
-        Cell onVirtual = lab.cell(virtual, create, all, wait).within(0.1).warmup(untilCompiled);
+        Cell onPlatform = published(lab, some,
+                lab.cell(platform, create, some, wait).within(0.1).warmup(untilCompiled));
+        Cell onVirtual = published(lab, all, lab.cell(virtual, create, all, wait).within(0.1).warmup(untilCompiled));
         Cell onSized = lab.cell(sized, create, all, wait).needingThreads(most).within(0.1).warmup(untilCompiled);
-        for (Cell cell : List.of(onPlatform, onVirtual)) {
-            all.stages().forEach(stage -> lab.publishedAs(cell, stage.name(),
-                    Map.of("variant", cell.variant().name(), "users", stage.users())));
-        }
 
         var held = new Prediction(CONNECTIONS / s, Double.NaN, "connections",
                 List.of(new Prediction.Station("connections", CONNECTIONS, s)));
@@ -227,20 +225,23 @@ class Ramp {
         lab.expect("the call before the transaction: at least 5 times as many", ratio(callFirst, trap).atLeast(5),
                 "it should be %d users / S: was the machine busy?".formatted(USERS));
 
-        lab.measure(onPlatform, onVirtual, onSized, trapOnPlatform, trap, withGuard, lazy, callFirst);
+        Results measured = lab.measure(onPlatform, onVirtual, onSized, trapOnPlatform, trap, withGuard, lazy,
+                callFirst);
         lab.concludes();
 
-        showStages(lab, List.of(onPlatform, onVirtual, onSized), all);
+        showStages(lab, measured, List.of(onPlatform, onVirtual, onSized), all);
         lab.explains("""
                 With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s
                 (short: %s), %s times as many. The published figures, of 500 users, are 394 and 975. Their summary says
                 "about 5 times", which is no comparison of equal loads.""",
-                many, THREADS, onPlatform.mean(Metric.THROUGHPUT, atMany), inWords(onPlatform.boundSeen(atMany)),
-                onVirtual.mean(Metric.THROUGHPUT, atMany), inWords(onVirtual.boundSeen(atMany)),
-                onVirtual.mean(Metric.THROUGHPUT, atMany) / onPlatform.mean(Metric.THROUGHPUT, atMany));
+                many, THREADS, measured.mean(Metric.THROUGHPUT, onPlatform, atMany),
+                inWords(measured.boundSeen(onPlatform, atMany)),
+                measured.mean(Metric.THROUGHPUT, onVirtual, atMany), inWords(measured.boundSeen(onVirtual, atMany)),
+                measured.mean(Metric.THROUGHPUT, onVirtual, atMany)
+                        / measured.mean(Metric.THROUGHPUT, onPlatform, atMany));
         lab.explains("A pool of %s platform threads served %s: that is what virtual threads are fairly compared with.",
                 most,
-                onSized.mean(Metric.THROUGHPUT, atMany));
+                measured.mean(Metric.THROUGHPUT, onSized, atMany));
         lab.explains("""
                 The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published
                 comparison stops there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each,
@@ -249,35 +250,39 @@ class Ramp {
                 the threads. --warmup 60s comes nearer to one.) The authors' service also called by a client that ran
                 platform threads of its own, whatever served the request. The one here uses the request's thread and has
                 none.""",
-                onPlatform.mean(Metric.CPU, atMany), onVirtual.mean(Metric.CPU, atMany),
-                onVirtual.mean(Metric.CPU, atMany) / onPlatform.mean(Metric.CPU, atMany),
-                onPlatform.mean(Metric.CPU_PER_REQUEST, atMany), onVirtual.mean(Metric.CPU_PER_REQUEST, atMany),
-                onVirtual.mean(Metric.CPU_PER_REQUEST, atMany) / onPlatform.mean(Metric.CPU_PER_REQUEST, atMany));
+                measured.mean(Metric.CPU, onPlatform, atMany), measured.mean(Metric.CPU, onVirtual, atMany),
+                measured.mean(Metric.CPU, onVirtual, atMany) / measured.mean(Metric.CPU, onPlatform, atMany),
+                measured.mean(Metric.CPU_PER_REQUEST, onPlatform, atMany),
+                measured.mean(Metric.CPU_PER_REQUEST, onVirtual, atMany),
+                measured.mean(Metric.CPU_PER_REQUEST, onVirtual, atMany)
+                        / measured.mean(Metric.CPU_PER_REQUEST, onPlatform, atMany));
         if (most > many) {
             lab.explains("""
                     With %s users the rule says %s/s. Virtual threads served %s (short: %s). In the published experiment
                     it was the load generator, a single-threaded one, that gave at about 1700/s; three of them had 2780
                     out of the same service. Whoever looks at throughput alone blames the service.""",
-                    most, most / s, onVirtual.mean(Metric.THROUGHPUT, atMost), inWords(onVirtual.boundSeen(atMost)));
+                    most, most / s, measured.mean(Metric.THROUGHPUT, onVirtual, atMost),
+                    inWords(measured.boundSeen(onVirtual, atMost)));
             lab.explains("A platform thread for each of them served %s (short: %s).",
-                    onSized.mean(Metric.THROUGHPUT, atMost),
-                    inWords(onSized.boundSeen(atMost)));
+                    measured.mean(Metric.THROUGHPUT, onSized, atMost),
+                    inWords(measured.boundSeen(onSized, atMost)));
             lab.explains("""
                     With %s users a request on virtual threads held its connection for %s ms (connections in use /
                     throughput), which lets the %s of them serve %s/s; with %s users it was about %s ms, a rough figure,
                     since so few were in use at a time. The statements are the same. But whoever holds a connection also
                     waits for a CPU, behind everybody else: where CPUs are short, connections become short too.""",
-                    most, 1000 * heldSeconds(onVirtual, atMost), CONNECTIONS,
-                    CONNECTIONS / heldSeconds(onVirtual, atMost), few,
-                    Math.max(1, Math.round(1000 * heldSeconds(onVirtual, atFew))));
+                    most, 1000 * heldSeconds(measured, onVirtual, atMost), CONNECTIONS,
+                    CONNECTIONS / heldSeconds(measured, onVirtual, atMost), few,
+                    Math.max(1, Math.round(1000 * heldSeconds(measured, onVirtual, atFew))));
         }
-        showTrap(lab, List.of(trapOnPlatform, trap, withGuard, lazy, callFirst));
+        showTrap(lab, measured, List.of(trapOnPlatform, trap, withGuard, lazy, callFirst));
         lab.explains("""
                 One line moved: %s requests a second on platform threads, %s on virtual threads, out of %s, and %s and
                 %s requests failed. Whoever is in holds a connection while nothing is asked of the database, and the
                 others wait for one. Virtual threads let as many in as come; there are still %s connections.""",
-                trapOnPlatform.rps(), trap.rps(), callFirst.rps(), trapOnPlatform.mean(Metric.ERRORS),
-                trap.mean(Metric.ERRORS),
+                measured.rps(trapOnPlatform), measured.rps(trap), measured.rps(callFirst),
+                measured.mean(Metric.ERRORS, trapOnPlatform),
+                measured.mean(Metric.ERRORS, trap),
                 CONNECTIONS);
         lab.explains("""
                 The semaphore repairs what can be repaired. %s requests failed, since they waited for it without a
@@ -286,9 +291,10 @@ class Ramp {
                 failed. But %s requests a second are no more than before, and each took %s ms. For that the connection
                 must not be held while waiting: taken late it was %s requests a second, and with the call before the
                 transaction %s.""",
-                withGuard.mean(Metric.ERRORS), trap.mean(Metric.ERRORS, PROBE), withGuard.rps(), withGuard.meanMs(),
-                lazy.rps(),
-                callFirst.rps());
+                measured.mean(Metric.ERRORS, withGuard), measured.mean(Metric.ERRORS, trap, PROBE),
+                measured.rps(withGuard), measured.meanMs(withGuard),
+                measured.rps(lazy),
+                measured.rps(callFirst));
 
         lab.tryIt("""
                 -c 100,200,300                where does the line of 200 platform threads bend, and what is short there?
@@ -321,6 +327,15 @@ class Ramp {
         return probed(lab.cell(variant, request, users(lab), demand));
     }
 
+    private static Cell published(Lab lab, Stages stages, Cell cell) {
+        Cell published = cell;
+        for (Stages.Stage stage : stages.stages()) {
+            published = published.published(stage.name(), lab.publishedFigure(
+                    Map.of("variant", cell.variant().name(), "users", stage.users())));
+        }
+        return published;
+    }
+
     private static Cell probed(Lab lab, Variant variant, Request request, Prediction rule) {
         return probed(lab.cell(variant, request, users(lab), rule));
     }
@@ -350,18 +365,20 @@ class Ramp {
     }
 
     /** How long a request holds a connection: the utilisation law, U = X s. */
-    private static double heldSeconds(Cell cell, String stage) {
-        return cell.mean(Metric.CONNECTIONS, stage) / cell.mean(Metric.THROUGHPUT, stage);
+    private static double heldSeconds(Results measured, Cell cell, String stage) {
+        return measured.mean(Metric.CONNECTIONS, cell, stage) / measured.mean(Metric.THROUGHPUT, cell, stage);
     }
 
     /** What was short in each stage, and what a request took. */
-    private static void showStages(Lab lab, List<Cell> cells, Stages stages) {
+    private static void showStages(Lab lab, Results measured, List<Cell> cells, Stages stages) {
         List<List<Object>> rows = cells.stream().flatMap(cell -> stages.stages().stream()
-                .filter(stage -> !cell.results(stage.name()).isEmpty())
+                .filter(stage -> !measured.of(cell, stage.name()).isEmpty())
                 .map(stage -> List.<Object>of(cell.variant().name(), stage.users(),
-                        inWords(cell.boundSeen(stage.name())), cell.mean(Metric.THROUGHPUT, stage.name()),
-                        cell.mean(Metric.P95, stage.name()), cell.mean(Metric.CPU, stage.name()),
-                        cell.mean(Metric.CPU_PER_REQUEST, stage.name()), cell.mean(Metric.CONNECTIONS, stage.name()))))
+                        inWords(measured.boundSeen(cell, stage.name())),
+                        measured.mean(Metric.THROUGHPUT, cell, stage.name()),
+                        measured.mean(Metric.P95, cell, stage.name()), measured.mean(Metric.CPU, cell, stage.name()),
+                        measured.mean(Metric.CPU_PER_REQUEST, cell, stage.name()),
+                        measured.mean(Metric.CONNECTIONS, cell, stage.name()))))
                 .toList();
         if (!rows.isEmpty()) {
             lab.shows("Stage by stage:",
@@ -372,12 +389,13 @@ class Ramp {
     }
 
     /** What became of the requests, and of the probe beside them. */
-    private static void showTrap(Lab lab, List<Cell> cells) {
-        List<List<Object>> rows = cells.stream().filter(cell -> !cell.results().isEmpty())
+    private static void showTrap(Lab lab, Results measured, List<Cell> cells) {
+        List<List<Object>> rows = cells.stream().filter(measured::has)
                 .map(cell -> List.<Object>of(cell.label(),
-                        cell.rps(), cell.meanMs(), cell.mean(Metric.ERRORS), cell.mean(Metric.OK, PROBE),
-                        cell.mean(Metric.ERRORS, PROBE),
-                        cell.mean(Metric.MEAN, PROBE)))
+                        measured.rps(cell), measured.meanMs(cell), measured.mean(Metric.ERRORS, cell),
+                        measured.mean(Metric.OK, cell, PROBE),
+                        measured.mean(Metric.ERRORS, cell, PROBE),
+                        measured.mean(Metric.MEAN, cell, PROBE)))
                 .toList();
         if (!rows.isEmpty()) {
             lab.shows("The transaction that begins too early:",

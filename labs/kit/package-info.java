@@ -26,7 +26,7 @@
  * apps/package-info.java}). Files are listed one by one because JBang cannot expand a glob when a lab is run by its
  * address.
  *
- * <p>The way of a measurement through the kit: {@link kit.page.Lab} orders {@link kit.trust.Cell}s; {@link
+ * <p>The way of a measurement through the kit: {@link kit.page.Lab} orders {@link kit.plan.Cell}s; {@link
  * kit.cell.Bench} forks a JVM for each, in which {@link kit.cell.CellMain} boots a {@link kit.service.Service}, reads
  * {@link kit.service.Facts} back, lets {@link kit.load.LoadDriver} send the {@link kit.plan.Load} and {@link
  * kit.cell.Vitals} watch; what they see comes back as {@link kit.report.CellReport}s, becomes a {@link

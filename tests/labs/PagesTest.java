@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kit.page.Lab;
+import kit.plan.Cell;
 import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Cell;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,8 +56,8 @@ class PagesTest {
             for (int users : List.of(200, 20)) {
                 Cell cell = page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"), page.load(users, 200),
                         Prediction.none());
-                page.publishedAs(cell, Map.of("profile", "virtual", "concurrency_mode", "scopeFork", "c", users));
-                figures.add(cell.published().rps());
+                figures.add(cell.published(page.publishedFigure(
+                        Map.of("profile", "virtual", "concurrency_mode", "scopeFork", "c", users))).published().rps());
             }
         });
         assertEquals(0, exit);

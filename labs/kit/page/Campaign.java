@@ -2,7 +2,6 @@ package kit.page;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,7 @@ import kit.cell.AotCaches;
 import kit.cell.Bench;
 import kit.cell.Outcome;
 import kit.machine.Machine;
+import kit.plan.Cell;
 import kit.plan.DriverMode;
 import kit.plan.Load;
 import kit.plan.Prediction;
@@ -25,8 +25,8 @@ import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Database;
 import kit.service.Facts;
-import kit.trust.Cell;
 import kit.trust.CellResult;
+import kit.trust.Results;
 
 /** The measurements of a lab: in which order, on which JDKs, in how many forks, with which database. */
 final class Campaign {
@@ -38,10 +38,10 @@ final class Campaign {
     private final Narrator narrator;
     private final Machine machine;
     private final JdkChoice jdks;
-    private final Plans plans;
     private final Sizes sizes;
     private final Possible possible;
     private final RunRecord run;
+    private final Results results;
     private final Bench bench;
     private final AotCaches aotCaches;
     private final List<Calibration> calibrations = new ArrayList<>();
@@ -49,22 +49,22 @@ final class Campaign {
     private String table;
     private Database database;
     private double secondsDone;
+    private double secondsOrdered;
 
     /** A number that is measured once in each fork, and the property by which services are told it. */
     private record Calibration(String property, String about, LongSupplier measure) {}
 
-    Campaign(String lab, LabOptions options, Narrator narrator, Machine machine, JdkChoice jdks, Plans plans,
-            Sizes sizes, Possible possible,
-            RunRecord run) {
+    Campaign(String lab, LabOptions options, Narrator narrator, Machine machine, JdkChoice jdks, Sizes sizes,
+            Possible possible, RunRecord run, Results results) {
         this.lab = lab;
         this.options = options;
         this.narrator = narrator;
         this.machine = machine;
         this.jdks = jdks;
-        this.plans = plans;
         this.sizes = sizes;
         this.possible = possible;
         this.run = run;
+        this.results = results;
         this.bench = new Bench(machine,
                 options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
         this.aotCaches = new AotCaches(machine);
@@ -107,21 +107,14 @@ final class Campaign {
         }
     }
 
-    /**
-     * Measures the cells that are wanted, each in every fork and on every JDK, variants in turn so that a drift of the
-     * machine hits all alike.
-     *
-     * @param ordered all that the page orders
-     */
-    void measure(List<Cell> wanted, Cell... ordered) {
+    /** Measures these cells, see {@link Lab#measure}. */
+    void measure(List<Cell> wanted) {
         openDatabase();
         goOn();
         run.open();
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
-        Arrays.stream(ordered).filter(c -> !plans.isWanted(c))
-                .forEach(c -> c.skip(options.variants.isEmpty() ? "left out by --cells" : "left out by --variant"));
         if (options.driver == DriverMode.SHARED
                 && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
             narrator.detail(
@@ -133,7 +126,8 @@ final class Campaign {
         if (options.step) {
             narrator.waits();
         }
-        narrator.progressBegins(lab, secondsOfAll());
+        secondsOrdered += secondsOf(wanted);
+        narrator.progressBegins(lab, secondsOrdered);
         int count = options.forks * wanted.stream().mapToInt(c -> possible.jdks(c).size()).sum();
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
@@ -180,8 +174,8 @@ final class Campaign {
     private void skipImpossible(List<Cell> wanted) {
         possible.impossible(wanted).forEach((reason, some) -> {
             for (Possible.OnJdk one : some) {
-                one.cell().skip(reason);
-                run.folder().write(one.cell(), one.jdk());
+                results.skip(one.cell(), reason);
+                run.folder().write(one.cell(), one.jdk(), reason);
             }
             narrator.verdict(Verdict.SKIPPED,
                     (some.size() == 1 ? "a cell" : some.size() + " cells") + " (" + some.getFirst().cell().label()
@@ -225,7 +219,7 @@ final class Campaign {
                 fork, jdk);
         double before = secondsDone;
         double length = sizes.secondsOf(cell, jdk);
-        double all = secondsOfAll();
+        double all = secondsOrdered;
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
         var drains = new AtomicBoolean();
@@ -247,13 +241,13 @@ final class Campaign {
         if (schema != null) {
             count(outcome, schema);
         }
-        var results = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus()))
+        var measured = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus()))
                 .toList();
-        results.forEach(cell::add);
-        run.folder().write(outcome, results);
+        measured.forEach(results::add);
+        run.folder().write(outcome, measured);
         goOn();
         if (outcome.failure != null) {
-            narrator.verdict(Verdict.INVALID, id + ": " + results.getFirst().why());
+            narrator.verdict(Verdict.INVALID, id + ": " + measured.getFirst().why());
             if (options.verbose && outcome.trace != null) {
                 System.err.println(outcome.trace);
             }
@@ -312,9 +306,9 @@ final class Campaign {
         }
     }
 
-    /** How long everything takes that is wanted, roughly. */
-    double secondsOfAll() {
-        return options.forks * plans.cells().stream().filter(plans::isWanted).mapToDouble(c -> possible.jdks(c).stream()
-                .mapToDouble(jdk -> sizes.secondsOf(c, jdk)).sum()).sum();
+    /** How long all forks of these cells take, roughly, in s. */
+    double secondsOf(List<Cell> cells) {
+        return options.forks * cells.stream().mapToDouble(cell -> possible.jdks(cell).stream()
+                .mapToDouble(jdk -> sizes.secondsOf(cell, jdk)).sum()).sum();
     }
 }

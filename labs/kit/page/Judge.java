@@ -11,9 +11,10 @@ import kit.base.Verdict;
 import kit.cell.ThreadDump;
 import kit.machine.Jdks;
 import kit.plan.Burst;
-import kit.trust.Cell;
+import kit.plan.Cell;
 import kit.trust.CellResult;
 import kit.trust.Claim;
+import kit.trust.Results;
 
 /** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
 final class Judge {
@@ -21,6 +22,7 @@ final class Judge {
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;
+    private final Results results;
     private final List<Claim> claims = new ArrayList<>();
     private final List<Guess> guesses = new ArrayList<>();
     private final List<Map<String, Object>> judgements = new ArrayList<>();
@@ -34,10 +36,11 @@ final class Judge {
     /** A claim on a JDK and what came of it. */
     private record Judged(Claim claim, int jdk, Claim.Judgement judgement) {}
 
-    Judge(Narrator narrator, LabOptions options, JdkChoice jdks) {
+    Judge(Narrator narrator, LabOptions options, JdkChoice jdks, Results results) {
         this.narrator = narrator;
         this.options = options;
         this.jdks = jdks;
+        this.results = results;
     }
 
     void compares(List<Cell> some, Cell toThis) {
@@ -79,7 +82,8 @@ final class Judge {
      *
      * @return the gravest of the verdicts
      */
-    Verdict concludes(List<CellResult> measured) {
+    Verdict concludes() {
+        List<CellResult> measured = results.all();
         showTable(measured);
         if (!compared.isEmpty()) {
             showRatios();
@@ -143,7 +147,7 @@ final class Judge {
                     "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
             narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"),
                     compared.stream().map(cell -> {
-                        Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk);
+                        Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk, results);
                         return List.of(cell.label(),
                                 Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
                                 Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2),
@@ -210,7 +214,7 @@ final class Judge {
         }
         for (Guess guess : given) {
             Question question = guess.question();
-            Claim.Judgement measured = question.test().judge(jdkOf(question));
+            Claim.Judgement measured = question.test().judge(jdkOf(question), results);
             String rule = Double.isNaN(ruleOf(question)) ? "" : ", the rule says " + question.inWords(ruleOf(question));
             narrator.says((Numbers.format("%s You said %s%s, measured %s%s. ", question.text(), guess.answer(), rule,
                     Double.isNaN(measured.value()) ? "nothing, since " + measured.why()
@@ -274,7 +278,7 @@ final class Judge {
     }
 
     private Verdict judge(Claim claim, int jdk, List<Judged> judged) {
-        Claim.Judgement judgement = claim.test().judge(jdk);
+        Claim.Judgement judgement = claim.test().judge(jdk, results);
         // That a JDK is missing has been said once for all.
         if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
             judged.add(new Judged(claim, jdk, judgement));
@@ -333,7 +337,7 @@ final class Judge {
     private Map<String, Object> prediction(Guess guess) {
         Question question = guess.question();
         Choices choices = question.choices();
-        Claim.Judgement measured = question.test().judge(jdkOf(question));
+        Claim.Judgement measured = question.test().judge(jdkOf(question), results);
         var json = new LinkedHashMap<String, Object>();
         json.put("question", question.text());
         json.put("jdk", jdkOf(question));

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import kit.base.LabException;
 import kit.base.Verdict;
-import kit.trust.Cell;
+import kit.plan.Cell;
 import picocli.CommandLine;
 
 /** A lab from its command line to its exit code, however it ends. */
@@ -55,18 +55,20 @@ public final class LabCommand {
                     name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return Verdict.INVALID.exitCode();
         }
-        var lab = new Lab(name, options, List.of(args), false);
+        var lab = new Lab(name, options, new RunRecord(name, options, List.of(args)), options.outline);
+        boolean complete = false;
         var over = new CountDownLatch(1);
         var hook = new Thread(() -> interrupt(lab, over));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
             rehearse(name, options, List.of(args), page);
             page.accept(lab);
-            return lab.completes().exitCode();
+            complete = true;
+            return lab.verdict().exitCode();
         } catch (Interrupted e) {
             return INTERRUPTED;
         } catch (Outlined e) {
-            System.out.println(lab.outline(e.wanted).json());
+            System.out.println(Outline.of(lab, options, e.wanted).json());
             return 0;
         } catch (RuntimeException | Error e) {
             if (lab.campaign().isStopped()) {
@@ -78,7 +80,7 @@ public final class LabCommand {
         } finally {
             try {
                 lab.campaign().stop();
-                lab.close();
+                lab.close(complete);
             } catch (RuntimeException e) {
                 fails(lab, name, options, e);
             } finally {
@@ -100,7 +102,7 @@ public final class LabCommand {
         if (options.outline || options.choosing().isEmpty()) {
             return;
         }
-        var rehearsal = new Lab(name, options, arguments, true);
+        var rehearsal = new Lab(name, options, new RunRecord(name, options, arguments), true);
         try {
             page.accept(rehearsal);
         } catch (Outlined e) {
@@ -114,7 +116,7 @@ public final class LabCommand {
 
     /** Says in one line what broke the lab off. */
     private static void fails(Lab lab, String name, LabOptions options, Throwable e) {
-        lab.failed();
+        lab.verdict(Verdict.INVALID);
         boolean ours = e instanceof LabException || e instanceof java.io.UncheckedIOException;
         System.err.println(name + ": " + (ours ? e.getMessage()
                 : "an error in the lab itself (" + e + "): --verbose shows where. Please report it."));
@@ -128,8 +130,8 @@ public final class LabCommand {
         lab.campaign().stop();
         try {
             // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.
-            if (lab.isWaiting() || !over.await(10, TimeUnit.SECONDS)) {
-                lab.close();
+            if (lab.narrator().isWaiting() || !over.await(10, TimeUnit.SECONDS)) {
+                lab.close(false);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

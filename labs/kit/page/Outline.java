@@ -1,8 +1,12 @@
 package kit.page;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import kit.base.LabException;
+import kit.machine.Limits;
+import kit.plan.Cell;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,6 +36,28 @@ public record Outline(String lab, int number, String title, String question, Str
     /** The most that any of its cells needs, whether or not it is there; {@code jdks} by their feature versions. */
     public record Needs(List<Integer> jdks, boolean database, long files, long threads, long ports,
             @JsonProperty("memory_mb") long memoryMb) {}
+
+    /** @param wanted the cells that the page would measure */
+    static Outline of(Lab lab, LabOptions options, List<Cell> wanted) {
+        Possible possible = lab.possible();
+        JdkChoice jdks = lab.jdkChoice();
+        var skipped = new ArrayList<Skipped>();
+        possible.impossible(wanted).forEach((why, some) -> skipped.add(new Skipped(why, some.stream()
+                .map(one -> one.cell().label() + (jdks.areSeveral() ? ", JDK " + one.jdk() : "")).toList())));
+        List<Limits.Need> needs = wanted.stream().map(cell -> cell.need(options.driver)).toList();
+        PageText.About about = lab.about();
+        return new Outline(about.lab(), about.number(), about.title(),
+                about.question(), about.rule(), lab.judge().questions(), lab.judge().texts(),
+                wanted.stream().mapToInt(cell -> possible.jdks(cell).size()).sum(),
+                wanted.stream().map(Cell::shortName).toList(), Math.round(lab.campaign().secondsOf(wanted)), skipped,
+                new Needs(jdks.all(), lab.campaign().stores(), most(needs, Limits.Need::files),
+                        most(needs, Limits.Need::threads), most(needs, Limits.Need::ports),
+                        most(needs, Limits.Need::memoryMb)));
+    }
+
+    private static long most(List<Limits.Need> needs, ToLongFunction<Limits.Need> of) {
+        return needs.stream().mapToLong(of).max().orElse(0);
+    }
 
     /** How many of its measurements this machine cannot make. */
     public int cellsSkipped() {

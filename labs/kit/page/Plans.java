@@ -1,15 +1,13 @@
 package kit.page;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
-import kit.base.LabException;
 import kit.machine.Jdks;
 import kit.plan.Burst;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Load;
@@ -21,31 +19,23 @@ import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Stream;
 import kit.plan.Variant;
-import kit.trust.Cell;
 
-/** The cells that a lab declares, with what the rule and what was published say of each. */
+/** Makes the plans of a lab's cells: with what the rule and what was published say of each. */
 final class Plans {
 
     /** So many times the response time by the rule, at least, is waited for. */
     private static final int PATIENCE = 3;
 
     private final String lab;
-    private final LabOptions options;
     private final JdkChoice jdks;
     private final int cpus;
-    private final List<Cell> cells = new ArrayList<>();
     private final Map<String, String> theirNames = new HashMap<>();
     private Published published = Published.nothing();
 
-    Plans(String lab, LabOptions options, JdkChoice jdks, int cpus) {
+    Plans(String lab, JdkChoice jdks, int cpus) {
         this.lab = lab;
-        this.options = options;
         this.jdks = jdks;
         this.cpus = cpus;
-    }
-
-    List<Cell> cells() {
-        return cells;
     }
 
     Published published() {
@@ -63,10 +53,10 @@ final class Plans {
 
     Cell cell(Variant variant, Request request, Load load, Demand demand) {
         if (load instanceof Stages stages) {
-            Cell cell = declare(variant, request, load, jdk -> Prediction.none());
-            stages.stages().stream()
-                    .filter(stage -> cell.streams().stream().noneMatch(s -> s.name().equals(stage.name())))
-                    .forEach(stage -> cell.with(stage, rule(variant, stage, demand)));
+            Cell cell = plan(variant, request, load, jdk -> Prediction.none());
+            for (Stages.Stage stage : stages.stages()) {
+                cell = cell.with(stage, rule(variant, stage, demand));
+            }
             return cell;
         }
         return cell(variant, request, load, rule(variant, load, demand));
@@ -74,22 +64,22 @@ final class Plans {
 
     Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         Demand now = demand.apply(Jdks.current());
-        return declare(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)))
+        return plan(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)))
                 .between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(),
                         rule(variant, load, now.pinned(false)).rps()));
     }
 
     Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
-        return declare(variant, request, load, jdk -> prediction);
+        return plan(variant, request, load, jdk -> prediction);
     }
 
-    private Cell declare(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
+    private Cell plan(Variant variant, Request request, Load load, IntFunction<Prediction> prediction) {
         // A figure that was published for users within a ramp is one of a burst.
         boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
         var stream = new Stream("", patient(request, variant, prediction), spread(variant, load, prediction));
-        return declare(new Cell(variant, List.of(stream), prediction,
-                published.figure(lab, theirName(variant), request.path(), users)));
+        return new Cell(variant, List.of(stream), prediction,
+                published.figure(lab, theirName(variant), request.path(), users));
     }
 
     /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */
@@ -138,49 +128,5 @@ final class Plans {
     /** A name that means something else to them is no name of ours. */
     private String theirName(Variant variant) {
         return theirNames.getOrDefault(variant.name(), theirNames.containsValue(variant.name()) ? "" : variant.name());
-    }
-
-    private Cell declare(Cell cell) {
-        for (Cell known : cells) {
-            if (known.shortName().equals(cell.shortName()) && known.streams().equals(cell.streams())) {
-                return known;
-            }
-        }
-        cells.add(cell);
-        return cell;
-    }
-
-    /** Whether {@code --variant} and {@code --cells} leave it. */
-    boolean isWanted(Cell cell) {
-        return (options.variants.isEmpty() || options.variants.contains(cell.variant().name()))
-                && (options.cells.isEmpty() || options.cells.stream().anyMatch(cell::isCalled));
-    }
-
-    /** @throws LabException where {@code --variant} or {@code --cells} names nothing */
-    void check() {
-        checkVariants();
-        checkCells();
-    }
-
-    private void checkCells() {
-        for (String asked : options.cells) {
-            if (cells.stream().noneMatch(cell -> cell.isCalled(asked))) {
-                throw new LabException("--cells: there is no cell '" + asked + "': this lab has "
-                        + cells.stream().map(Cell::shortName).collect(Collectors.joining(", ")));
-            }
-        }
-        if (cells.stream().noneMatch(this::isWanted)) {
-            throw new LabException(
-                    "--cells: none of these cells is of a variant that --variant names: leave one of the two out");
-        }
-    }
-
-    private void checkVariants() {
-        List<String> names = cells.stream().map(c -> c.variant().name()).distinct().toList();
-        for (String asked : options.variants) {
-            if (!names.contains(asked)) {
-                throw new LabException("unknown variant '" + asked + "': this lab has " + String.join(", ", names));
-            }
-        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import kit.machine.Limits;
-import kit.trust.Cell;
+import kit.plan.Cell;
 
 /** What this machine can measure, and why not the rest. */
 final class Possible {

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import kit.base.Verdict;
 import kit.machine.Machine;
+import kit.plan.Published;
 import kit.run.Provenance;
 import kit.run.RunFolder;
 import kit.service.Facts;
 import kit.trust.CellResult;
+import kit.trust.Results;
 
 /** The files of a run while it lasts: what is said before there is a folder is kept for it. */
 final class RunRecord {
@@ -58,31 +60,31 @@ final class RunRecord {
     /**
      * Writes run.json, and gives the folder its name.
      *
-     * @param words    what the page said of itself
-     * @param stored   what is true of the database; null where there is none
+     * @param about    what the page said of itself
      * @param complete whether the page came to its end
+     * @param stored   what is true of the database; null where there is none
      */
-    synchronized void close(Words words, Verdict verdict, boolean complete, Plans plans, Judge judge, Machine machine,
-            Facts stored) {
+    synchronized void close(PageText.About about, Verdict verdict, boolean complete, Published published, Judge judge,
+            Results results, Machine machine, Facts stored) {
         var json = new LinkedHashMap<String, Object>();
         json.put("format", Release.FORMAT);
         json.put("lab_version", Release.VERSION);
         json.put("started", started.toString());
         json.put("ended", OffsetDateTime.now().toString());
         json.put("complete", complete);
-        json.put("verdict", complete ? verdict : Verdict.INVALID);
-        json.put("title", words.title());
-        json.put("question", words.question());
-        json.put("rule", words.rule());
-        json.put("published_faster", plans.published().faster());
+        json.put("verdict", verdict);
+        json.put("title", about.title());
+        json.put("question", about.question());
+        json.put("rule", about.rule());
+        json.put("published_faster", published.faster());
         json.put("claims", judge.claims());
         json.put("predictions", judge.predictions());
         json.put("cells",
-                plans.cells().stream().flatMap(c -> c.results().stream()).collect(Collectors.toMap(CellResult::name,
+                results.all().stream().filter(CellResult::isMain).collect(Collectors.toMap(CellResult::name,
                         r -> Map.of("asked", r.variant().asked().values(), "found", r.outcome().found().values()),
                         (a, b) -> a, LinkedHashMap::new)));
         json.put("findings",
-                plans.cells().stream().flatMap(c -> c.allResults().stream()).collect(Collectors.toMap(CellResult::name,
+                results.all().stream().collect(Collectors.toMap(CellResult::name,
                         CellResult::codeNames, (a, b) -> a, LinkedHashMap::new)));
         json.put("machine", machine.description());
         json.put("database", stored == null ? null : stored.values());
@@ -94,7 +96,4 @@ final class RunRecord {
         json.put("options", options.values());
         folder.close(json);
     }
-
-    /** What a page says of itself. */
-    record Words(String title, String question, String rule) {}
 }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import kit.base.LabException;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
-import kit.trust.Cell;
 
 /** How large a run is: users, requests, stages and warm-up, by what a lab is used to and by what the options say. */
 final class Sizes {

@@ -1,4 +1,4 @@
-package kit.trust;
+package kit.plan;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,99 +7,100 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import kit.base.Histograms;
-import kit.cell.Flight;
 import kit.machine.Limits;
-import kit.plan.Burst;
-import kit.plan.DriverMode;
-import kit.plan.Load;
-import kit.plan.OpenLoop;
-import kit.plan.Prediction;
-import kit.plan.Published;
-import kit.plan.Queueing;
-import kit.plan.Request;
-import kit.plan.Stages;
-import kit.plan.Stream;
-import kit.plan.Variant;
 import kit.service.BootService;
-import org.HdrHistogram.Histogram;
 
 /**
- * A measurement that a lab orders: a variant under a load, with what the rule says of it. It is measured once in each
- * fork and on each JDK; {@link #results} holds what came of it.
+ * The plan of a measurement: a variant under a load, with what the rule says of it and how the result is judged. It is
+ * measured once in each fork and on each JDK.
+ *
+ * <p>A plan does not change: each method that adds something returns another plan. Two plans are equal when their names
+ * and streams are. The results are held elsewhere.
  */
 public final class Cell {
 
     private final Variant variant;
-    private final List<Stream> streams;
     private final IntFunction<Prediction> prediction;
+    // The fields below are set before a plan leaves copy(), and never after.
+    private List<Stream> streams;
     private Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
     private int threads;
-    private boolean apart;
-    private boolean latenciesAside;
+    private boolean clientApart;
+    private boolean throughputOnly;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
-    private final Map<String, Prediction> aside = new HashMap<>();
-    private final Map<String, Published.Figure> publishedAside = new HashMap<>();
+    private Map<String, Prediction> predictionsBeside = Map.of();
+    private Map<String, Published.Figure> publishedBeside = Map.of();
     private String route = "";
     private Duration warmup;
-    private String skipped;
-    private final List<CellResult> results = new ArrayList<>();
 
     /**
      * What the rule says of a cell if every request held its carrier while it waits, and if none did, in requests/s.
      */
     public record PinnedOrNot(double pinnedRps, double unpinnedRps) {
-        static final PinnedOrNot UNKNOWN = new PinnedOrNot(Double.NaN, Double.NaN);
+        public static final PinnedOrNot UNKNOWN = new PinnedOrNot(Double.NaN, Double.NaN);
     }
 
     /** @param prediction by the feature version of the JDK */
     public Cell(Variant variant, List<Stream> streams, IntFunction<Prediction> prediction, Published.Figure published) {
         this.variant = variant;
-        this.streams = new ArrayList<>(streams);
         this.prediction = prediction;
+        this.streams = List.copyOf(streams);
         this.published = published;
     }
 
+    private Cell copy(Consumer<Cell> change) {
+        var copy = new Cell(variant, streams, prediction, published);
+        copy.tolerance = tolerance;
+        copy.toleratesErrors = toleratesErrors;
+        copy.threads = threads;
+        copy.clientApart = clientApart;
+        copy.throughputOnly = throughputOnly;
+        copy.claimed = claimed;
+        copy.pinnedOrNot = pinnedOrNot;
+        copy.predictionsBeside = predictionsBeside;
+        copy.publishedBeside = publishedBeside;
+        copy.route = route;
+        copy.warmup = warmup;
+        change.accept(copy);
+        return copy;
+    }
+
+    private static <K, V> Map<K, V> with(Map<K, V> map, K key, V value) {
+        var longer = new HashMap<>(map);
+        longer.put(key, value);
+        return Map.copyOf(longer);
+    }
+
+    // ---- what a plan may say beside variant, load and rule ----
+
     /** How far throughput may lie from the rule, as a share; 3 % unless said otherwise. */
     public Cell within(double share) {
-        tolerance = share;
-        return this;
+        return copy(cell -> cell.tolerance = share);
     }
 
     /** Failed requests are what this cell is there to show: they do not invalidate it. */
     public Cell expectingErrors() {
-        toleratesErrors = true;
-        return this;
+        return copy(cell -> cell.toleratesErrors = true);
     }
 
     /**
-     * What is claimed of this cell is throughput, or rows, and no latency: where only latencies cannot be believed,
-     * because its client was late now and then, that is said, and it is not INVALID for it.
+     * What is claimed of this cell is throughput, or rows, and no latency. Where only the latencies cannot be trusted,
+     * because the client was late now and then, a finding says so and the cell stays valid.
      */
-    public Cell withLatenciesAside() {
-        latenciesAside = true;
-        return this;
-    }
-
-    boolean latenciesAside() {
-        return latenciesAside;
+    public Cell throughputOnly() {
+        return copy(cell -> cell.throughputOnly = true);
     }
 
     /** A warm-up of this length instead of the lab's usual one, unless {@code --warmup} says otherwise. */
     public Cell warmup(Duration time) {
-        warmup = time;
-        return this;
-    }
-
-    /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */
-    public Duration warmup() {
-        return warmup;
+        return copy(cell -> cell.warmup = time);
     }
 
     /**
@@ -107,8 +108,7 @@ public final class Cell {
      * before.
      */
     public Cell needingThreads(int platformThreads) {
-        threads = platformThreads;
-        return this;
+        return copy(cell -> cell.threads = platformThreads);
     }
 
     /**
@@ -116,25 +116,22 @@ public final class Cell {
      * garbage, that the pauses of their JVM would make it late.
      */
     public Cell clientApart() {
-        apart = true;
-        return this;
+        return copy(cell -> cell.clientApart = true);
     }
 
     /** A further name, where the variant and the load alone do not tell two cells of a lab apart. */
     public Cell as(String what) {
-        route = what;
-        return this;
+        return copy(cell -> cell.route = what);
     }
 
     /**
-     * What somebody says that a request of this cell needs, and the lab does not believe: {@code each} on one of so
-     * many servers. The rule does not predict by it; throughput beyond it shows that it is not so.
+     * What others say that a request of this cell needs, and the lab does not believe: {@code each} on one of so many
+     * servers. The rule does not predict by it; throughput beyond it shows that it is not so.
      *
      * @param what the servers are, such as {@code CPUs}
      */
     public Cell claimedToNeed(Duration each, double servers, String what) {
-        claimed = new Prediction.Station(what, servers, each.toNanos() / 1e9);
-        return this;
+        return copy(cell -> cell.claimed = new Prediction.Station(what, servers, each.toNanos() / 1e9));
     }
 
     /**
@@ -143,35 +140,58 @@ public final class Cell {
      * @param meanMs what a rule says of its mean response time in ms, or NaN
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
-        return beside(name, request, load, new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
+        return with(new Stream(name, request, load),
+                new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
     }
 
     /** The same where no rule says anything. */
     public Cell beside(String name, Request request, OpenLoop load) {
-        return beside(name, request, load, Prediction.none());
-    }
-
-    private Cell beside(String name, Request request, OpenLoop load, Prediction prediction) {
-        streams.add(new Stream(name, request, load));
-        aside.put(name, prediction);
-        return this;
+        return with(new Stream(name, request, load), Prediction.none());
     }
 
     /** Adds a stage of the main stream, and what a rule says of it. */
     public Cell with(Stages.Stage stage, Prediction ofIt) {
-        streams.add(new Stream(stage.name(), streams.getFirst().request(), stage));
-        aside.put(stage.name(), ofIt);
-        return this;
+        return with(new Stream(stage.name(), streams.getFirst().request(), stage), ofIt);
+    }
+
+    private Cell with(Stream stream, Prediction ofIt) {
+        var longer = new ArrayList<>(streams);
+        longer.add(stream);
+        return copy(cell -> {
+            cell.streams = List.copyOf(longer);
+            cell.predictionsBeside = with(predictionsBeside, stream.name(), ofIt);
+        });
     }
 
     /** See {@link PinnedOrNot}: for a lab that asks which of the two it is. */
     public Cell between(PinnedOrNot both) {
-        pinnedOrNot = both;
-        return this;
+        return copy(cell -> cell.pinnedOrNot = both);
     }
+
+    /** What was published of the main stream, in place of the figure that has the cell's own name. */
+    public Cell published(Published.Figure figure) {
+        return copy(cell -> cell.published = figure);
+    }
+
+    /** What was published of a further stream. */
+    public Cell published(String stream, Published.Figure figure) {
+        return copy(cell -> cell.publishedBeside = with(publishedBeside, stream, figure));
+    }
+
+    // ---- what it says ----
 
     public Variant variant() {
         return variant;
+    }
+
+    /** Its load; of a cell with several streams, the main one's. */
+    public Load load() {
+        return streams.getFirst().load();
+    }
+
+    /** The main stream first. */
+    public List<Stream> streams() {
+        return streams;
     }
 
     /** What the rule says of it on a JDK of this feature version. */
@@ -181,49 +201,47 @@ public final class Cell {
 
     /** The same of one of its streams. */
     public Prediction prediction(int jdk, String stream) {
-        return aside.containsKey(stream) ? aside.get(stream) : prediction(jdk);
+        return predictionsBeside.containsKey(stream) ? predictionsBeside.get(stream) : prediction(jdk);
     }
 
-    PinnedOrNot pinnedOrNot() {
+    /** See {@link #between}. */
+    public PinnedOrNot pinnedOrNot() {
         return pinnedOrNot;
     }
 
-    /** See {@link #claimedToNeed}; null where nobody claims anything. */
-    Prediction.Station claimed() {
+    /** See {@link #claimedToNeed}; null where nothing is claimed. */
+    public Prediction.Station claimed() {
         return claimed;
     }
 
-    public void published(Published.Figure figure) {
-        published = figure;
-    }
-
-    public void published(String stream, Published.Figure figure) {
-        publishedAside.put(stream, figure);
-    }
-
+    /** The figures that were published of its main stream. */
     public Published.Figure published() {
         return published;
     }
 
     /** The same of one of its further streams. */
     public Published.Figure published(String stream) {
-        return publishedAside.getOrDefault(stream, Published.Figure.NONE);
+        return publishedBeside.getOrDefault(stream, Published.Figure.NONE);
     }
 
-    public Load load() {
-        return streams.getFirst().load();
-    }
-
-    public List<Stream> streams() {
-        return List.copyOf(streams);
-    }
-
-    double tolerance() {
+    /** See {@link #within}; a share. */
+    public double tolerance() {
         return tolerance;
     }
 
-    boolean toleratesErrors() {
+    /** See {@link #expectingErrors}. */
+    public boolean toleratesErrors() {
         return toleratesErrors;
+    }
+
+    /** See {@link #throughputOnly}. */
+    public boolean isThroughputOnly() {
+        return throughputOnly;
+    }
+
+    /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */
+    public Duration warmup() {
+        return warmup;
     }
 
     /**
@@ -233,7 +251,7 @@ public final class Cell {
      */
     public DriverMode driver(DriverMode usual) {
         // Where the service's memory is looked at, the client's must not be in it.
-        return apart || load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
+        return clientApart || load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
     }
 
     /** What the machine must allow it to have. */
@@ -241,6 +259,13 @@ public final class Cell {
         int beyond = variant.service() instanceof BootService boot ? boot.externals().size() : 0;
         return Limits.Need.of(load().users(), threads, driver(usual) == DriverMode.OWN_JVM, beyond);
     }
+
+    /** How long its measurement will take on that JDK. */
+    public Duration expected(int jdk) {
+        return load().expected(prediction(jdk).exists() ? prediction(jdk).rps() : 100);
+    }
+
+    // ---- its names ----
 
     /** For people, such as {@code virtual, c=100}. */
     public String label() {
@@ -252,126 +277,29 @@ public final class Cell {
         return variant.name() + (route.isEmpty() ? "" : "-" + route) + "-" + load().shortName();
     }
 
+    /** The further name that tells it apart, see {@link #as}; empty where it has none. */
+    public String route() {
+        return route;
+    }
+
     /** Whether this is its name for files, in which {@code *} stands for anything. */
     public boolean isCalled(String pattern) {
         return shortName()
                 .matches(Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));
     }
 
-    /** How long its measurement will take on that JDK. */
-    public Duration expected(int jdk) {
-        return load().expected(prediction(jdk).exists() ? prediction(jdk).rps() : 100);
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Cell cell && cell.shortName().equals(shortName()) && cell.streams.equals(streams);
     }
 
-    public void skip(String why) {
-        skipped = why;
+    @Override
+    public int hashCode() {
+        return Objects.hash(shortName(), streams);
     }
 
-    /** Why it was not measured, or null. */
-    public String skipped() {
-        return skipped;
-    }
-
-    public void add(CellResult result) {
-        results.add(result);
-    }
-
-    /** What was measured of the main stream, one result per fork, on all JDKs of the run. */
-    public List<CellResult> results() {
-        return results("");
-    }
-
-    /** What was measured of all its streams. */
-    public List<CellResult> allResults() {
-        return List.copyOf(results);
-    }
-
-    /** What was measured of a further stream. */
-    public List<CellResult> results(String stream) {
-        return results.stream().filter(r -> r.stream().stream.name().equals(stream)).toList();
-    }
-
-    /** What was measured of a stream on one JDK; of a variant that needs a certain JDK, on that one. */
-    List<CellResult> on(int jdk, String stream) {
-        return results(stream).stream().filter(r -> r.outcome().jdk == jdk || variant.jdk() != 0).toList();
-    }
-
-    /**
-     * What a page tells of a stream: where the run has several JDKs, what was measured on the newest of them, since a
-     * mean of two is of none.
-     */
-    private List<CellResult> told(String stream) {
-        int newest = results.stream().mapToInt(r -> r.outcome().jdk).max().orElse(0);
-        return results(stream).stream().filter(r -> r.outcome().jdk == newest).toList();
-    }
-
-    /**
-     * Mean throughput over the forks, requests/s; NaN when nothing was measured. On the newest JDK of the run, as all
-     * that names none.
-     */
-    public double rps() {
-        return mean(Claim.Metric.THROUGHPUT);
-    }
-
-    /** The same on one of the JDKs of the run. */
-    public double rps(int jdk) {
-        return mean(Claim.Metric.THROUGHPUT, jdk);
-    }
-
-    /** Mean over the forks of the mean response time, ms. */
-    public double meanMs() {
-        return mean(Claim.Metric.MEAN);
-    }
-
-    /** Mean of a figure over the forks; NaN when nothing was measured. */
-    public double mean(Claim.Metric metric) {
-        return mean(metric, "");
-    }
-
-    /** The same of a further stream. */
-    public double mean(Claim.Metric metric, String stream) {
-        return mean(told(stream), metric);
-    }
-
-    /**
-     * What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where
-     * it was not measured.
-     */
-    public String boundSeen(String stream) {
-        return told(stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
-    }
-
-    /** The same on one of the JDKs of the run. */
-    public double mean(Claim.Metric metric, int jdk) {
-        return mean(on(jdk, ""), metric);
-    }
-
-    /** Percentiles are never averaged: they are taken of all forks' requests together. */
-    private static double mean(List<CellResult> results, Claim.Metric metric) {
-        if (!metric.isPercentile()) {
-            return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
-        }
-        Histogram all = Histograms.empty();
-        results.forEach(result -> all.add(result.stream().response));
-        return Histograms.percentileMs(all, metric.percentile());
-    }
-
-    /**
-     * What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where
-     * it does not say.
-     */
-    public String pinnedReason(int jdk) {
-        return on(jdk, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason)
-                .filter(Objects::nonNull)
-                .collect(Collectors.groupingBy(reason -> reason, Collectors.counting())).entrySet().stream()
-                .max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("nothing");
-    }
-
-    /**
-     * A fact read back from the service, see {@link Facts}: the first fork's; {@code unknown} where nothing was
-     * measured.
-     */
-    public String fact(String name) {
-        return told("").stream().map(r -> r.fact(name)).filter(Objects::nonNull).findFirst().orElse("unknown");
+    @Override
+    public String toString() {
+        return shortName();
     }
 }

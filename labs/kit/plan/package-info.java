@@ -1,4 +1,4 @@
-//SOURCES Burst.java ClosedLoop.java Demand.java DriverMode.java Load.java OpenLoop.java Prediction.java
+//SOURCES Burst.java Cell.java ClosedLoop.java Demand.java DriverMode.java Load.java OpenLoop.java Prediction.java
 //SOURCES Published.java Queueing.java Request.java Stages.java Stream.java Variant.java
 
 /**

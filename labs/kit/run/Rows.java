@@ -14,13 +14,13 @@ import kit.cell.Outcome;
 import kit.load.Waves;
 import kit.machine.Hiccups;
 import kit.plan.Burst;
+import kit.plan.Cell;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
 import kit.report.CellReport;
 import kit.service.Facts;
 import kit.service.Gauges;
-import kit.trust.Cell;
 import kit.trust.CellResult;
 import org.HdrHistogram.Histogram;
 
@@ -161,12 +161,12 @@ final class Rows {
                 .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
                 .column("other_cpu", r -> Numbers.fixed(r.outcome().others.cpus(), 2))
                 .column("neighbour", r -> r.outcome().others.neighbour())
-                .column("accepted_rows", r -> Numbers.fixed(r.acceptedRows(), 0))
-                .column("table_rows", r -> Numbers.fixed(r.tableRows(), 0))
-                .column("lost_rows", r -> Numbers.fixed(r.lostRows(), 0))
-                .column("lag_begin_rows", r -> Numbers.fixed(r.lagBeginRows(), 0))
-                .column("lag_rows", r -> Numbers.fixed(r.lagRows(), 0))
-                .column("drain_s", r -> Numbers.fixed(r.drainSeconds(), 2))
+                .column("accepted_rows", r -> Numbers.fixed(r.rows().accepted(), 0))
+                .column("table_rows", r -> Numbers.fixed(r.rows().inTable(), 0))
+                .column("lost_rows", r -> Numbers.fixed(r.rows().lost(), 0))
+                .column("lag_begin_rows", r -> Numbers.fixed(r.rows().backlogAtBegin(), 0))
+                .column("lag_rows", r -> Numbers.fixed(r.rows().backlog(), 0))
+                .column("drain_s", r -> Numbers.fixed(r.rows().drainSeconds(), 2))
                 .column("client_requests", CellResult::requestsSent)
                 .column("server_requests",
                         r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
@@ -178,7 +178,7 @@ final class Rows {
     }
 
     /** A row for a cell that could not be measured at all. */
-    static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell, int jdk) {
+    static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell, int jdk, String why) {
         return sheet.header().stream().map(column -> switch (column) {
         case "lab" -> lab;
         case "run" -> run;
@@ -194,7 +194,7 @@ final class Rows {
         case "predicted_sd_ms" -> ms(cell.prediction(jdk).sdMs());
         case "bound" -> cell.prediction(jdk).bound();
         case "verdict" -> Verdict.SKIPPED.name();
-        case "why" -> cell.skipped();
+        case "why" -> why;
         default -> "";
         }).toList();
     }

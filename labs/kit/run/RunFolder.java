@@ -20,8 +20,8 @@ import kit.base.Histograms;
 import kit.base.LabException;
 import kit.cell.Flight;
 import kit.cell.Outcome;
+import kit.plan.Cell;
 import kit.report.CellReport;
-import kit.trust.Cell;
 import kit.trust.CellResult;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -199,10 +199,10 @@ public final class RunFolder {
         });
     }
 
-    /** Writes the row of a cell that was not measured. */
-    public synchronized void write(Cell skipped, int jdk) {
+    /** Writes the row of a cell that is not measured on a JDK, and why. */
+    public synchronized void write(Cell skipped, int jdk, String why) {
         guarded(() -> {
-            summaryCsv.printRecord(Rows.skipped(summary, lab, name, skipped, jdk));
+            summaryCsv.printRecord(Rows.skipped(summary, lab, name, skipped, jdk, why));
             summaryCsv.flush();
         });
     }

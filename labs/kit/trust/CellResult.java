@@ -13,6 +13,7 @@ import kit.base.Verdict;
 import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.plan.Burst;
+import kit.plan.Cell;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Published;
@@ -54,7 +55,8 @@ public final class CellResult {
         return outcome.spec.variant();
     }
 
-    Cell cell() {
+    /** The plan that was measured. */
+    public Cell cell() {
         return cell;
     }
 
@@ -277,70 +279,9 @@ public final class CellResult {
         return mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE));
     }
 
-    /**
-     * Rows that the service accepted over the cell's whole life, by what the client was answered; NaN where it stores
-     * none.
-     */
-    public double acceptedRows() {
-        if (!isMain() || outcome.tableRows < 0 && outcome.uncounted == null) {
-            return Double.NaN;
-        }
-        // Of a cell that broke off, what the service told last.
-        return stream.totals != null ? storing().mapToLong(Totals::everOk).sum()
-                : outcome.lastGauge(Gauges.ROWS_ACCEPTED, stream.ok);
-    }
-
-    /** Requests that might have stored a row: all that were sent. */
-    long rowsSent() {
-        return storing().mapToLong(Totals::sent).sum();
-    }
-
-    private java.util.stream.Stream<Totals> storing() {
-        return ownStreams().filter(s -> s.stream.request().method().equals("POST")).map(s -> s.totals);
-    }
-
-    public double tableRows() {
-        return isMain() && outcome.tableRows >= 0 ? outcome.tableRows : Double.NaN;
-    }
-
-    /**
-     * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted.
-     * The client does not know of them, and if they are in the table, each would stand for one that was lost.
-     */
-    double owedRows() {
-        return Math.max(acceptedRows(), outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
-    }
-
-    public double lostRows() {
-        return Math.max(0, owedRows() - tableRows());
-    }
-
-    /** Rows accepted and not yet stored when the measurement began; NaN where the service does not tell. */
-    public double lagBeginRows() {
-        return isMain() ? outcome.atBegin.lag() : Double.NaN;
-    }
-
-    public double lagRows() {
-        return isMain() ? outcome.atEnd.lag() : Double.NaN;
-    }
-
-    /** The greatest lag that a second of the cell ended with, those in which the rest was stored included. */
-    double lagPeakRows() {
-        return isMain()
-                ? outcome.vitals.stream().mapToDouble(v -> v.gauges().lag()).filter(lag -> !Double.isNaN(lag)).max()
-                        .orElse(Double.NaN)
-                : Double.NaN;
-    }
-
-    /** Rows stored in the measurement, whenever they were accepted; NaN where the service does not tell. */
-    double storedRows() {
-        return isMain() ? outcome.atEnd.last(Gauges.ROWS_PERSISTED) - outcome.atBegin.last(Gauges.ROWS_PERSISTED)
-                : Double.NaN;
-    }
-
-    /** How long it took after the load to store the rest; NaN where it was not stored. */
-    public double drainSeconds() {
-        return isMain() && outcome.drained != null && outcome.drained.all() ? outcome.drained.seconds() : Double.NaN;
+    /** The rows that its service accepted, stored and left behind. */
+    public RowCounts rows() {
+        return new RowCounts(this);
     }
 
     /**

@@ -193,7 +193,7 @@ public final class Checks {
     }
 
     /**
-     * The same of what somebody else claims (see {@link Cell#claimedToNeed}): that it is impossible is then what the
+     * The same of what others claim (see {@link kit.plan.Cell#claimedToNeed}): that it is impossible is then what the
      * cell shows.
      */
     static Optional<Finding> claimed(double rps, double seconds, Prediction.Station station) {

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import kit.base.Forks;
 import kit.base.Numbers;
 import kit.base.Verdict;
+import kit.plan.Cell;
 import kit.report.CellReport;
 
 /**
@@ -56,18 +57,18 @@ public final class Claim {
         public static final Metric CONNECTIONS = new Metric("connections to the database in use",
                 CellResult::connectionsActive);
         /** Rows that were accepted and are not in the table in the end. */
-        public static final Metric LOST = new Metric("rows lost", CellResult::lostRows);
+        public static final Metric LOST = new Metric("rows lost", r -> r.rows().lost());
         /** Rows that were accepted and not yet stored when the load ended. */
-        public static final Metric LAG = new Metric("rows behind at the end of the load", CellResult::lagRows);
+        public static final Metric LAG = new Metric("rows behind at the end of the load", r -> r.rows().backlog());
         /** The most of them at the end of any second, until all were stored. */
-        public static final Metric LAG_PEAK = new Metric("rows behind at most", CellResult::lagPeakRows);
+        public static final Metric LAG_PEAK = new Metric("rows behind at most", r -> r.rows().backlogPeak());
         /** Time after the load until all were stored, in s. */
-        public static final Metric DRAIN = new Metric("seconds until all was stored", CellResult::drainSeconds);
+        public static final Metric DRAIN = new Metric("seconds until all was stored", r -> r.rows().drainSeconds());
         /** Rows stored in the measurement, whenever they were accepted. */
         public static final Metric STORED = new Metric("rows stored a second",
-                r -> r.storedRows() / r.stream().duration());
+                r -> r.rows().stored() / r.stream().duration());
         public static final Metric DATABASE_CPU = new Metric("µs of CPU in the database for each row stored",
-                r -> 1e6 * r.databaseCpuSeconds() / r.storedRows());
+                r -> 1e6 * r.databaseCpuSeconds() / r.rows().stored());
         public static final Metric ERRORS = new Metric("failed requests", CellResult::errors);
         /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
         public static final Metric STALLED = new Metric("seconds without an answer at the end",
@@ -190,7 +191,8 @@ public final class Claim {
             return firstJdk <= jdk && jdk <= lastJdk;
         }
 
-        List<Cell> cells() {
+        /** The cells that it is about. */
+        public List<Cell> cells() {
             return Stream.of(above, below).filter(Objects::nonNull).toList();
         }
 
@@ -221,12 +223,17 @@ public final class Claim {
                     : above.prediction(jdk, stream).rps() / below.prediction(jdk, stream).rps();
         }
 
-        public Judgement judge(int jdk) {
+        /**
+         * Judges it on one JDK of the run.
+         *
+         * @param measured what there is to judge by
+         */
+        public Judgement judge(int jdk, Results measured) {
             for (Cell cell : cells()) {
-                List<CellResult> results = cell.on(jdk, stream);
+                List<CellResult> results = measured.on(jdk, cell, stream);
                 if (results.isEmpty()) {
                     return new Judgement(Verdict.SKIPPED, Double.NaN, null, cell.label() + ": "
-                            + (cell.skipped() != null ? cell.skipped() : "was not measured"));
+                            + (measured.skipped(cell) != null ? measured.skipped(cell) : "was not measured"));
                 }
                 for (CellResult result : results) {
                     if (result.verdict() == Verdict.INVALID) {
@@ -235,7 +242,7 @@ public final class Claim {
                     }
                 }
             }
-            Forks numerator = forks(above, metric.of(), jdk);
+            Forks numerator = forks(measured.on(jdk, above, stream), metric.of());
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
                 if (Double.isNaN(value)) {
@@ -244,11 +251,12 @@ public final class Claim {
                 return judged(value, null, metric.name() + " " + Numbers.trim(value));
             }
             // The rule is the same in every fork, so its side of the ratio has no spread.
-            Forks denominator = kind == Kind.RATIO_TO_RULE ? forks(above, r -> r.prediction().rps(), jdk)
-                    : forks(below, metric.of(), jdk);
+            Forks denominator = kind == Kind.RATIO_TO_RULE
+                    ? forks(measured.on(jdk, above, stream), r -> r.prediction().rps())
+                    : forks(measured.on(jdk, below, stream), metric.of());
             double ratio = numerator.over(denominator);
             Forks.Interval interval = numerator.ratioInterval(denominator);
-            String measured = metric.name() + " ratio " + Numbers.fixed(ratio, 3)
+            String figure = metric.name() + " ratio " + Numbers.fixed(ratio, 3)
                     + (interval == null ? "" : " " + interval);
             if (!Double.isFinite(ratio)) {
                 return new Judgement(Verdict.INVALID, Double.NaN, null,
@@ -257,20 +265,20 @@ public final class Claim {
             }
             if ((least > 1 || most < 1) && interval != null && interval.holds(1)) {
                 return new Judgement(Verdict.SURPRISE, ratio, interval,
-                        measured + " holds 1: no difference can be claimed");
+                        figure + " holds 1: no difference can be claimed");
             }
-            return judged(ratio, interval, measured);
+            return judged(ratio, interval, figure);
         }
 
-        private Judgement judged(double value, Forks.Interval interval, String measured) {
+        private Judgement judged(double value, Forks.Interval interval, String figure) {
             boolean holds = (interval == null ? value : interval.low()) >= least
                     && (interval == null ? value : interval.high()) <= most;
             return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, value, interval,
-                    measured + ", claimed " + bound());
+                    figure + ", claimed " + bound());
         }
 
-        private Forks forks(Cell cell, ToDoubleFunction<CellResult> of, int jdk) {
-            return Forks.of(cell.on(jdk, stream).stream().mapToDouble(of).toArray());
+        private static Forks forks(List<CellResult> results, ToDoubleFunction<CellResult> of) {
+            return Forks.of(results.stream().mapToDouble(of).toArray());
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Optional;
 import kit.base.Finding;
 import kit.base.Numbers;
 import kit.cell.Outcome;
+import kit.plan.Cell;
 import kit.plan.OpenLoop;
 import kit.service.Facts;
 
@@ -68,7 +69,8 @@ final class RowChecks {
             add(Checks.listening(outcome.listenOverflows, row.fact(Facts.ACCEPT_COUNT)));
         }
         if (row.isMain()) {
-            add(Checks.rows(row.owedRows(), row.tableRows(), row.rowsSent(), cell.toleratesErrors(), outcome.uncounted,
+            add(Checks.rows(row.rows().owed(), row.rows().inTable(), row.rows().sent(), cell.toleratesErrors(),
+                    outcome.uncounted,
                     whyLost()));
             add(Checks.drained(outcome.drained));
             add(Optional.ofNullable(outcome.undropped)
@@ -80,7 +82,7 @@ final class RowChecks {
     }
 
     private Optional<Finding> ofLatencies(Optional<Finding> found) {
-        return cell.latenciesAside() || row.stage() != null && row.machineCpu() / cpus >= Checks.CPU_BUSY
+        return cell.isThroughputOnly() || row.stage() != null && row.machineCpu() / cpus >= Checks.CPU_BUSY
                 ? Checks.latenciesAside(found, notOffered())
                 : found;
     }

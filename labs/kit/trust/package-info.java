@@ -1,4 +1,5 @@
-//SOURCES BoundSeen.java Cell.java CellResult.java Checks.java Claim.java RowChecks.java WaitingMemory.java
+//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Results.java RowChecks.java RowCounts.java
+//SOURCES WaitingMemory.java
 
 /**
  * Whether a figure can be believed, and what it shows: checks, results, claims.

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import kit.trust.Results;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +97,8 @@ class PredictionsTest {
     /** A participant at a terminal who answers several questions. */
     private Judge judge(String typed, boolean somebodyIsThere, boolean wanted, String... questions) {
         return typing(typed, () -> {
-            var judge = new Judge(narrator(somebodyIsThere), null, new JdkChoice(List.of()));
+            var judge = new Judge(narrator(somebodyIsThere), null, new JdkChoice(List.of()),
+                    new Results());
             for (String question : questions) {
                 judge.guess(new Question(question, null, null, List.of()), wanted);
             }

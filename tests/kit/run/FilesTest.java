@@ -34,6 +34,7 @@ import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.machine.Usage;
 import kit.plan.Burst;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.DriverMode;
@@ -48,9 +49,9 @@ import kit.report.CellSpec;
 import kit.report.Totals;
 import kit.service.Facts;
 import kit.service.Gauges;
-import kit.trust.Cell;
 import kit.trust.CellResult;
 import kit.trust.Claim;
+import kit.trust.Results;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.apache.commons.csv.CSVRecord;
@@ -241,14 +242,15 @@ class FilesTest {
                 jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
                 Published.Figure.NONE).claimedToNeed(Duration.ofMillis(100), 2, "CPUs");
         var result = new CellResult(cell, outcome, outcome.main(), 2);
-        cell.add(result);
+        var results = new Results();
+        results.add(result);
         List<String> header = Rows.summary("lab", "run").header();
         assertEquals("20.00", Rows.summary("lab", "run").row(result).get(header.indexOf("limit_rps")));
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
         assertEquals(List.of(Finding.Code.REQUESTS_FAILED, Finding.Code.IMPOSSIBLE_AS_CLAIMED), result.codes());
         assertTrue(result.why().contains("500.0 requests/s"), result.why());
-        assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25).value(), 1e-9);
-        assertEquals(2, cell.mean(Claim.Metric.CARRIERS));
+        assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results).value(), 1e-9);
+        assertEquals(2, results.mean(Claim.Metric.CARRIERS, cell));
     }
 
     @Test
@@ -316,7 +318,7 @@ class FilesTest {
         Outcome aside = outcome(20);
         var cell = new Cell(aside.spec.variant(), aside.spec.streams(),
                 jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
-                Published.Figure.NONE).withLatenciesAside();
+                Published.Figure.NONE).throughputOnly();
         var result = new CellResult(cell, aside, aside.main(), 2);
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
         assertTrue(result.codes().contains(Finding.Code.SENT_LATE), "as a remark: " + result.why());

@@ -13,6 +13,7 @@ import kit.base.Histograms;
 import kit.base.Verdict;
 import kit.cell.Outcome;
 import kit.machine.Machine;
+import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.DriverMode;
@@ -35,6 +36,8 @@ class ClaimTest {
 
     private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
 
+    private final Results results = new Results();
+
     private static Cell cell(String name) {
         return new Cell(Variant.virtual(name, ClaimTest.class),
                 List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
@@ -42,11 +45,11 @@ class ClaimTest {
     }
 
     /** Adds a fork of a cell in which so many requests succeeded within a second. */
-    private static Cell measured(Cell cell, int jdk, long ok) {
+    private Cell measured(Cell cell, int jdk, long ok) {
         return measured(cell, jdk, ok, null);
     }
 
-    private static Cell measured(Cell cell, int jdk, long ok, String failure) {
+    private Cell measured(Cell cell, int jdk, long ok, String failure) {
         var outcome = new Outcome(
                 new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER,
                         ""),
@@ -61,7 +64,7 @@ class ClaimTest {
         outcome.failure = failure;
         outcome.idleBefore = 1;
         outcome.others = new Machine.Others(0, "");
-        outcome.streams.values().forEach(s -> cell.add(new CellResult(cell, outcome, s, 2)));
+        outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));
         return cell;
     }
 
@@ -76,11 +79,12 @@ class ClaimTest {
     void oneForkIsJudgedByTheRatioItself() {
         Cell twice = measured(cell("a"), 25, 200);
         Cell once = measured(cell("b"), 25, 100);
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(twice, once).atLeast(1.9).judge(25), "2.000", "at least 1.9");
-        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).atLeast(2.1).judge(25));
-        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).near(1, 0.03).judge(25), "0.97 to 1.03");
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.5).judge(25));
-        assertNull(Claim.ratio(twice, once).atLeast(1).judge(25).interval());
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(twice, once).atLeast(1.9).judge(25, results), "2.000",
+                "at least 1.9");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).atLeast(2.1).judge(25, results));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).near(1, 0.03).judge(25, results), "0.97 to 1.03");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.5).judge(25, results));
+        assertNull(Claim.ratio(twice, once).atLeast(1).judge(25, results).interval());
     }
 
     @Test
@@ -91,8 +95,8 @@ class ClaimTest {
             measured(above, 25, rps);
             measured(below, 25, 100);
         }
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.7).judge(25), "[");
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.95).judge(25), "2.000");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.7).judge(25, results), "[");
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.95).judge(25, results), "2.000");
     }
 
     @Test
@@ -103,25 +107,25 @@ class ClaimTest {
             measured(above, 25, rps);
             measured(below, 25, 100);
         }
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25),
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25, results),
                 "no difference can be claimed");
     }
 
     @Test
     void asPredictedComparesWithTheRule() {
-        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(measured(cell("a"), 25, 98)).judge(25), "0.980");
-        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("a"), 25, 96)).judge(25), "0.960");
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(measured(cell("a"), 25, 98)).judge(25, results), "0.980");
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("b"), 25, 96)).judge(25, results), "0.960");
     }
 
     @Test
     void eachJdkIsJudgedByItselfAndAMissingOneTakesNoOtherWithIt() {
         Cell above = measured(cell("a"), 25, 200);
         Cell below = measured(cell("b"), 25, 100);
-        above.skip("there is no JDK 21 on this machine");
-        below.skip("there is no JDK 21 on this machine");
-        assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21), "no JDK 21");
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25));
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25));
+        results.skip(above, "there is no JDK 21 on this machine");
+        results.skip(below, "there is no JDK 21 on this machine");
+        assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21, results), "no JDK 21");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25, results));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25, results));
     }
 
     @Test
@@ -141,9 +145,9 @@ class ClaimTest {
                 Published.Figure.NONE);
         measured(measured(cell, 21, 20), 25, 400);
         for (int jdk : List.of(21, 25)) {
-            assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk), "1.000");
+            assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk, results), "1.000");
         }
-        assertEquals(List.of(20.0, 400.0), List.of(cell.rps(21), cell.rps(25)));
+        assertEquals(List.of(20.0, 400.0), List.of(results.rps(cell, 21), results.rps(cell, 25)));
         assertTrue(new Claim("", Claim.asPredicted(cell), "").bounds(21).endsWith("carriers: c=1"));
         assertEquals(20, Claim.ratio(measured(cell("b"), 21, 1), cell).predicted(25) * 400 / 100 * 20, 1e-9);
     }
@@ -154,13 +158,13 @@ class ClaimTest {
         Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class),
                 List.of(new Stream("", Request.get("/"), ClosedLoop.of(20, 100))),
                 jdk -> pinned, Published.Figure.NONE), 25, 390);
-        assertEquals(Verdict.SURPRISE, cell.results().getFirst().verdict());
+        assertEquals(Verdict.SURPRISE, results.of(cell, "").getFirst().verdict());
         assertTrue(
-                cell.results().getFirst().why()
+                results.of(cell, "").getFirst().why()
                         .contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
-                cell.results().getFirst().why());
-        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25), "19.5");
-        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25),
+                results.of(cell, "").getFirst().why());
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25, results), "19.5");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25, results),
                 "reason 0");
     }
 
@@ -185,17 +189,18 @@ class ClaimTest {
     void nothingIsConcludedFromAnInvalidCell() {
         Cell above = measured(cell("a"), 25, 200);
         Cell below = measured(cell("b"), 25, 100, "it was killed");
-        assertJudged(Verdict.INVALID, Claim.ratio(above, below).atLeast(1.9).judge(25), "b-c1 is INVALID");
+        assertJudged(Verdict.INVALID, Claim.ratio(above, below).atLeast(1.9).judge(25, results), "b-c1 is INVALID");
     }
 
     @Test
     void aRatioToNothingIsInvalidAndACountOfNothingIsNot() {
         Cell pinned = measured(cell("a"), 25, 100);
         Cell free = measured(cell("b"), 25, 100);
-        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25),
+        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25, results),
                 "nothing to form a ratio of");
-        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25), "pinned threads 0");
-        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25));
+        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25, results),
+                "pinned threads 0");
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25, results));
     }
 
     @Test
@@ -205,8 +210,8 @@ class ClaimTest {
                 20);
         Cell below = measured(
                 cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 5);
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25));
-        assertTrue(Double.isNaN(above.results("probe").getFirst().cpuMicrosPerRequest()),
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25, results));
+        assertTrue(Double.isNaN(results.of(above, "probe").getFirst().cpuMicrosPerRequest()),
                 "the CPU time is the cell's, not the probe's");
     }
 }

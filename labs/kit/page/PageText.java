@@ -1,0 +1,219 @@
+package kit.page;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+import kit.base.Numbers;
+import kit.base.Verdict;
+import kit.plan.Cell;
+import kit.trust.Claim;
+import kit.trust.Results;
+
+/** What a page says, asks and claims, at the terminal and in notebook.md alike. */
+abstract class PageText {
+
+    private final String lab;
+    private final LabOptions options;
+    private final Narrator narrator;
+    private final JdkChoice jdks;
+    private final Results results = new Results();
+    private final Judge judge;
+    private int number;
+    private String question = "";
+    private String rule = "";
+    private Verdict verdict = Verdict.SKIPPED;
+    private boolean quoting;
+    private boolean guessesNoted;
+    private boolean explaining;
+    /** Whether a part of the explanation was left out, and that was said. */
+    private boolean leftOut;
+
+    /** What a page says of itself. */
+    record About(String lab, int number, String question, String rule) {
+
+        /** Number and name. */
+        String title() {
+            return number + " " + lab;
+        }
+    }
+
+    PageText(String lab, LabOptions options, Narrator narrator) {
+        this.lab = lab;
+        this.options = options;
+        this.narrator = narrator;
+        this.jdks = new JdkChoice(options.jdks);
+        this.judge = new Judge(narrator, options, jdks, results);
+    }
+
+    JdkChoice jdkChoice() {
+        return jdks;
+    }
+
+    Judge judge() {
+        return judge;
+    }
+
+    Results results() {
+        return results;
+    }
+
+    Narrator narrator() {
+        return narrator;
+    }
+
+    About about() {
+        return new About(lab, number, question, rule);
+    }
+
+    /** Of the run: SKIPPED until it is known. */
+    Verdict verdict() {
+        return verdict;
+    }
+
+    void verdict(Verdict ofTheRun) {
+        verdict = ofTheRun;
+    }
+
+    /** The heading: the lab's number and the question it answers. */
+    public void title(int theNumber, String theQuestion) {
+        number = theNumber;
+        question = theQuestion;
+        narrator.heading(1, about().title() + ": " + theQuestion);
+    }
+
+    /** A paragraph or several, with {@code %s} for each value. */
+    public void says(String text, Object... values) {
+        narrator.says(values.length == 0 ? text : Numbers.format(text, values));
+    }
+
+    /**
+     * Quotes the lines of code that matter: the paragraphs in which these texts occur.
+     *
+     * @param file from the checkout's top, such as {@code apps/Demo.java}; the lab carries it with {@code //FILES
+     *     source/...}
+     */
+    public void code(String file, String... texts) {
+        if (!quoting) {
+            quoting = true;
+            narrator.heading(2, "The code");
+        }
+        narrator.code(file,
+                Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).collect(Collectors.joining("\n\n")));
+    }
+
+    /** The rule by which the lab predicts. It is told when the guesses have been made. */
+    public void rule(String text) {
+        rule = text.strip();
+        guessesEnd();
+        narrator.heading(2, "The rule");
+        narrator.says(text);
+    }
+
+    /**
+     * Asks the participant for a number before it is measured; not where it is about other JDKs than those of the run.
+     * Never blocks without a terminal and {@code --step}.
+     *
+     * @param test  the ratio or count that is asked for
+     * @param hints on the way to it, given one at a time to whoever asks for them
+     */
+    public void predict(String text, Claim.Test test, String... hints) {
+        predict(text, null, test, hints);
+    }
+
+    /** The same with answers to choose from. */
+    public void predict(String text, Choices choices, Claim.Test test, String... hints) {
+        beforeMeasured(text, test);
+        if (jdks.all().stream().anyMatch(test::isAbout)) {
+            judge.guess(new Question(text, choices, test, List.of(hints)), options.step);
+        }
+    }
+
+    private void beforeMeasured(String text, Claim.Test test) {
+        test.cells().stream().filter(results::has).findFirst().ifPresent(cell -> {
+            throw new IllegalStateException("'" + text + "' is about " + cell.label()
+                    + ", which has been measured already: say it before");
+        });
+    }
+
+    /** The guesses have been made: what follows would give the answer away. */
+    void guessesEnd() {
+        if (!guessesNoted) {
+            guessesNoted = true;
+            judge.noteGuesses();
+        }
+    }
+
+    /**
+     * Makes a claim.
+     *
+     * @param hint where to look when it fails
+     * @throws IllegalStateException where one of its cells has been measured already
+     */
+    public void expect(String text, Claim.Test test, String hint) {
+        beforeMeasured(text, test);
+        judge.add(new Claim(text, test, hint));
+    }
+
+    /** Shows these cells, beside the table of all, as ratios to one of them: published, predicted and measured. */
+    public void compares(List<Cell> compared, Cell reference) {
+        judge.compares(compared, reference);
+    }
+
+    /** Shows published, predicted and measured side by side, then the verdict on every claim. */
+    public void concludes() {
+        verdict(judge.concludes());
+        if (options.quick) {
+            narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
+        }
+        if (jdks.areSeveral()) {
+            narrator.says("Where what follows names no JDK, it is about JDK " + Collections.max(jdks.all()) + ".");
+        }
+    }
+
+    /**
+     * The last words, which quote what was measured. A part (one call) is left out where one of its numbers is missing.
+     *
+     * @param text   with {@code %s} for each value
+     * @param values numbers, which are shown with four significant digits, and texts
+     */
+    public void explains(String text, Object... values) {
+        boolean first = !explaining;
+        explaining = true;
+        if (first) {
+            narrator.heading(2, "What happened");
+        }
+        if (verdict == Verdict.INVALID) {
+            if (first) {
+                narrator.says("The run is INVALID for the reasons above: it teaches nothing about the service.");
+            }
+        } else if (Arrays.stream(values).noneMatch(v -> v instanceof Double d && d.isNaN())) {
+            narrator.says(Numbers.format(text, Arrays.stream(values).map(PageText::brief).toArray()));
+        } else if (!leftOut) {
+            leftOut = true;
+            narrator.says("(Of what was not measured, nothing is told.)");
+        }
+    }
+
+    /**
+     * A table of what was measured, where the one of all cells does not show it. Numbers have four significant digits.
+     */
+    public void shows(String text, List<String> header, List<List<Object>> rows) {
+        if (verdict != Verdict.INVALID) {
+            narrator.says(text);
+            narrator.table(header, rows.stream()
+                    .map(row -> row.stream().map(value -> brief(value).toString()).toList()).toList());
+        }
+    }
+
+    private static Object brief(Object value) {
+        return value instanceof Double d ? Numbers.trim(d) : value;
+    }
+
+    /** What to change next, and which claim breaks then. */
+    public void tryIt(String text) {
+        narrator.heading(2, "Try it");
+        narrator.suggestions("Each of these is added to the command: `./jbang labs/" + lab
+                + ".java OPTION`, or in the workshop `./jbang workshop " + number + " -- OPTION`.", text);
+    }
+}

@@ -1,0 +1,131 @@
+package kit.trust;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import kit.base.Histograms;
+import kit.cell.Flight;
+import kit.plan.Cell;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What was measured of the cells of a run so far, and why cells were not. A figure of one cell is the mean over its
+ * forks, on the newest JDK of the run unless a JDK is named; NaN where nothing was measured.
+ */
+public final class Results {
+
+    private final List<CellResult> all = new ArrayList<>();
+    private final Map<Cell, String> skipped = new HashMap<>();
+
+    /** Adds what one fork of a cell gave of one of its streams. */
+    public synchronized void add(CellResult result) {
+        all.add(result);
+    }
+
+    /** Notes why a cell is not measured. */
+    public synchronized void skip(Cell cell, String why) {
+        skipped.put(cell, why);
+    }
+
+    /** Why a cell was not measured; null where it was, or was not ordered. */
+    public synchronized String skipped(Cell cell) {
+        return skipped.get(cell);
+    }
+
+    /** Of all cells, streams, forks and JDKs, in the order in which they were measured. */
+    public synchronized List<CellResult> all() {
+        return List.copyOf(all);
+    }
+
+    /** Whether a fork of it was measured. */
+    public boolean has(Cell cell) {
+        return !of(cell, "").isEmpty();
+    }
+
+    /** Of a stream, one result for each fork and JDK; the main stream has no name. */
+    public List<CellResult> of(Cell cell, String stream) {
+        return all().stream().filter(r -> r.cell().equals(cell) && r.stream().stream.name().equals(stream)).toList();
+    }
+
+    /** Of a stream on one JDK; of a variant that needs a certain JDK, on that one. */
+    List<CellResult> on(int jdk, Cell cell, String stream) {
+        return of(cell, stream).stream().filter(r -> r.outcome().jdk == jdk || cell.variant().jdk() != 0).toList();
+    }
+
+    /** On the newest JDK: a mean over two JDKs is a figure of neither. */
+    private List<CellResult> newest(Cell cell, String stream) {
+        List<CellResult> results = of(cell, stream);
+        int newest = results.stream().mapToInt(r -> r.outcome().jdk).max().orElse(0);
+        return results.stream().filter(r -> r.outcome().jdk == newest).toList();
+    }
+
+    /** Throughput in requests/s. */
+    public double rps(Cell cell) {
+        return mean(Claim.Metric.THROUGHPUT, cell);
+    }
+
+    /** The same on one of the JDKs of the run. */
+    public double rps(Cell cell, int jdk) {
+        return mean(Claim.Metric.THROUGHPUT, cell, jdk);
+    }
+
+    /** Mean response time in ms. */
+    public double meanMs(Cell cell) {
+        return mean(Claim.Metric.MEAN, cell);
+    }
+
+    /** A figure of a cell's main stream, in the unit of the metric. */
+    public double mean(Claim.Metric metric, Cell cell) {
+        return mean(metric, cell, "");
+    }
+
+    /** The same of a further stream. */
+    public double mean(Claim.Metric metric, Cell cell, String stream) {
+        return mean(newest(cell, stream), metric);
+    }
+
+    /** The same of the main stream on one of the JDKs of the run. */
+    public double mean(Claim.Metric metric, Cell cell, int jdk) {
+        return mean(on(jdk, cell, ""), metric);
+    }
+
+    /** Percentiles are never averaged: they are taken of all forks' requests together. */
+    private static double mean(List<CellResult> results, Claim.Metric metric) {
+        if (!metric.isPercentile()) {
+            return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+        }
+        Histogram all = Histograms.empty();
+        results.forEach(result -> all.add(result.stream().response));
+        return Histograms.percentileMs(all, metric.percentile());
+    }
+
+    /**
+     * What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where
+     * it was not measured.
+     */
+    public String boundSeen(Cell cell, String stream) {
+        return newest(cell, stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
+    }
+
+    /**
+     * What the flight recording says on that JDK of why most of the virtual threads were pinned; {@code nothing} where
+     * it does not say.
+     */
+    public String pinnedReason(Cell cell, int jdk) {
+        return on(jdk, cell, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason)
+                .filter(Objects::nonNull)
+                .collect(Collectors.groupingBy(reason -> reason, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("nothing");
+    }
+
+    /**
+     * A fact read back from the service, see {@link kit.service.Facts}: the first fork's; {@code unknown} where nothing
+     * was measured.
+     */
+    public String fact(Cell cell, String name) {
+        return newest(cell, "").stream().map(r -> r.fact(name)).filter(Objects::nonNull).findFirst().orElse("unknown");
+    }
+}
