@@ -101,9 +101,8 @@ class CpuIntensive {
                 .beside("other", other, arrivals, line);
 
         lab.predict(
-                "Spinning by the clock, how many times as many requests a second do %d platform threads serve as "
-                        + "virtual threads?"
-                                .formatted(pool),
+                ("Spinning by the clock, how many times as many requests a second do %d platform threads serve as "
+                        + "virtual threads?").formatted(pool),
                 ratio(clockPlatform, clockVirtual),
                 "while a platform thread is off its CPU, the clock that it looks at moves on",
                 "so to platform threads the burn is a wait: m threads that are held for S = 0.5 s serve m / S",

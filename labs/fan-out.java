@@ -161,9 +161,8 @@ class FanOut {
                 "Three calls one after the other, on virtual threads instead of 10 platform threads: how many times "
                         + "the requests a second?",
                 ratio(onVirtual.get(SEQUENTIAL), onPlatform.get(SEQUENTIAL)),
-                "each request takes as long as before: how many of %d users are served at a time now, and how many "
-                        + "were?"
-                                .formatted(users));
+                ("each request takes as long as before: how many of %d users are served at a time now, and how many "
+                        + "were?").formatted(users));
         lab.predict(
                 "Three calls at the same time on virtual threads, instead of one after the other on 10 platform "
                         + "threads: how many times?",
@@ -276,9 +275,8 @@ class FanOut {
         showFates(lab, measured, "Every second call for products fails at once. For each request that failed:",
                 failing);
         showFates(lab, measured,
-                "Every second call for products hangs, until the back office gives it up after %d ms. For each "
-                        + "request that failed:"
-                                .formatted(5 * unit.toMillis()),
+                ("Every second call for products hangs, until the back office gives it up after %d ms. For each "
+                        + "request that failed:").formatted(5 * unit.toMillis()),
                 hanging);
         lab.explains("""
                 What was answered was answered in vain. As published, the futures are joined by allOf, which waits for

@@ -119,9 +119,8 @@ class PinningLab {
                 .expectingErrors().as("report");
 
         lab.predict(
-                "On one carrier of JDK %d, how many times as many requests a second go through the lock as through "
-                        + "synchronized?"
-                                .formatted(old),
+                ("On one carrier of JDK %d, how many times as many requests a second go through the lock as through "
+                        + "synchronized?").formatted(old),
                 ratio(lock, monitor).before(24),
                 "who waits inside synchronized keeps the carrier: how many can wait on one carrier at a time?",
                 "the lock lets all %d users wait at a time".formatted(users));

@@ -137,9 +137,8 @@ class Ramp {
         Cell callFirst = probed(lab, brief, create, wait).as("call-first").warmup(Duration.ofSeconds(6));
 
         lab.predict(
-                "With %d users, how many times as many requests a second do virtual threads serve as %d platform "
-                        + "threads?"
-                                .formatted(many, THREADS),
+                ("With %d users, how many times as many requests a second do virtual threads serve as %d platform "
+                        + "threads?").formatted(many, THREADS),
                 ratio(onVirtual, onPlatform).of(atMany),
                 "how many users wait for the external service at a time, and how many of them wait for a thread?");
         lab.predict("Once the transaction begins before the call, which serve more requests a second?",
@@ -156,8 +155,7 @@ class Ramp {
                 second, and all of them %7$d / s. Held for 2 ms that is %.0f/s. Held while the external service is
                 waited for, it is %.0f/s, on whatever threads."""
                 .formatted(s, THREADS, Math.min(many, THREADS) / s, many, most / s, most, CONNECTIONS,
-                        CONNECTIONS / 0.002,
-                        CONNECTIONS / s));
+                        CONNECTIONS / 0.002, CONNECTIONS / s));
 
         for (Stages.Stage stage : some.stages()) {
             lab.expect("%d users are served by %d platform threads as the rule says".formatted(stage.users(), THREADS),
@@ -168,17 +166,13 @@ class Ramp {
                 asPredicted(onVirtual).of(atFew),
                 "how busy were the CPUs in this stage? see machine_cpu in timeline.csv, and neighbour");
         double gain = many / (double) Math.min(many, THREADS);
-        lab.expect(
-                "with %d users virtual threads serve as many times more as there are users for each thread"
-                        .formatted(many),
-                ratio(onVirtual, onPlatform).of(atMany).near(gain, 0.15),
+        lab.expect("with %d users virtual threads serve as many times more as there are users for each thread"
+                .formatted(many), ratio(onVirtual, onPlatform).of(atMany).near(gain, 0.15),
                 "bound_seen in summary.csv names what was short: the client, the database and the external service "
                         + "share the CPUs");
         boolean farMore = 0.9 * gain >= 1.5;
-        lab.expect(
-                "with %d users a pool of the right size serves %s than the one of %d".formatted(many,
-                        farMore ? "far more" : "no less",
-                        THREADS),
+        lab.expect("with %d users a pool of the right size serves %s than the one of %d".formatted(many,
+                farMore ? "far more" : "no less", THREADS),
                 ratio(onSized, onPlatform).of(atMany).atLeast(farMore ? 1.5 : 0.9),
                 "a platform thread takes more CPU for each request here: see cpu_us_per_request, and bound_seen");
         if (lab.isPublished()) {
@@ -193,8 +187,7 @@ class Ramp {
             lab.expect("with %d users nobody serves more than the rule says".formatted(most),
                     asPredicted(onVirtual).of(atMost).atLeast(0).atMost(1.02),
                     "more than N / S cannot be: was the external service faster than it says?");
-            lab.expect(
-                    "with %d users, a platform thread for each serves no more than virtual threads do".formatted(most),
+            lab.expect("with %d users, a platform thread for each serves no more than virtual threads".formatted(most),
                     ratio(onSized, onVirtual).of(atMost).atMost(1.15),
                     "what is short then is short for both: bound_seen names it");
         }

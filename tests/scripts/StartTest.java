@@ -68,6 +68,7 @@ class StartTest {
             assertTrue(p.path("question").asString().matches("(?!(And|But|Both|Then|So) ).{30,}[?]"),
                     "no question by itself: " + p);
         });
+        assertFalse(ran.out().matches("(?s).*%[sd].*"), "a value is not filled in: " + ran.out());
         int skipped = outline.path("skipped").valueStream().mapToInt(s -> s.path("cells").size()).sum();
         assertTrue(outline.path("cells").asInt() + skipped > 1, ran.out());
         assertTrue(outline.path("seconds").asInt() > 5 * outline.path("cells").asInt(), ran.out());

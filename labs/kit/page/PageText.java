@@ -175,9 +175,13 @@ abstract class PageText {
      * The last words, which quote what was measured. A part (one call) is left out where one of its numbers is missing.
      *
      * @param text   with {@code %s} for each value
-     * @param values numbers, which are shown with four significant digits, and texts
+     * @param those numbers, which are shown with four significant digits, texts, and lists of either
      */
-    public void explains(String text, Object... values) {
+    public void explains(String text, Object... those) {
+        List<Object> values = Arrays.stream(those)
+                .<Object>mapMulti(
+                        (value, each) -> (value instanceof List<?> some ? some : List.of(value)).forEach(each))
+                .toList();
         boolean first = !explaining;
         explaining = true;
         if (first) {
@@ -187,8 +191,8 @@ abstract class PageText {
             if (first) {
                 narrator.says("The run is INVALID for the reasons above: it teaches nothing about the service.");
             }
-        } else if (Arrays.stream(values).noneMatch(v -> v instanceof Double d && d.isNaN())) {
-            narrator.says(Numbers.format(text, Arrays.stream(values).map(PageText::brief).toArray()));
+        } else if (values.stream().noneMatch(v -> v instanceof Double d && d.isNaN())) {
+            narrator.says(Numbers.format(text, values.stream().map(PageText::brief).toArray()));
         } else if (!leftOut) {
             leftOut = true;
             narrator.says("(Of what was not measured, nothing is told.)");

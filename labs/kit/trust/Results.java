@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.base.Histograms;
 import kit.cell.Flight;
 import kit.plan.Cell;
@@ -80,6 +81,11 @@ public final class Results {
     /** A figure of a cell's main stream, in the unit of the metric. */
     public double mean(Claim.Metric metric, Cell cell) {
         return mean(metric, cell, "");
+    }
+
+    /** The same of several cells. */
+    public List<Double> means(Claim.Metric metric, Stream<Cell> cells) {
+        return cells.map(cell -> mean(metric, cell)).toList();
     }
 
     /** The same of a further stream. */
