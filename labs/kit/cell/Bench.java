@@ -30,6 +30,7 @@ import kit.base.Numbers;
 import kit.load.Exchanges;
 import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
+import kit.machine.Children;
 import kit.machine.Machine;
 import kit.machine.Usage;
 import kit.plan.DriverMode;
@@ -298,8 +299,7 @@ public final class Bench {
             try {
                 Thread.sleep(deadline);
                 outcome.fail(Code.HUNG, what + " within " + deadline.toSeconds() + " s and was stopped");
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                Children.kill(process);
             } catch (InterruptedException e) {
                 // It ended in time.
             }
@@ -385,17 +385,7 @@ public final class Bench {
 
     /** @param patience for it to end by itself; none where the lab is to stop */
     private void end(Process process, Duration patience) {
-        // Asked for now: of a process that is gone nobody knows the children any more.
-        List<ProcessHandle> children = process.descendants().toList();
-        try {
-            if (!process.waitFor(stopped ? 0 : patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-        children.forEach(ProcessHandle::destroyForcibly);
+        Children.end(process, stopped ? Duration.ZERO : patience);
         alive.remove(process);
     }
 
