@@ -106,7 +106,7 @@ final class Ruler implements Callable<Integer> {
         var ruler = new Ruler();
         ruler.arguments = List.of(args);
         var line = new CommandLine(ruler);
-        line.registerConverter(Duration.class, new LabOptions.TimeConverter());
+        line.registerConverter(Duration.class, LabOptions::time);
         line.setParameterExceptionHandler((e, a) -> {
             System.err.println(
                     "ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
