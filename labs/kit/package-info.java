@@ -8,7 +8,8 @@
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
-//SOURCES contract/Release.java base/package-info.java machine/package-info.java service/package-info.java
+//SOURCES contract/AtomicMove.java contract/Release.java
+//SOURCES base/package-info.java machine/package-info.java service/package-info.java
 //SOURCES plan/package-info.java report/package-info.java
 //SOURCES load/package-info.java cell/package-info.java trust/package-info.java run/package-info.java
 //SOURCES page/package-info.java

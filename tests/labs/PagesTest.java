@@ -79,7 +79,7 @@ class PagesTest {
                 page -> page.measure(page.cell(Variant.virtual("virtual", Demo.class), Request.get("/"),
                         page.load(1, 1), Prediction.none())),
                 "--backends", "own-jvm"));
-        assertEquals(2, saying("'moon' is none of in-cell, own-jvm", page -> {}, "--backends", "moon"));
+        assertEquals(2, saying("own-jvm] (case-insensitive) but was 'moon'", page -> {}, "--backends", "moon"));
         assertFalse(Files.exists(data.resolve("x")), "nothing was measured");
     }
 

@@ -1,5 +1,6 @@
 package charts.text;
 
+import contract.AtomicMove;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;
@@ -8,10 +9,8 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -115,11 +114,7 @@ public final class Pages {
     /** Gives a file that is now whole its name. @return its path */
     public Path move(Path half, String name) throws IOException {
         Path target = folder.resolve(name);
-        try {
-            Files.move(half, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(half, target, StandardCopyOption.REPLACE_EXISTING);
-        }
+        AtomicMove.move(half, target);
         return target;
     }
 

@@ -16,5 +16,6 @@
 //SOURCES Pages.java
 //SOURCES Script.java
 //SOURCES Words.java
+//SOURCES ../../../labs/kit/contract/AtomicMove.java
 //SOURCES ../../../labs/kit/contract/Release.java
 package charts.text;

@@ -1,11 +1,11 @@
 package kit.cell;
 
+import contract.AtomicMove;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public final class AotCaches {
             training.run(bench, variant.flags(MAKE + partial), ClosedLoop.of(USERS, REQUESTS));
             boolean made = Files.exists(partial);
             if (made) {
-                Files.move(partial, cache, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+                AtomicMove.move(partial, cache);
             }
             try (var left = Files.list(partial.getParent())) {
                 left.forEach(file -> file.toFile().delete());

@@ -17,21 +17,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import kit.base.Finding.Code;
 import kit.base.Numbers;
-import kit.load.Exchanges;
-import kit.load.LoadDriver;
-import kit.load.LoadScheduler;
+import kit.machine.Children;
 import kit.machine.Machine;
-import kit.machine.Usage;
 import kit.plan.DriverMode;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -153,7 +147,7 @@ public final class Bench {
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.**;java.base/*;!*"));
         var watch = new AtomicReference<Machine.Watch>();
         var dump = new AtomicReference<CompletableFuture<ThreadDump>>();
-        var looked = new LinkedBlockingQueue<CellReport.Memory>();
+        var here = new DriverInLab(outcome, process, out);
         var overflows = new double[] {Double.NaN};
         var storing = new double[] {Double.NaN};
         Consumer<CellReport> heard = report -> {
@@ -166,7 +160,7 @@ public final class Bench {
                 outcome.databaseSeconds = cpuSeconds(database) - storing[0];
             } else if (report instanceof CellReport.Memory memory) {
                 outcome.residentMb.put(memory.moment(), machine.residentMb(outcome.booted.pid()));
-                looked.add(memory);
+                here.hasLooked();
             }
             // Watched to the end of the measurement: of processes that are gone nobody can tell later whose they were.
             if (report instanceof CellReport.Over && watch.get() != null) {
@@ -182,14 +176,9 @@ public final class Bench {
             }
             tick.accept(report);
         };
-        // Where the driver is in this JVM: to end it, and to know that it has ended.
-        var stop = new CompletableFuture<Void>();
-        var gone = new CompletableFuture<Void>();
-        var driven = new CountDownLatch(1);
-        boolean driving = false;
         try (var watched = database == null ? null : database.watch(why -> {
             outcome.fail(Code.DATABASE_GONE, why + when(outcome));
-            gone.complete(null);
+            here.breakOff();
             command(out, CellMain.Command.BREAK_OFF);
             killAfter(BREAKING_OFF, "the cell did not end", process, outcome);
         })) {
@@ -201,14 +190,7 @@ public final class Bench {
                     guard.getAndSet(killAfter(deadline, "the cell did not end", process, outcome)).interrupt();
                     watch.set(machine.watch(own(process, database)));
                     if (booted.driver() == DriverMode.OWN_JVM) {
-                        Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
-                            try {
-                                driveFromHere(outcome, booted, out, process, heard, looked, stop, gone);
-                            } finally {
-                                driven.countDown();
-                            }
-                        });
-                        driving = true;
+                        here.start(booted, heard);
                     }
                 }
                 case CellReport.VitalsSecond second ->
@@ -229,58 +211,17 @@ public final class Bench {
             throw new IOException("it said something this lab does not know: " + e.getMessage(), e);
         } finally {
             guard.get().interrupt();
-            stop.complete(null);
+            here.stop();
             if (dump.get() != null) {
                 // It ends by itself, soon.
                 outcome.dump = dump.get().join();
             }
-            if (driving) {
-                // A driver that outlived its cell would be load on the next one.
-                awaitQuietly(driven);
-            }
+            here.awaitEnd();
         }
     }
 
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await(10, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void awaitQuietly(BlockingQueue<?> queue) {
-        try {
-            queue.poll(10, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** The driver in this JVM, for a JDK that gives the cell no scheduler of its own or because it was asked for. */
-    private void driveFromHere(Outcome outcome, CellReport.Booted booted, ObjectOutputStream out, Process process,
-            Consumer<CellReport> heard, BlockingQueue<CellReport.Memory> looked, CompletableFuture<Void> stop,
-            CompletableFuture<Void> gone) {
-        try (var scheduler = LoadScheduler.ownOrShared()) {
-            Exchanges.setClientProperties();
-            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
-                    Usage::processNanos, heard);
-            stop.whenComplete((nothing, e) -> driver.stop());
-            gone.whenComplete((nothing, e) -> driver.breakOff());
-            driver.run(() -> command(out, CellMain.Command.BEGIN), () -> command(out, CellMain.Command.END), moment -> {
-                command(out, moment == CellReport.Moment.REST ? CellMain.Command.LOOK_AT_REST
-                        : CellMain.Command.LOOK_WAITING);
-                awaitQuietly(looked);
-            });
-            command(out, CellMain.Command.STOP);
-        } catch (InterruptedException | RuntimeException e) {
-            outcome.fail(e instanceof LoadDriver.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED,
-                    String.valueOf(e.getMessage()));
-            process.destroyForcibly();
-        }
-    }
-
-    private static void command(ObjectOutputStream out, CellMain.Command command) {
+    /** Tells a cell something. */
+    static void command(ObjectOutputStream out, CellMain.Command command) {
         // From whichever of the driver's threads it comes.
         synchronized (out) {
             try {
@@ -298,8 +239,7 @@ public final class Bench {
             try {
                 Thread.sleep(deadline);
                 outcome.fail(Code.HUNG, what + " within " + deadline.toSeconds() + " s and was stopped");
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+                Children.kill(process);
             } catch (InterruptedException e) {
                 // It ended in time.
             }
@@ -385,17 +325,7 @@ public final class Bench {
 
     /** @param patience for it to end by itself; none where the lab is to stop */
     private void end(Process process, Duration patience) {
-        // Asked for now: of a process that is gone nobody knows the children any more.
-        List<ProcessHandle> children = process.descendants().toList();
-        try {
-            if (!process.waitFor(stopped ? 0 : patience.toMillis(), TimeUnit.MILLISECONDS)) {
-                process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        }
-        children.forEach(ProcessHandle::destroyForcibly);
+        Children.end(process, stopped ? Duration.ZERO : patience);
         alive.remove(process);
     }
 

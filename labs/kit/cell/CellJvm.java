@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import kit.machine.Jdks;
+import kit.machine.ChildJvm;
 import kit.report.CellSpec;
 
 /**
@@ -41,39 +41,25 @@ record CellJvm(Process process, byte[] token) {
      * @param log      where its output goes
      */
     static CellJvm start(CellSpec spec, Path java, ServerSocket listener, Path log) throws IOException {
-        var command = new ArrayList<String>();
-        command.add(Jdks.tool(java, "java").toString());
+        var flags = new ArrayList<String>();
         // Tomcat's working folder and the recorder's: what the cell does not clear away itself, clearAway() does.
-        command.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
+        flags.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
         // For the driver's own scheduler.
-        command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        flags.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
         // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
-        command.add("-XX:+ExitOnOutOfMemoryError");
-        command.addAll(Jdks.previewFlags());
-        command.addAll(spec.variant().flags());
-        command.addAll(
-                List.of("-cp", absoluteClassPath(), CellMain.class.getName(), String.valueOf(listener.getLocalPort())));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().keySet().removeIf(OPTIONS.asMatchPredicate());
-        // An application.properties that lies about would do the same.
-        builder.directory(log.getParent().toFile());
+        flags.add("-XX:+ExitOnOutOfMemoryError");
+        flags.addAll(spec.variant().flags());
+        var jvm = new ChildJvm(java, flags, CellMain.class, List.of(String.valueOf(listener.getLocalPort())));
         byte[] token = new byte[CellMain.TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
-        Process process = builder.start();
+        // It starts in the folder of its log: an application.properties in this one would change every variant, too.
+        Process process = jvm.start(log, OPTIONS.asMatchPredicate());
         try (var input = process.getOutputStream()) {
             input.write(token);
         } catch (IOException e) {
             // It has ended already, which shows when it does not connect.
         }
         return new CellJvm(process, token);
-    }
-
-    private static String absoluteClassPath() {
-        var parts = new ArrayList<String>();
-        for (String part : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            parts.add(Path.of(part).toAbsolutePath().toString());
-        }
-        return String.join(File.pathSeparator, parts);
     }
 
     /**

@@ -16,6 +16,7 @@ import kit.base.Finding;
 import kit.load.Exchanges;
 import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
+import kit.machine.Children;
 import kit.machine.Limits;
 import kit.machine.Usage;
 import kit.plan.DriverMode;
@@ -185,7 +186,7 @@ final class CellMain {
                 }
             }
         } catch (IOException | ClassNotFoundException e) {
-            leave();
+            Children.leave();
         }
     }
 
@@ -201,19 +202,14 @@ final class CellMain {
         }
     }
 
-    /** The lab is gone, or has ended this cell: leaves nothing behind, child processes of the service included. */
-    private static void leave() {
-        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
-        Runtime.getRuntime().halt(1);
-    }
-
     private synchronized void send(CellReport report) {
         try {
             out.writeObject(report);
             out.flush();
             out.reset();
         } catch (IOException e) {
-            leave();
+            // The lab is gone, or has ended this cell.
+            Children.leave();
         }
     }
 

@@ -1,7 +1,6 @@
 package kit.cell;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.machine.Jdks;
+import kit.machine.Program;
 
 /**
  * What the threads of a JVM do, virtual ones included, as {@code jcmd Thread.dump_to_file} tells it (jstack leaves
@@ -97,19 +96,10 @@ public record ThreadDump(String command, List<String> telling) {
 
     private static void jcmd(long pid, Path file) throws IOException, InterruptedException {
         Path jcmd = Jdks.tool(Path.of(System.getProperty("java.home")), "jcmd");
-        Process process = new ProcessBuilder(jcmd.toString(), String.valueOf(pid), "Thread.dump_to_file", "-overwrite",
-                file.getFileName().toString()).redirectErrorStream(true).start();
-        try {
-            // It answers in a line, which no pipe is too small for.
-            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IOException("jcmd had no answer within " + LIMIT.toSeconds() + " s");
-            }
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            if (process.exitValue() != 0 || !Files.exists(file)) {
-                throw new IOException("jcmd said: " + said.replaceAll("\\s+", " "));
-            }
-        } finally {
-            process.destroyForcibly();
+        Program.Ran ran = Program.run(LIMIT, jcmd.toString(), String.valueOf(pid), "Thread.dump_to_file", "-overwrite",
+                file.getFileName().toString());
+        if (!ran.ok() || !Files.exists(file)) {
+            throw new IOException("jcmd said: " + (ran.out() + ran.err()).strip().replaceAll("\\s+", " "));
         }
     }
 

@@ -1,5 +1,5 @@
-//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java Flight.java FlightRecorder.java MeasurementEvent.java
-//SOURCES Outcome.java ThreadDump.java Vitals.java
+//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java DriverInLab.java Flight.java FlightRecorder.java
+//SOURCES MeasurementEvent.java Outcome.java ThreadDump.java Vitals.java
 
 /**
  * One measurement: the JVM of a cell, from its start to its end, what it watches, and what came of it.

@@ -18,6 +18,9 @@ import kit.base.LabException;
 
 /**
  * Starts JBang the way in which this script was started, and knows what it has started, so that nothing is left behind.
+ *
+ * <p>These are neither {@link kit.machine.Children} nor a {@link kit.machine.Program}: a lab has the terminal to itself
+ * and takes minutes, and it is asked to end, not killed, because it first keeps what it has measured.
  */
 final class Launcher {
 

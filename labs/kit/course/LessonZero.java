@@ -1,13 +1,12 @@
 package kit.course;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import kit.base.Verdict;
 import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
+import kit.machine.Program;
 import kit.page.Narrator;
 import kit.page.Outline;
 
@@ -33,6 +33,8 @@ final class LessonZero {
      */
     private static final long DISK_MB = 2048;
     private static final String PREPARE = "./jbang workshop --prepare";
+    /** For a program that only says whether it works. */
+    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String INDENT = "         ";
 
     private final Narrator narrator;
@@ -206,10 +208,7 @@ final class LessonZero {
     }
 
     private void program(String name, String without) {
-        boolean there = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .flatMap(folder -> Stream.of(name, name + ".exe").map(file -> new File(folder, file)))
-                .anyMatch(File::canExecute);
-        if (there) {
+        if (Program.isOnPath(name)) {
             ok(name);
         } else {
             missing(name + ": " + without);
@@ -223,9 +222,7 @@ final class LessonZero {
             return;
         }
         try {
-            if (new ProcessBuilder("unshare", "-U", "true").redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start()
-                    .waitFor() == 0) {
+            if (Program.run(LIMIT, "unshare", "-U", "true").ok()) {
                 ok("`unshare -U`, with which root can start PostgreSQL, for " + who);
                 return;
             }

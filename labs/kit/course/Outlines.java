@@ -54,6 +54,25 @@ final class Outlines {
         return answer;
     }
 
+    /**
+     * The outline of one, with a word to the participant where it has to be fetched.
+     *
+     * @throws LabException where there is none
+     */
+    Outline needed(Lesson lesson) {
+        Answer answer = of(lesson);
+        if (!answer.isThere()) {
+            System.out.println("Fetching and building what lab " + lesson.title() + " is made of, if it can be had...");
+            answer = fetched(lesson);
+        }
+        if (!answer.isThere()) {
+            throw new LabException("lab " + lesson.title() + " does not start: " + answer.why()
+                    + ". Once that is mended: ./jbang workshop "
+                    + lesson.number());
+        }
+        return answer.outline();
+    }
+
     private Answer ask(Lesson lesson, boolean offline) {
         // It is over before a better compiler would be of use.
         var command = new ArrayList<>(List.of("-R=-XX:TieredStopAtLevel=1", lesson.script(), "--outline"));

@@ -1,12 +1,11 @@
 package kit.course;
 
+import contract.AtomicMove;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
@@ -213,11 +212,7 @@ final class Progress {
                     csv.printRecord(row.values());
                 }
             }
-            try {
-                Files.move(anew, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(anew, file, StandardCopyOption.REPLACE_EXISTING);
-            }
+            AtomicMove.move(anew, file);
         } finally {
             Files.deleteIfExists(anew);
         }

@@ -11,8 +11,6 @@ package kit.course;
 import apps.Demo;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +23,9 @@ import kit.base.Verdict;
 import kit.load.Exchanges;
 import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
-import kit.machine.Jdks;
+import kit.machine.ChildJvm;
+import kit.machine.Children;
+import kit.machine.Program;
 import kit.machine.Usage;
 import kit.page.LabCommand;
 import kit.page.LabOptions;
@@ -61,6 +61,9 @@ final class Ruler implements Callable<Integer> {
      */
     private static final Duration LEAD_IN = Duration.ofMillis(2500);
     private static final Duration QUICK_LEAD_IN = Duration.ofMillis(200);
+
+    /** For ab to start, and to end beyond the time that it is told. */
+    private static final Duration AB_GRACE = Duration.ofSeconds(30);
 
     @Option(names = "--forks", description = "JVMs to measure in. Default: 3.")
     Integer forks;
@@ -103,7 +106,7 @@ final class Ruler implements Callable<Integer> {
         var ruler = new Ruler();
         ruler.arguments = List.of(args);
         var line = new CommandLine(ruler);
-        line.registerConverter(Duration.class, new LabOptions.TimeConverter());
+        line.registerConverter(Duration.class, LabOptions::time);
         line.setParameterExceptionHandler((e, a) -> {
             System.err.println(
                     "ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
@@ -140,6 +143,7 @@ final class Ruler implements Callable<Integer> {
             throw new LabException("--forks, --rounds and -c must be 1 or more. See --help for what there is.");
         }
         if (fork) {
+            Children.endWithParent();
             // One service for each JVM: two in turn would spoil each other's profile.
             measure(virtual ? Variant.virtual("virtual", Demo.class) : Variant.platform("platform", Demo.class, 200));
             return 0;
@@ -157,7 +161,7 @@ final class Ruler implements Callable<Integer> {
                     + 2 * (rounds + 1) * (length.plus(leadIn()).toMillis() / 1000.0)) + " s");
             List<String[]> said = fork();
             String jvm = String.valueOf(i + 1);
-            said.forEach(row -> rows.add(concat(jvm, row)));
+            said.forEach(row -> rows.add(concat(jvm, List.of(row))));
             medians[i] = Median.withDefaults()
                     .evaluate(said.stream().mapToDouble(row -> Double.parseDouble(row[RATIO])).toArray());
         }
@@ -183,20 +187,11 @@ final class Ruler implements Callable<Integer> {
 
     /** Measures in a fresh JVM: this one with the same flags and options. @return a row for each round */
     private List<String[]> fork() throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of(Jdks.tool(Path.of(System.getProperty("java.home")), "java").toString()));
-        command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Ruler.class.getName(), "--fork"));
-        command.addAll(arguments);
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        var end = new Thread(() -> {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        });
-        Runtime.getRuntime().addShutdownHook(end);
+        Process process = ChildJvm.onThisJdk(ManagementFactory.getRuntimeMXBean().getInputArguments(), Ruler.class,
+                concat("--fork", arguments)).start();
         List<String[]> rows = process.inputReader().lines().filter(line -> line.startsWith(ROW))
                 .map(line -> line.substring(ROW.length()).split(" ")).toList();
         int exit = process.waitFor();
-        Runtime.getRuntime().removeShutdownHook(end);
         if (exit != 0 || rows.size() != rounds) {
             throw new LabException(
                     "a JVM that was to measure ended with exit code " + exit + " after " + rows.size() + " of " + rounds
@@ -224,9 +219,9 @@ final class Ruler implements Callable<Integer> {
         }
     }
 
-    private static List<String> concat(String first, String[] rest) {
+    private static List<String> concat(String first, List<String> rest) {
         var all = new ArrayList<>(List.of(first));
-        all.addAll(List.of(rest));
+        all.addAll(rest);
         return all;
     }
 
@@ -259,14 +254,14 @@ final class Ruler implements Callable<Integer> {
     private Speed ab(RunningService service, Duration time) throws IOException, InterruptedException {
         Usage before = Usage.now(0, 0);
         // Far more requests than it can send in the time: -t ends it.
-        Process ab = new ProcessBuilder("ab", "-q", "-k", "-c", String.valueOf(users), "-t",
+        Program.Ran ab = Program.run(time.plus(AB_GRACE), "ab", "-q", "-k", "-c", String.valueOf(users), "-t",
                 String.valueOf(Math.max(1, time.toSeconds())),
-                "-n", "100000000", service.address() + "/demo/trivial").redirectErrorStream(true).start();
-        String text = new String(ab.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        var speed = AB_SPEED.matcher(text);
-        var count = AB_COUNT.matcher(text);
-        if (ab.waitFor() != 0 || !speed.find() || !count.find()) {
-            throw new IOException("ab failed: " + text.lines().reduce((a, b) -> b).orElse("it said nothing"));
+                "-n", "100000000", service.address() + "/demo/trivial");
+        var speed = AB_SPEED.matcher(ab.out());
+        var count = AB_COUNT.matcher(ab.out());
+        if (!ab.ok() || !speed.find() || !count.find()) {
+            throw new IOException("ab failed: "
+                    + (ab.out() + ab.err()).lines().reduce((a, b) -> b).orElse("it said nothing"));
         }
         return new Speed(Double.parseDouble(speed.group(1)),
                 Usage.now(0, 0).since(before).serviceNanos() / 1e3 / Long.parseLong(count.group(1)), Double.NaN);
@@ -274,9 +269,7 @@ final class Ruler implements Callable<Integer> {
 
     private static boolean hasAb() {
         try {
-            return new ProcessBuilder("ab", "-V").redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start().waitFor() == 0;
+            return Program.run(AB_GRACE, "ab", "-V").ok();
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {

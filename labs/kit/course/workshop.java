@@ -9,17 +9,12 @@
 package kit.course;
 
 import contract.Release;
-import java.io.FileDescriptor;
-import java.io.FileInputStream;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import kit.base.LabException;
@@ -28,7 +23,6 @@ import kit.page.Lab;
 import kit.page.LabCommand;
 import kit.page.LabOptions;
 import kit.page.Narrator;
-import kit.page.Outline;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,10 +40,6 @@ import picocli.CommandLine.Spec;
         description = "Checks this machine, then walks through all labs, or one of them. "
                 + "What follows -- goes to the labs: workshop 1 -- --quick")
 final class Workshop implements Callable<Integer> {
-
-    private static final int INTERRUPTED = 130;
-    private static final String BEGINS = "Enter begins, s skips this lab, q leaves, ? tells what comes: ";
-    private static final String PLOT = "analysis/plot.java";
 
     @Spec
     private CommandSpec command;
@@ -87,11 +77,7 @@ final class Workshop implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
 
-    private final boolean atTerminal = Narrator.atTerminal();
-    private final Narrator narrator = new Narrator(System.out, line -> {}, atTerminal);
-    /** Not buffered: what is typed ahead belongs to the lab that comes next. */
-    private final FileInputStream in = new FileInputStream(FileDescriptor.in);
-
+    private final Narrator narrator = new Narrator(System.out, line -> {}, Narrator.atTerminal());
     private final String launchedBy;
     private final List<String> options;
     private Path root;
@@ -101,14 +87,8 @@ final class Workshop implements Callable<Integer> {
     private List<Lesson> lessons;
     private Progress progress;
     private Overview overview;
+    private Teacher teacher;
     private volatile boolean begun;
-
-    /** Somebody would rather stop here. */
-    private static final class Left extends RuntimeException {
-        Left() {
-            super("left", null, false, false);
-        }
-    }
 
     private Workshop(String launchedBy, List<String> options) {
         this.launchedBy = launchedBy;
@@ -155,6 +135,7 @@ final class Workshop implements Callable<Integer> {
         outlines = new Outlines(launcher, options);
         progress = new Progress(data);
         overview = new Overview(narrator, data, progress);
+        teacher = new Teacher(narrator, launcher, outlines, progress, data, labOptions());
         Optional<Lesson> one = Optional.ofNullable(asked).map(lab -> Lesson.named(lab, lessons));
         if (reset) {
             return forget();
@@ -170,12 +151,12 @@ final class Workshop implements Callable<Integer> {
         try {
             exit = check ? zero()
                     : prepare ? prepare() : hint ? hint(one.orElseGet(() -> progress.current(lessons))) : walk(one);
-        } catch (Left e) {
+        } catch (Teacher.Left e) {
             System.out.println();
             howToGoOn();
             exit = 0;
         } finally {
-            if (exit != INTERRUPTED) {
+            if (exit != Teacher.INTERRUPTED) {
                 removeHook(hook);
             }
         }
@@ -240,7 +221,7 @@ final class Workshop implements Callable<Integer> {
             missing.forEach(lesson -> System.out
                     .println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
         }
-        boolean plotThere = launcher.built(PLOT, true, List.of(PLOT, "--help")).ok();
+        boolean plotThere = launcher.built(Teacher.PLOT, true, List.of(Teacher.PLOT, "--help")).ok();
         return new LessonZero(narrator, data).check(lessons, outlines, plotThere) ? 0 : Verdict.INVALID.exitCode();
     }
 
@@ -249,24 +230,20 @@ final class Workshop implements Callable<Integer> {
     }
 
     private int hint(Lesson lesson) {
-        return overview.hint(lesson, outline(lesson));
-    }
-
-    private Outline outline(Lesson lesson) {
-        Outlines.Answer answer = outlines.of(lesson);
-        if (!answer.isThere()) {
-            System.out.println("Fetching and building what lab " + lesson.title() + " is made of, if it can be had...");
-            answer = outlines.fetched(lesson);
-        }
-        if (!answer.isThere()) {
-            throw new LabException("lab " + lesson.title() + " does not start: " + answer.why()
-                    + ". Once that is mended: ./jbang workshop "
-                    + lesson.number());
-        }
-        return answer.outline();
+        return overview.hint(lesson, outlines.needed(lesson));
     }
 
     // ---- the walk ----
+
+    /** What follows {@code --}, and where the runs go. */
+    private List<String> labOptions() {
+        var all = new ArrayList<String>();
+        if (dir != null) {
+            all.addAll(List.of("--data", data.toString()));
+        }
+        all.addAll(options);
+        return all;
+    }
 
     private int walk(Optional<Lesson> one) {
         begun = true;
@@ -294,112 +271,15 @@ final class Workshop implements Callable<Integer> {
             }
         }
         for (Lesson lesson : walked) {
-            int exit = teach(lesson);
-            if (exit == INTERRUPTED) {
-                return INTERRUPTED;
+            int exit = teacher.teach(lesson);
+            if (exit == Teacher.INTERRUPTED) {
+                return Teacher.INTERRUPTED;
             }
             allRun &= exit == 0;
         }
         begun = false;
         overview.summary(one);
         return allRun ? 0 : Verdict.INVALID.exitCode();
-    }
-
-    /** @return 0 where the lesson was given or left out, else an exit code that says why not */
-    private int teach(Lesson lesson) {
-        Outline outline;
-        try {
-            outline = outline(lesson);
-        } catch (LabException e) {
-            System.err.println("workshop: " + e.getMessage());
-            return Verdict.INVALID.exitCode();
-        }
-        narrator.heading(1, "Lesson " + lesson.title() + ": " + outline.question());
-        int skipped = outline.cellsSkipped();
-        System.out.println("It measures for about " + Overview.minutes(outline) + " min"
-                + (skipped == 0 ? "."
-                        : ", without " + skipped
-                                + " cells that this machine cannot measure."));
-        if (atTerminal) {
-            for (String answer = asks(BEGINS); !answer.isEmpty(); answer = asks(BEGINS)) {
-                switch (answer) {
-                case "q" -> throw new Left();
-                case "s" -> {
-                    return 0;
-                }
-                case "?" ->
-                    System.out.println("  The lab explains what is measured, asks for your guess, then measures. "
-                            + "Each question has hints.");
-                default -> System.out.println("  '" + answer + "' is none of these.");
-                }
-            }
-        }
-        return run(lesson, outline);
-    }
-
-    private int run(Lesson lesson, Outline outline) {
-        progress.begins(lesson);
-        Set<String> before = LessonRun.names(data, lesson);
-        Instant start = Instant.now();
-        var words = new ArrayList<>(List.of("--quiet", lesson.script()));
-        if (!options.contains("--step")) {
-            words.add("--step");
-        }
-        if (dir != null) {
-            words.addAll(List.of("--data", data.toString()));
-        }
-        words.addAll(options);
-        int exit = launcher.atTerminal(words);
-        Optional<LessonRun> run = LessonRun.newest(data, lesson, before, start);
-        if (exit == INTERRUPTED) {
-            return INTERRUPTED;
-        }
-        if (run.isEmpty() || !run.get().isComplete()) {
-            System.err.println("workshop: lab " + lesson.title()
-                    + " was not measured to its end, for the reason above. Once that is mended: "
-                    + "./jbang workshop " + lesson.number());
-            return Verdict.INVALID.exitCode();
-        }
-        int given = progress.of(lesson).map(Progress.Row::hints).orElse(0);
-        // Those that follow from the measurement begin anew with each.
-        int ofQuestions = outline.predictions().stream().mapToInt(question -> question.hints().size()).sum();
-        if (run.get().isQuick() && progress.isDone(lesson)) {
-            System.out.println("\nThis was --quick, a smoke test: the lesson stays done by its earlier run.");
-        } else {
-            progress.ended(lesson, run.get().rows(lesson, Math.min(given, ofQuestions)));
-            if (run.get().isQuick()) {
-                System.out.println("\nThis was --quick, a smoke test: the lesson is not done. ./jbang workshop "
-                        + lesson.number() + " does it.");
-            }
-        }
-        draw(run.get());
-        return 0;
-    }
-
-    private void draw(LessonRun run) {
-        Launcher.Said said = launcher.built(PLOT, false, List.of(PLOT, run.folder().toString()));
-        System.out.println();
-        System.out.print(said.err());
-        System.out.println(said.ok() ? "Its page, with charts: " + said.out().lines().findFirst().orElse("")
-                : "Its page could not be drawn: ./jbang " + PLOT + " " + run.folder() + " tells why.");
-    }
-
-    /** What somebody types. */
-    private String asks(String text) {
-        System.out.print(text);
-        System.out.flush();
-        var line = new StringBuilder();
-        try {
-            for (int c = in.read(); c != '\n'; c = in.read()) {
-                if (c < 0) {
-                    throw new Left();
-                }
-                line.append((char) c);
-            }
-        } catch (IOException e) {
-            throw new Left();
-        }
-        return line.toString().strip();
     }
 
     // ---- leaving ----

@@ -7,9 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -34,13 +32,7 @@ import kit.report.Totals;
 public final class LoadDriver {
 
     /** Whoever waits for the beginning of a burst is told a moment before. */
-    private static final Duration HEAD_START = Duration.ofMillis(50);
-    /**
-     * After a burst's last request has been sent the service has this long to take it in before its memory is looked
-     * at.
-     */
-    private static final Duration SETTLES = Duration.ofSeconds(1);
-
+    static final Duration HEAD_START = Duration.ofMillis(50);
     private final Duration warmup;
     private final LoadScheduler scheduler;
     private final LongSupplier cpuNanos;
@@ -114,7 +106,8 @@ public final class LoadDriver {
             switch (recorder.stream().load()) {
             case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
             case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
-            case Burst burst -> users.add(startBursts(recorder, burst, start, look));
+            case Burst burst ->
+                users.add(new Bursts(exchanges, scheduler, window, warmup).start(recorder, burst, start, look));
             case Stages stages -> users.add(startStages(recorder, stages, start));
             case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
             }
@@ -339,62 +332,6 @@ public final class LoadDriver {
             Thread.currentThread().interrupt();
         }
         threads.clear();
-    }
-
-    /** Bursts that nobody records, one when the other is over, until the service is warm; then the one that counts. */
-    private Thread startBursts(StreamRecorder recorder, Burst burst, long start, Consumer<CellReport.Moment> look) {
-        // As in an open loop, a platform thread keeps the schedule.
-        return scheduler.startPlatform("arrivals", () -> {
-            if (burst.looksAtMemory()) {
-                look.accept(CellReport.Moment.REST);
-            } else {
-                do {
-                    await(send(recorder, burst, System.nanoTime(), done -> {}));
-                } while (System.nanoTime() - start < warmup.toNanos() && !window.isOver());
-            }
-            long begin = System.nanoTime() + HEAD_START.toNanos();
-            var last = new AtomicLong(begin);
-            window.begin(begin);
-            CountDownLatch ended = send(recorder, burst, begin, done -> last.accumulateAndGet(done, Math::max));
-            if (burst.looksAtMemory() && !window.isOver()) {
-                Exchanges.parkUntil(begin + burst.ramp().toNanos() + SETTLES.toNanos());
-                look.accept(CellReport.Moment.WAITING);
-            }
-            await(ended);
-            window.end(last.get());
-        });
-    }
-
-    /**
-     * Sends the requests of a burst, each when it is due.
-     *
-     * @param ended told the moment at which each ended, before it is recorded
-     * @return open once all are recorded
-     */
-    private CountDownLatch send(StreamRecorder recorder, Burst burst, long begin, LongConsumer ended) {
-        HttpRequest request = exchanges.request(recorder.stream().request());
-        var left = new CountDownLatch(burst.users());
-        for (int i = 0; i < burst.users() && !window.isOver(); i++) {
-            long due = begin + burst.due(i);
-            Exchanges.parkUntil(due);
-            scheduler.start("arrival", () -> {
-                exchanges.send(recorder, request, exchanges.patience(), due, ended);
-                left.countDown();
-            });
-        }
-        return left;
-    }
-
-    /** Waits for the end of a burst, or of everything. */
-    private void await(CountDownLatch left) {
-        try {
-            boolean all = false;
-            while (!all && !window.isOver()) {
-                all = left.await(100, TimeUnit.MILLISECONDS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /**

@@ -1,4 +1,4 @@
-//SOURCES EventLoop.java Exchanges.java LoadDriver.java LoadScheduler.java Patience.java StagePart.java
+//SOURCES Bursts.java EventLoop.java Exchanges.java LoadDriver.java LoadScheduler.java Patience.java StagePart.java
 //SOURCES StreamRecorder.java Waves.java
 
 /**

@@ -1,7 +1,8 @@
-//SOURCES Hiccups.java Jdks.java Limits.java Machine.java SteadyClock.java Usage.java
+//SOURCES ChildJvm.java Children.java Hiccups.java Jdks.java Limits.java Machine.java Program.java SteadyClock.java
+//SOURCES Usage.java
 
 /**
- * The host: its CPUs, memory, limits and JDKs, and how its clock runs.
+ * The host: its CPUs, memory, limits and JDKs, how its clock runs, and how processes start and end on it.
  *
  * <p>It uses the room base.
  */

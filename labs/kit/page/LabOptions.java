@@ -3,18 +3,16 @@ package kit.page;
 import contract.Release;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kit.plan.DriverMode;
 import kit.service.BackendMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -132,17 +130,9 @@ public final class LabOptions {
     public static CommandLine commandLine(String name) {
         var line = new CommandLine(new LabOptions());
         line.setCommandName(name);
-        line.registerConverter(Duration.class, new TimeConverter());
-        line.registerConverter(DriverMode.class, word -> choice(word, DriverMode.values()));
-        line.registerConverter(BackendMode.class, word -> choice(word, BackendMode.values()));
+        line.registerConverter(Duration.class, LabOptions::time);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         return line;
-    }
-
-    /** The one of these that is written so. */
-    private static <T> T choice(String word, T[] values) {
-        return Arrays.stream(values).filter(value -> value.toString().equals(word)).findFirst()
-                .orElseThrow(() -> new TypeConversionException("'" + word + "' is none of "
-                        + Arrays.stream(values).map(T::toString).collect(Collectors.joining(", "))));
     }
 
     /**
@@ -212,22 +202,23 @@ public final class LabOptions {
         return new ParameterException(command.commandLine(), message);
     }
 
-    /** Times as people write them: {@code 20s}, {@code 1m30s}, {@code 500ms}, or seconds without a unit. */
-    public static final class TimeConverter implements ITypeConverter<Duration> {
-        private static final Pattern TIME = Pattern.compile("(?:(\\d+)m(?!s))?(?:(\\d+(?:\\.\\d+)?)s?)?|(\\d+)ms");
-
-        @Override
-        public Duration convert(String text) {
-            var match = TIME.matcher(text.strip());
-            if (text.isBlank() || !match.matches()) {
-                throw new TypeConversionException("'" + text + "' is not a time: write 20s, 1m30s or 500ms");
+    /**
+     * A time as people write it: {@code 20s}, {@code 1m30s}, {@code 500ms}, or seconds without a unit.
+     *
+     * @throws TypeConversionException where it is none
+     */
+    public static Duration time(String text) {
+        try {
+            // ISO 8601, which has no milliseconds, without its PT.
+            Duration time = text.endsWith("ms")
+                    ? Duration.ofMillis(Long.parseLong(text.substring(0, text.length() - 2)))
+                    : Duration.parse("PT" + text + (text.matches(".*\\d") ? "s" : ""));
+            if (!time.isNegative()) {
+                return time;
             }
-            if (match.group(3) != null) {
-                return Duration.ofMillis(Long.parseLong(match.group(3)));
-            }
-            double seconds = (match.group(1) == null ? 0 : 60 * Double.parseDouble(match.group(1)))
-                    + (match.group(2) == null ? 0 : Double.parseDouble(match.group(2)));
-            return Duration.ofNanos(Math.round(seconds * 1e9));
+        } catch (DateTimeParseException | NumberFormatException e) {
+            // Said below.
         }
+        throw new TypeConversionException("'" + text + "' is not a time: write 20s, 1m30s or 500ms");
     }
 }

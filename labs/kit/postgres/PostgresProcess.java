@@ -32,6 +32,9 @@ import kit.base.LabException;
  * the lab is killed; then the shell ends PostgreSQL and deletes the folder. PostgreSQL cannot be held by its own
  * standard input, and a shutdown hook does not run in a JVM that is killed. Windows has no such shell: there the lab
  * itself ends PostgreSQL, and who kills the lab has to end it, too.
+ *
+ * <p>The shell is not one of {@link kit.machine.Children}, which are killed with everything that they have started: it
+ * has to outlive the lab until its work is done.
  */
 public final class PostgresProcess implements AutoCloseable {
 

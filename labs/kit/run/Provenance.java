@@ -2,14 +2,14 @@ package kit.run;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kit.machine.Program;
 
 /**
  * Where a run comes from: the versions of the libraries that take part in a measurement, and the revision of the
@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  */
 public final class Provenance {
 
+    /** For git, whose checkout may lie on a slow disk. */
+    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final Pattern MEASURING = Pattern
             .compile("(spring-boot|tomcat-embed-core|HdrHistogram)-(\\d.*)\\.jar");
 
@@ -47,17 +49,18 @@ public final class Provenance {
             return git("status", "--porcelain", "--untracked-files=no").isEmpty() ? revision : revision + "+";
         } catch (IOException e) {
             return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
         }
     }
 
-    private static String git(String... words) throws IOException {
-        var command = new ArrayList<>(List.of("git"));
-        command.addAll(List.of(words));
-        Process git = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        String text = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        if (text.isEmpty() && words[0].equals("rev-parse")) {
+    private static String git(String... words) throws IOException, InterruptedException {
+        var command = Stream.concat(Stream.of("git"), Stream.of(words)).toArray(String[]::new);
+        Program.Ran ran = Program.run(LIMIT, command);
+        if (!ran.ok()) {
             throw new IOException("not a checkout");
         }
-        return text;
+        return ran.out().strip();
     }
 }

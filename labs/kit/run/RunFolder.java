@@ -1,15 +1,14 @@
 package kit.run;
 
+import contract.AtomicMove;
 import java.io.BufferedWriter;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -269,7 +268,7 @@ public final class RunFolder {
         IOException failure = null;
         var last = new ArrayList<Writing>(List.of(() -> Files.deleteIfExists(spare()), () -> describe(description)));
         texts.forEach(text -> last.add(broken ? text::cut : text::close));
-        last.add(this::rename);
+        last.add(() -> AtomicMove.move(partial, place));
         for (Writing writing : last) {
             try {
                 writing.run();
@@ -293,14 +292,6 @@ public final class RunFolder {
         } catch (JacksonException e) {
             Files.deleteIfExists(file);
             throw new IOException("run.json: " + e.getMessage(), e);
-        }
-    }
-
-    private void rename() throws IOException {
-        try {
-            Files.move(partial, place, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(partial, place);
         }
     }
 

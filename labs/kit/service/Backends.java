@@ -2,12 +2,11 @@ package kit.service;
 
 import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
-import kit.machine.Jdks;
+import kit.machine.ChildJvm;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -89,13 +88,9 @@ interface Backends extends AutoCloseable {
         private static final String ADDRESSES = "addresses";
 
         private static InTheirOwnJvm start(Map<String, BootService> services) throws IOException, InterruptedException {
-            var command = new ArrayList<String>();
-            command.add(ProcessHandle.current().info().command().orElseThrow());
-            command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-            command.addAll(Jdks.previewFlags());
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), InTheirOwnJvm.class.getName(),
-                    JsonMapper.shared().writeValueAsString(services)));
-            var child = new ChildProcess("the backends' JVM", command);
+            var jvm = ChildJvm.onThisJdk(List.of("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")),
+                    InTheirOwnJvm.class, List.of(JsonMapper.shared().writeValueAsString(services)));
+            var child = new ChildProcess("the backends' JVM", jvm.start());
             try {
                 var addresses = new LinkedHashMap<String, URI>();
                 ((Map<?, ?>) child.listen().get(ADDRESSES))

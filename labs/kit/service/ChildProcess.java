@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import kit.machine.Children;
 import kit.machine.Usage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
@@ -22,16 +22,20 @@ import tools.jackson.databind.json.JsonMapper;
 final class ChildProcess implements AutoCloseable {
 
     private static final Duration BOOT = Duration.ofSeconds(60);
+    private static final Duration END = Duration.ofSeconds(2);
 
     private final String name;
     private final Process process;
     private final BufferedReader said;
     private final Writer ask;
 
-    /** @param name for people */
-    ChildProcess(String name, List<String> command) throws IOException {
+    /**
+     * @param name    for people
+     * @param process that {@link Children#start} has started
+     */
+    ChildProcess(String name, Process process) {
         this.name = name;
-        this.process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        this.process = process;
         this.said = process.inputReader();
         this.ask = process.outputWriter();
     }
@@ -91,21 +95,6 @@ final class ChildProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        // Asked for now: of a process that is gone nobody knows the children any more.
-        List<ProcessHandle> children = process.descendants().toList();
-        try {
-            // Its standard input ends, and so should it.
-            ask.close();
-            if (!process.waitFor(2, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        } catch (IOException e) {
-            process.destroyForcibly();
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-        } finally {
-            children.forEach(ProcessHandle::destroyForcibly);
-        }
+        Children.end(process, END);
     }
 }

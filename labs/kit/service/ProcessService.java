@@ -1,14 +1,13 @@
 package kit.service;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import kit.machine.Children;
+import kit.machine.Program;
 
 /**
  * A service that is no Java: a script that a program on the PATH runs as a child process of the cell's JVM.
@@ -24,10 +23,7 @@ public record ProcessService(String program, String script, String install) impl
 
     @Override
     public String missing() {
-        boolean there = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-                .flatMap(folder -> Stream.of(program, program + ".exe").map(name -> new File(folder, name)))
-                .anyMatch(file -> file.isFile() && file.canExecute());
-        return there ? null : "there is no " + program + " on the PATH; " + install;
+        return Program.isOnPath(program) ? null : "there is no " + program + " on the PATH; " + install;
     }
 
     @Override
@@ -39,7 +35,7 @@ public record ProcessService(String program, String script, String install) impl
             }
             Files.write(file, in.readAllBytes());
         }
-        var child = new ChildProcess(program + " " + script, List.of(program, file.toString()));
+        var child = new ChildProcess(program + " " + script, Children.start(List.of(program, file.toString())));
         try {
             return new Running(child, URI.create("http://127.0.0.1:" + child.listen().get("port")));
         } catch (IOException | InterruptedException | RuntimeException e) {

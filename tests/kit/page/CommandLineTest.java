@@ -70,7 +70,10 @@ class CommandLineTest {
             "--forks 0                 | greater than 0",
             "--duration soon           | 'soon' is not a time",
             "--duration 0s             | longer than 0",
-            "--driver elsewhere        | none of own-scheduler, own-jvm, shared",
+            "--duration -5s            | not a time",
+            "--duration 5x             | '5x' is not a time",
+            "--duration s              | 's' is not a time",
+            "--driver elsewhere        | own-scheduler, OWN_JVM, own-jvm, SHARED",
             "--jdk 17                  | need JDK 21",
             "--jdk 87                  | --jdk 87 leaves nothing to measure: there is no JDK 87 on this machine; "
                     + "./jbang jdk install 87",
@@ -165,8 +168,8 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"20s,20000", "20,20000", "1m30s,90000", "2m,120000", "500ms,500", "0.5s,500"})
+    @CsvSource({"20s,20000", "20,20000", "1m30s,90000", "2m,120000", "500ms,500", "0.5s,500", "0.5,500", "1m30,90000"})
     void times(String text, long millis) {
-        assertEquals(millis, new LabOptions.TimeConverter().convert(text).toMillis());
+        assertEquals(millis, LabOptions.time(text).toMillis());
     }
 }

@@ -1,59 +1,31 @@
 package kit.run;
 
+import static kit.run.MadeOutcome.burst;
+import static kit.run.MadeOutcome.outcome;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import kit.Ran;
 import kit.base.Finding;
-import kit.base.Histograms;
-import kit.base.LabException;
 import kit.base.Verdict;
-import kit.cell.Flight;
 import kit.cell.Outcome;
-import kit.machine.Hiccups;
-import kit.machine.Machine;
-import kit.machine.Usage;
-import kit.plan.Burst;
 import kit.plan.Cell;
-import kit.plan.ClosedLoop;
 import kit.plan.Demand;
-import kit.plan.DriverMode;
-import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Queueing;
-import kit.plan.Request;
-import kit.plan.Stream;
-import kit.plan.Variant;
 import kit.report.CellReport;
-import kit.report.CellSpec;
-import kit.report.Totals;
-import kit.service.Facts;
 import kit.service.Gauges;
 import kit.trust.CellResult;
 import kit.trust.Claim;
 import kit.trust.Results;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,89 +33,15 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
 
-/** The run folder: what is written can be read again, by the contract and by others' tools. */
+/** The rows of a run: what is written is what the contract says, and can be read again. */
 @Tag(Lane.UNIT)
 class FilesTest {
 
     @TempDir
     Path data;
 
-    /** A cell of two seconds, 1000 requests of 1 to 1000 ms in all. */
-    private static Outcome outcome() {
-        return outcome(0);
-    }
-
-    /** @param late how late every request was sent, in ms */
-    private static Outcome outcome(int late) {
-        var variant = Variant.virtual("virtual", FilesTest.class);
-        var stream = new Stream("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
-        var outcome = new Outcome(
-                new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
-                        "/nowhere.jfr"),
-                1, 25);
-        var began = Instant.parse("2026-01-02T03:04:05Z");
-        outcome.accept(
-                new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_SCHEDULER));
-        outcome.accept(new CellReport.Began(began));
-        for (int second = 1; second <= 2; second++) {
-            Histogram h = Histograms.empty();
-            for (int i = 1; i <= 500; i++) {
-                h.recordValue((i + (second - 1) * 500) * 1_000_000L);
-            }
-            Histogram lag = Histograms.empty();
-            lag.recordValueWithCount(late * 1_000_000L, 500);
-            byte[] bytes = Histograms.encode(h);
-            outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500,
-                    Map.of("timeout", 1L), 100, 0.25, 0.1,
-                    bytes, bytes, Histograms.encode(lag)));
-            outcome.accept(new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 64, 3, 30, 2, 1, Double.NaN, 0.2,
-                    0.3, Gauges.NONE));
-        }
-        outcome.accept(new CellReport.LoadEnded("",
-                new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
-        outcome.accept(new CellReport.Ended(
-                variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
-                new Usage(2_000_000_000L, 1_000_000_000L, 6),
-                new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
-        outcome.idleBefore = 0.95;
-        outcome.others = new Machine.Others(0.05, "");
-        outcome.flight = new Flight(
-                List.of(new Flight.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
-                        "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")),
-                2);
-        return outcome;
-    }
-
-    /**
-     * A burst of four, of whom the first two are answered together after 40 ms, the third 20 ms later, and the last is
-     * given up.
-     */
-    private static Outcome burst() {
-        var variant = Variant.virtual("virtual", FilesTest.class);
-        var stream = new Stream("", Request.get("/wait"),
-                Burst.of(4, Duration.ofMillis(40)).after(Request.get("/short")));
-        var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), Duration.ZERO,
-                DriverMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
-        var began = Instant.parse("2026-01-02T03:04:05Z");
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_JVM));
-        outcome.accept(new CellReport.Memory(CellReport.Moment.REST, 0, 20, 30));
-        outcome.residentMb.put(CellReport.Moment.REST, 180.0);
-        outcome.accept(new CellReport.Began(began));
-        outcome.accept(new CellReport.Memory(CellReport.Moment.WAITING, 4, 20.5, 54));
-        outcome.residentMb.put(CellReport.Moment.WAITING, 182.0);
-        Histogram h = Histograms.empty();
-        List.of(40, 40, 60).forEach(ms -> h.recordValue(ms * 1_000_000L));
-        byte[] bytes = Histograms.encode(h);
-        outcome.accept(
-                new CellReport.LoadSecond("", 1, 0.1, began, 3, Map.of("timeout", 1L), 0, 0.25, 0.1, bytes, bytes,
-                        Histograms.encode(Histograms.empty())));
-        outcome.accept(new CellReport.LoadEnded("",
-                new Totals(0.1, 4, 1, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
-                        Double.NaN)));
-        outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1},
-                new int[] {0, 0, 0, 0, 0, 1}));
-        outcome.listenOverflows = 1;
-        return outcome;
+    private Path write(Outcome outcome) {
+        return MadeOutcome.write(data, outcome);
     }
 
     @Test
@@ -166,23 +64,6 @@ class FilesTest {
         assertEquals("512.00", row.get("rss_kb_per_waiting"));
         assertEquals("1", row.get("listen_overflows"));
         assertFalse(Files.exists(write(outcome()).resolve("burst.csv")), "a run without bursts has none");
-    }
-
-    private RunFolder folder() {
-        return new RunFolder(data, "cpu-light", LocalDateTime.of(2026, 1, 2, 3, 4, 5));
-    }
-
-    private Path write(Outcome outcome) {
-        var demand = Demand.waiting(Duration.ofMillis(400));
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(),
-                jdk -> Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
-        RunFolder folder = folder();
-        folder.note("# a page");
-        folder.write(outcome, List.of(new CellResult(cell, outcome, outcome.main(), 2)));
-        var json = new LinkedHashMap<String, Object>();
-        json.put("complete", true);
-        folder.close(json);
-        return folder.place();
     }
 
     @Test
@@ -325,109 +206,4 @@ class FilesTest {
         assertFalse(result.isLatencyTrusted(), result.why());
     }
 
-    @Test
-    void theHistogramLogIsReadByHdrHistogramsOwnReader() throws Exception {
-        File log = write(outcome()).resolve("virtual-c100-f1.hlog").toFile();
-        Histogram response = Histograms.empty();
-        long intervals = 0;
-        try (var reader = new HistogramLogReader(log)) {
-            while (reader.hasNext()) {
-                var interval = (Histogram) reader.nextIntervalHistogram();
-                if (interval != null && interval.getTag() == null) {
-                    response.add(interval);
-                    intervals++;
-                    assertEquals(1000, interval.getEndTimeStamp() - interval.getStartTimeStamp());
-                }
-            }
-        }
-        assertEquals(2, intervals);
-        assertEquals(1000, response.getTotalCount());
-        assertEquals(500e6, response.getValueAtPercentile(50), 1e6, "nanoseconds");
-    }
-
-    @Test
-    void histogramsSurviveTheWayBetweenJvms() {
-        Histogram h = Histograms.empty();
-        h.recordValueWithCount(400_000_000, 1000);
-        h.recordValue(30_000_000_000L);
-        assertEquals(h, Histograms.decode(Histograms.encode(h)));
-    }
-
-    @Test
-    void runsOfOneSecondThatBeginAtOnceGetFoldersOfTheirOwn() throws Exception {
-        int runs = 16;
-        var together = new CyclicBarrier(runs);
-        try (var threads = Executors.newFixedThreadPool(runs)) {
-            var all = threads.invokeAll(Collections.<Callable<Path>>nCopies(runs, () -> {
-                // Each its own: a histogram is read with an iterator that it keeps.
-                Outcome outcome = outcome();
-                List<CellResult> results = results(outcome);
-                together.await();
-                RunFolder folder = folder();
-                folder.write(outcome, results);
-                // Some end while others begin.
-                folder.close(Map.of("complete", true));
-                return folder.place();
-            }));
-            var places = new HashSet<Path>();
-            for (var one : all) {
-                Path place = one.get();
-                assertTrue(places.add(place), place + " is of two runs");
-                List<CSVRecord> rows = Repository.csv(place.resolve("summary.csv"));
-                assertEquals(List.of(place.getFileName().toString()),
-                        rows.stream().map(row -> row.get("run")).toList());
-                assertTrue(Files.exists(place.resolve("run.json")), place.toString());
-            }
-        }
-    }
-
-    /** Its only row, of a cell of which no rule says anything. */
-    private static List<CellResult> results(Outcome outcome) {
-        var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(),
-                Published.Figure.NONE);
-        return List.of(new CellResult(cell, outcome, outcome.main(), 2));
-    }
-
-    /**
-     * A disk that is full, as a device that takes nothing: what was whole before stays so, it is thrown once, and the
-     * run gets its name.
-     */
-    @Test
-    void whatCannotBeWrittenIsSaidOnceAndTheRunHasItsName() throws Exception {
-        Outcome outcome = outcome();
-        RunFolder folder = folder();
-        List<CellResult> results = results(outcome);
-        folder.write(outcome, results);
-        // In the place of the second cell's histograms: a folder, which is no file.
-        Path log = folder.file(outcome.spec.name(), ".hlog");
-        Files.delete(log);
-        Files.createDirectory(log);
-        String said = assertThrows(LabException.class, () -> folder.write(outcome, results)).getMessage();
-        Repository.contains(said, data.resolve("cpu-light").toString(), folder.place().toString(), "--data");
-        assertEquals(1, said.lines().count(), said);
-        folder.note("no more");
-        folder.write(outcome, results);
-        folder.close(Map.of("complete", false));
-        assertTrue(Files.exists(folder.place().resolve("run.json")));
-        assertEquals(2, Repository.csv(folder.place().resolve("summary.csv")).size(),
-                "the second was on the disk before");
-        assertEquals(0, Files.size(folder.place().resolve("notebook.md")), "nothing is written any more");
-    }
-
-    @Test
-    void rowsAreOnTheDiskBeforeTheRunIsOverAndLateOnesDoNoHarm() throws Exception {
-        Outcome outcome = outcome();
-        RunFolder folder = folder();
-        List<CellResult> results = results(outcome);
-        folder.write(outcome, results);
-        Path partial = data.resolve("cpu-light/.20260102-030405.partial/summary.csv");
-        assertEquals(1, Repository.csv(partial).size());
-        folder.close(Map.of("complete", false));
-        folder.write(outcome, results);
-        assertEquals(1, Repository.csv(folder.place().resolve("summary.csv")).size());
-        assertFalse(Files.exists(partial));
-        assertEquals(List.of("20260102-030405"),
-                Files.list(data.resolve("cpu-light")).map(p -> p.getFileName().toString())
-                        .collect(Collectors.toList()));
-    }
 }

@@ -1,0 +1,111 @@
+package kit.cell;
+
+import java.io.ObjectOutputStream;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import kit.base.Finding.Code;
+import kit.load.Exchanges;
+import kit.load.LoadDriver;
+import kit.load.LoadScheduler;
+import kit.machine.Usage;
+import kit.report.CellReport;
+
+/**
+ * The driver of a cell in the lab's JVM, for a JDK that gives the cell no scheduler of its own or because it was asked
+ * for. It tells the cell when the measurement begins and ends. It drives on a thread of its own, and only where it is
+ * started.
+ */
+final class DriverInLab {
+
+    /** For a look at the memory, and for the driver's end, in seconds. */
+    private static final int PATIENCE = 10;
+
+    private final Outcome outcome;
+    private final Process process;
+    private final ObjectOutputStream out;
+    private final BlockingQueue<Boolean> looks = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Void> stop = new CompletableFuture<>();
+    private final CompletableFuture<Void> breakOff = new CompletableFuture<>();
+    private final CountDownLatch driven = new CountDownLatch(1);
+    private volatile boolean started;
+
+    /** @param out to the cell */
+    DriverInLab(Outcome outcome, Process process, ObjectOutputStream out) {
+        this.outcome = outcome;
+        this.process = process;
+        this.out = out;
+    }
+
+    /** @param heard takes the reports of the driver */
+    void start(CellReport.Booted booted, Consumer<CellReport> heard) {
+        started = true;
+        Thread.ofPlatform().daemon().name("lab-drive").start(() -> {
+            try {
+                drive(booted, heard);
+            } finally {
+                driven.countDown();
+            }
+        });
+    }
+
+    private void drive(CellReport.Booted booted, Consumer<CellReport> heard) {
+        try (var scheduler = LoadScheduler.ownOrShared()) {
+            Exchanges.setClientProperties();
+            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
+                    Usage::processNanos, heard);
+            stop.whenComplete((nothing, e) -> driver.stop());
+            breakOff.whenComplete((nothing, e) -> driver.breakOff());
+            driver.run(() -> tell(CellMain.Command.BEGIN), () -> tell(CellMain.Command.END), moment -> {
+                tell(moment == CellReport.Moment.REST ? CellMain.Command.LOOK_AT_REST : CellMain.Command.LOOK_WAITING);
+                awaitLook();
+            });
+            tell(CellMain.Command.STOP);
+        } catch (InterruptedException | RuntimeException e) {
+            outcome.fail(e instanceof LoadDriver.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED,
+                    String.valueOf(e.getMessage()));
+            process.destroyForcibly();
+        }
+    }
+
+    private void tell(CellMain.Command command) {
+        Bench.command(out, command);
+    }
+
+    /** The cell has looked at its memory, as it was told. */
+    void hasLooked() {
+        looks.add(true);
+    }
+
+    private void awaitLook() {
+        try {
+            looks.poll(PATIENCE, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the load, and keeps what it has measured. */
+    void breakOff() {
+        breakOff.complete(null);
+    }
+
+    /** Ends the load at once: the cell has ended. */
+    void stop() {
+        stop.complete(null);
+    }
+
+    /** Waits for the end of a driver that was started. One that outlived its cell would be load on the next one. */
+    void awaitEnd() {
+        try {
+            if (started) {
+                driven.await(PATIENCE, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package kit.machine;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/**
+ * Child processes that live as long as their work: how they start, and how they end with everything that they have
+ * started. A {@link Program} is for those that answer and end at once.
+ *
+ * <p>A child outlives a killed parent unless it notices. It notices by a pipe that ends with the parent: its standard
+ * input ({@link #endWithParent}), or a socket.
+ */
+public final class Children {
+
+    /** Time for a killed process to be gone. */
+    private static final Duration KILLED = Duration.ofSeconds(5);
+
+    private Children() {}
+
+    /** Starts a child that this JVM talks to over its standard input and output. Its errors go where this JVM's go. */
+    public static Process start(List<String> command) throws IOException {
+        return new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+    }
+
+    /**
+     * Starts a child that is measured: its output goes to a file, and nothing from around it reaches it.
+     *
+     * @param log    in the folder that becomes its working folder
+     * @param hidden names of the environment variables that it does not get
+     */
+    static Process start(List<String> command, Path log, Predicate<String> hidden) throws IOException {
+        File file = log.toFile();
+        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(file)
+                .directory(file.getParentFile());
+        builder.environment().keySet().removeIf(hidden);
+        return builder.start();
+    }
+
+    /**
+     * Ends a child and everything that it has started. Its standard input ends first, which asks it to end.
+     *
+     * @param patience before it is killed
+     */
+    public static void end(Process process, Duration patience) {
+        // Listed now: the children of a process that is gone cannot be found.
+        List<ProcessHandle> children = process.descendants().toList();
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has closed its end.
+        }
+        try {
+            if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+                process.destroyForcibly().waitFor(KILLED.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Kills a child and everything that it has started, and does not wait until they are gone. */
+    public static void kill(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    /** In a child: ends it when its standard input ends, which also happens when its parent is killed. */
+    public static void endWithParent() {
+        Thread.ofPlatform().daemon().name(Usage.METERS + "parent").start(() -> {
+            try {
+                System.in.transferTo(OutputStream.nullOutputStream());
+            } catch (IOException e) {
+                // No parent can be heard any more.
+            }
+            leave();
+        });
+    }
+
+    /** In a child whose parent is gone: ends it at once, with everything that it has started. */
+    public static void leave() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        Runtime.getRuntime().halt(1);
+    }
+}
