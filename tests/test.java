@@ -10,7 +10,8 @@
 //SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/course/workshop.java ../apps/package-info.java
-//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/course/*.java
+//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/contract/*.java
+//SOURCES kit/course/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/page/*.java kit/plan/*.java kit/postgres/*.java kit/run/*.java
 //SOURCES kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java

@@ -3,12 +3,11 @@
 //DEPS org.hdrhistogram:HdrHistogram:2.2.2
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.apache.commons:commons-csv:1.14.1
-//DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.apache.commons:commons-text:1.12.0
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
-//SOURCES contract/AtomicMove.java contract/Release.java
+//SOURCES contract/package-info.java
 //SOURCES base/package-info.java machine/package-info.java service/package-info.java
 //SOURCES plan/package-info.java report/package-info.java
 //SOURCES load/package-info.java cell/package-info.java trust/package-info.java run/package-info.java

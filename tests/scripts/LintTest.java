@@ -97,7 +97,7 @@ class LintTest {
             Pattern.compile("lab\\.expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
                     .forEach(m -> assertTrue(
                             m.group(1).strip().matches(
-                                    "(?s).*[,+]\\s*\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*(\\.formatted\\([^)]*\\))?"),
+                                    "(?s).*[,+]\\s*\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*(\\.formatted\\([^)]*\\))?\\)?"),
                             lab + ": a claim without a hint: " + m.group(1)));
             assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
             assertEquals("labs/" + lab.getFileName(), Course.aliases().get(name), lab + " needs an alias");

@@ -75,11 +75,10 @@ public final class ForestChart {
                 .filter(said -> comparison.figures().stream().anyMatch(figure -> Said.of(figure) == said))
                 .forEach(said -> legend.add(LegendEntry.symbol(said.key(), said.label, said.symbol)));
         return new Drawing("compare", "B over A, cell by cell", comparison.byChance(),
-                "Each mark is the mean of B's forks divided by the mean of A's, on a logarithmic axis; the line "
-                        + "through it is the 95 % "
-                        + "interval: 10,000 resamples of the forks of each run (percentile bootstrap, a fork being "
-                        + "the replicate). Where it holds "
-                        + "1, no difference can be claimed. Nor where it leaves 1 out by less than the files can tell.",
+                "Each mark is B's figure divided by A's (geometric means over the forks), on a logarithmic axis. The "
+                        + "line through it is the 95 % interval: Welch's t on logarithms, one number for each fork. "
+                        + "Where it holds 1, no difference can be claimed. Nor where it leaves 1 out by less than the "
+                        + "files can tell.",
                 legend, panels, false);
     }
 

@@ -53,7 +53,7 @@ public record Answers(List<Row> rows) {
                 + (Double.isNaN(number) ? "" : " (" + Numbers.table(number) + ")");
     }
 
-    /** The bootstrap interval of what was measured; nothing with one fork. */
+    /** The interval of what was measured; nothing with one fork. */
     private static String interval(Answer answer) {
         return answer.hasInterval() ? " [" + Numbers.table(answer.low()) + ", " + Numbers.table(answer.high()) + "]"
                 : "";

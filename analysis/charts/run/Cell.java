@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
+import contract.Verdict;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -201,10 +202,10 @@ public record Cell(String name, String variant, String jdk, String kind, String 
     }
 
     public boolean invalid() {
-        return verdict.equals("INVALID");
+        return Verdict.INVALID.is(verdict);
     }
 
     public boolean skipped() {
-        return verdict.equals("SKIPPED");
+        return Verdict.SKIPPED.is(verdict);
     }
 }

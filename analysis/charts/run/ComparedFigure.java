@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
+import contract.Forks;
 import java.util.Locale;
 
 /**
@@ -8,7 +9,7 @@ import java.util.Locale;
  *
  * @param interval null with one fork on either side
  */
-public record ComparedFigure(Kind kind, Replicates a, Replicates b, Replicates.Interval interval) {
+public record ComparedFigure(Kind kind, Forks a, Forks b, Forks.Interval interval) {
 
     /** What is compared, each by its column in summary.csv. */
     public enum Kind {
@@ -61,22 +62,18 @@ public record ComparedFigure(Kind kind, Replicates a, Replicates b, Replicates.I
     }
 
     static ComparedFigure of(Kind kind, double[] a, double[] b) {
-        Replicates ofA = Replicates.of(a);
-        Replicates ofB = Replicates.of(b);
-        return new ComparedFigure(kind, ofA, ofB, ofB.ratioInterval(ofA));
+        Forks ofA = Forks.of(a);
+        Forks ofB = Forks.of(b);
+        return new ComparedFigure(kind, ofA, ofB, ofB.independentRatio(ofA, Forks.LEVEL));
     }
 
     /** B over A. */
     public double ratio() {
-        return b.mean() / a.mean();
+        return b.over(a);
     }
 
     public boolean oneFork() {
         return interval == null;
-    }
-
-    int fewerForks() {
-        return Math.min(a.count(), b.count());
     }
 
     /** Whether the interval leaves 1 out by more than the files can tell. */

@@ -3,6 +3,7 @@ package charts.run;
 import charts.text.BadInput;
 import charts.text.Messages;
 import charts.text.Numbers;
+import contract.Forks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,8 +31,6 @@ public final class Comparison {
 
     /** A claim of the lab in both runs. Empty where a run did not make it. */
     public record Claim(String text, String verdictA, String valueA, String verdictB, String valueB) {}
-
-    private static final double MUCH_MORE = 1.3; // times as many false alarms as the interval's name promises
 
     private final ComparedRun a;
     private final ComparedRun b;
@@ -222,18 +221,9 @@ public final class Comparison {
         if (judged.isEmpty()) {
             return "";
         }
-        double nominal = Replicates.NOMINAL * judged.size();
-        double expected = judged.stream().mapToDouble(figure -> Replicates.falseAlarms(figure.fewerForks())).sum();
-        int fewest = judged.stream().mapToInt(ComparedFigure::fewerForks).min().orElseThrow();
         long outside = differing();
-        String said = "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + outside
-                + (outside == 1 ? " leaves" : " leave")
-                + " 1 out. At 95 % one of twenty does so by chance: of these, about "
-                + Numbers.brief(nominal);
-        return said + (expected < MUCH_MORE * nominal ? "."
-                : "; and few forks make an interval too narrow: with " + fewest
-                        + " on a side it leaves 1 out in about " + Numbers.percent(100 * Replicates.falseAlarms(fewest))
-                        + " % of the cells where nothing differs, so expect about " + Numbers.brief(expected)
-                        + ". More forks (--forks 10) tell better.");
+        return "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + outside
+                + (outside == 1 ? " leaves" : " leave") + " 1 out. At 95 % one of twenty does so by chance: of these, "
+                + "about " + Numbers.brief((1 - Forks.LEVEL) * judged.size()) + ".";
     }
 }

@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
+import contract.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One lab and everybody who ran it.
@@ -18,7 +20,9 @@ import java.util.stream.Collectors;
 public record RoomLab(String lab, String title, String question, List<Entry> entries) {
 
     private static final int NAMED = 12; // in a sentence; the table has all
-    private static final List<String> VERDICTS = List.of("CONFIRMED", "SURPRISE", "INVALID", "SKIPPED", "INCOMPLETE");
+    private static final List<String> VERDICTS = Stream.concat(Stream.of(Verdict.CONFIRMED,
+            Verdict.UNDECIDED, Verdict.SURPRISE, Verdict.INVALID, Verdict.SKIPPED).map(Verdict::name),
+            Stream.of("INCOMPLETE")).toList();
 
     /** One participant's run of it. */
     public record Entry(String participant, RoomRun run) {

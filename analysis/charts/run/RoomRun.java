@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Damaged;
+import contract.Verdict;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -71,7 +72,7 @@ public record RoomRun(Path path, List<String> home, String lab, String run, Stri
     }
 
     boolean invalid() {
-        return verdict.equals("INVALID");
+        return Verdict.INVALID.is(verdict);
     }
 
     /** What the table says of it. */

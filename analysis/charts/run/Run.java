@@ -2,6 +2,7 @@ package charts.run;
 
 import charts.text.Damaged;
 import charts.text.Messages;
+import contract.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,7 +40,7 @@ public final class Run {
                 tables.put(csv, table);
                 if (csv == Csv.SUMMARY) { // a lab that this machine cannot show has no latencies to draw
                     measured = table.stringColumn("verdict").countUnique() != 1
-                            || !table.stringColumn("verdict").get(0).equals("SKIPPED");
+                            || !Verdict.SKIPPED.is(table.stringColumn("verdict").get(0));
                 }
             } catch (Damaged e) {
                 messages.skipped(folder.path().resolve(csv.file), e.getMessage(),

@@ -2,6 +2,7 @@ package charts.run;
 
 import charts.text.Damaged;
 import charts.text.Messages;
+import contract.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -53,7 +54,7 @@ public record RunFolder(Path path, String lab, String run, boolean sample, RunIn
 
     /** Whether nothing was measured: each cell was SKIPPED. */
     public boolean measuredNothing() {
-        return verdict().equals("SKIPPED");
+        return Verdict.SKIPPED.is(verdict());
     }
 
     /** Whether it was a smoke test, from which nothing may be concluded. */

@@ -4,7 +4,6 @@
  */
 //DEPS tools.jackson.core:jackson-databind:3.1.4
 //DEPS tech.tablesaw:tablesaw-core:0.44.4
-//DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //SOURCES Answer.java
 //SOURCES Answers.java
 //SOURCES Burst.java
@@ -23,7 +22,6 @@
 //SOURCES Made.java
 //SOURCES Participants.java
 //SOURCES Ramp.java
-//SOURCES Replicates.java
 //SOURCES RoomFolders.java
 //SOURCES RoomLab.java
 //SOURCES RoomQuestion.java

@@ -1,12 +1,15 @@
 package charts.text;
 
+import contract.Verdict;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TableBody;
@@ -36,7 +39,8 @@ import org.commonmark.renderer.html.HtmlRenderer;
 public final class Markdown {
     private static final List<Extension> TABLES = List.of(TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
-    private static final Set<String> VERDICTS = Set.of("CONFIRMED", "SURPRISE", "INVALID", "SKIPPED");
+    private static final Set<String> VERDICTS = Arrays.stream(Verdict.values()).map(Verdict::name)
+            .collect(Collectors.toSet());
 
     private Markdown() {}
 

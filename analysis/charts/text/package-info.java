@@ -16,6 +16,5 @@
 //SOURCES Pages.java
 //SOURCES Script.java
 //SOURCES Words.java
-//SOURCES ../../../labs/kit/contract/AtomicMove.java
-//SOURCES ../../../labs/kit/contract/Release.java
+//SOURCES ../../../labs/kit/contract/package-info.java
 package charts.text;

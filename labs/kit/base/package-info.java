@@ -1,8 +1,8 @@
-//SOURCES Finding.java Forks.java Histograms.java LabException.java Numbers.java Verdict.java
+//SOURCES Finding.java Histograms.java LabException.java Numbers.java
 
 /**
- * Words, numbers, statistics and errors that every room needs: verdicts, codes of findings, histograms, forks.
+ * Numbers, codes of findings, histograms and errors that every room needs.
  *
- * <p>It uses no other room.
+ * <p>It uses contract only.
  */
 package kit.base;

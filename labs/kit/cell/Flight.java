@@ -1,5 +1,6 @@
 package kit.cell;
 
+import contract.Frameworks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,12 +44,6 @@ public record Flight(List<Pin> pins, double carriers) {
      */
     public record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame,
             String stack) {}
-
-    /** Packages of the JDK, of the frameworks and of this kit: nobody looks for the cause of a pinning there first. */
-    private static final List<String> FOREIGN = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
-            "org.springframework.", "org.apache.", "org.hibernate.", "com.zaxxer.", "org.postgresql.", "io.netty.",
-            "reactor.",
-            "io.micrometer.", "ch.qos.logback.", "org.slf4j.", "tools.jackson.", "com.fasterxml.", "kit.");
 
     /**
      * A second in which the recording looked at a thread; {@code carrier} is its number where it is a carrier that
@@ -130,7 +125,7 @@ public record Flight(List<Pin> pins, double carriers) {
     }
 
     static boolean isTheirs(String line) {
-        return FOREIGN.stream().noneMatch(line::startsWith);
+        return !Frameworks.contain(line) && !line.startsWith("kit.");
     }
 
     private static String line(RecordedFrame frame) {

@@ -1,35 +1,35 @@
-package kit.base;
+package contract;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.Locale;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Mean;
-import org.apache.commons.statistics.descriptive.Quantile;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * One figure, measured once in each fork. A fork is a fresh JVM, and the forks' spread, not that of the requests within
- * one, says how far the figure can be believed.
+ * one, says how far the figure can be trusted.
+ *
+ * <p>Intervals are Student's t on the logarithms, since a ratio is a difference of logarithms and forks differ by
+ * factors rather than by amounts. With few forks they keep their level where percentiles of a bootstrap do not (of 2,
+ * 3, 5 and 10 forks those cover 51, 72, 84 and 90 % where 95 % are promised; simulated, 4000 trials).
  */
 public record Forks(double[] values) {
 
-    private static final int RESAMPLES = 10_000;
-    /** Fixed, so that the same measurements always print the same interval. */
-    private static final long SEED = 20_240_319;
+    /** The level of intervals that are shown. */
+    public static final double LEVEL = 0.95;
 
-    /**
-     * A 95 % interval.
-     *
-     * @param low  2.5th percentile
-     * @param high 97.5th percentile
-     */
+    /** An interval of a ratio. */
     public record Interval(double low, double high) {
+
         public boolean holds(double value) {
             return low <= value && value <= high;
         }
 
         @Override
         public String toString() {
-            return "[" + Numbers.fixed(low, 3) + ", " + Numbers.fixed(high, 3) + "]";
+            return String.format(Locale.ROOT, "[%.3f, %.3f]", low, high);
         }
     }
 
@@ -41,6 +41,7 @@ public record Forks(double[] values) {
         return values.length;
     }
 
+    /** Arithmetic mean. */
     public double mean() {
         return Mean.of(values).getAsDouble();
     }
@@ -50,50 +51,71 @@ public record Forks(double[] values) {
         return StandardDeviation.of(values).getAsDouble() / mean();
     }
 
-    /** Ratio of the means. */
+    /**
+     * Ratio of the geometric means, which is what the intervals are about; of the arithmetic means where there is no
+     * interval.
+     */
     public double over(Forks other) {
-        return mean() / other.mean();
+        return count() > 1 && other.count() > 1 && havePositive(other) ? Math.exp(mean(logs()) - mean(other.logs()))
+                : mean() / other.mean();
     }
 
     /**
-     * Bootstrap percentile interval of the ratio of the means (Efron, "Bootstrap Methods: Another Look at the
-     * Jackknife", Annals of Statistics 7(1), 1979). Forks of equal number are resampled in pairs: the variants were
-     * interleaved, so fork i of one and fork i of the other saw the same state of the machine.
+     * The ratio to another figure of the same run. Fork i of one and fork i of the other saw the same state of the
+     * machine, so their ratios are taken first: d_i = ln(x_i / y_i), and the interval is exp(mean(d) +- t(n-1) s /
+     * sqrt(n)).
      *
-     * @return null with fewer than two forks on either side: one fork has no spread
+     * @param level of confidence, such as 0.95
+     * @return null with fewer than two forks, where a value is not positive, or where forks are missing on one side
      */
-    public Interval ratioInterval(Forks other) {
-        if (count() < 2 || other.count() < 2) {
+    public Interval pairedRatio(Forks other, double level) {
+        if (count() < 2 || count() != other.count() || !havePositive(other)) {
             return null;
         }
-        var random = new SplittableRandom(SEED);
-        boolean paired = count() == other.count();
-        var ratios = new double[RESAMPLES];
-        for (int i = 0; i < RESAMPLES; i++) {
-            double above = 0;
-            double below = 0;
-            if (paired) {
-                for (int j = 0; j < count(); j++) {
-                    int pick = random.nextInt(count());
-                    above += values[pick];
-                    below += other.values[pick];
-                }
-            } else {
-                above = resampledMean(values, random);
-                below = resampledMean(other.values, random);
-            }
-            ratios[i] = above / below;
-        }
-        double[] ends = Quantile.withDefaults().evaluate(ratios, 0.025, 0.975);
-        return new Interval(ends[0], ends[1]);
+        double[] d = IntStream.range(0, count()).mapToDouble(i -> Math.log(values[i] / other.values[i])).toArray();
+        return interval(mean(d), deviation(d) / Math.sqrt(count()), count() - 1, level);
     }
 
-    private static double resampledMean(double[] values, SplittableRandom random) {
-        double sum = 0;
-        for (int i = 0; i < values.length; i++) {
-            sum += values[random.nextInt(values.length)];
+    /**
+     * The ratio to the same figure of another run. Nothing pairs their forks: Welch's interval, with the degrees of
+     * freedom of Welch and Satterthwaite (B. L. Welch, "The generalization of Student's problem when several different
+     * population variances are involved", Biometrika 34, 1947).
+     *
+     * @param level of confidence, such as 0.95
+     * @return null with fewer than two forks on either side, or where a value is not positive
+     */
+    public Interval independentRatio(Forks other, double level) {
+        if (count() < 2 || other.count() < 2 || !havePositive(other)) {
+            return null;
         }
-        return sum / values.length;
+        double above = Math.pow(deviation(logs()), 2) / count();
+        double below = Math.pow(deviation(other.logs()), 2) / other.count();
+        double error = above + below;
+        double freedom = error == 0 ? count() + other.count() - 2
+                : error * error / (above * above / (count() - 1) + below * below / (other.count() - 1));
+        return interval(mean(logs()) - mean(other.logs()), Math.sqrt(error), freedom, level);
+    }
+
+    private static Interval interval(double logRatio, double error, double freedom, double level) {
+        double half = error * TDistribution.of(freedom).inverseCumulativeProbability((1 + level) / 2);
+        return new Interval(Math.exp(logRatio - half), Math.exp(logRatio + half));
+    }
+
+    private boolean havePositive(Forks other) {
+        return Arrays.stream(values).allMatch(value -> value > 0)
+                && Arrays.stream(other.values).allMatch(value -> value > 0);
+    }
+
+    private double[] logs() {
+        return Arrays.stream(values).map(Math::log).toArray();
+    }
+
+    private static double mean(double[] of) {
+        return Mean.of(of).getAsDouble();
+    }
+
+    private static double deviation(double[] of) {
+        return StandardDeviation.of(of).getAsDouble();
     }
 
     @Override

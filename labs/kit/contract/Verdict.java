@@ -1,4 +1,4 @@
-package kit.base;
+package contract;
 
 /** What may be concluded. The words stand in every table; the exit code is the lab's. */
 public enum Verdict {
@@ -6,9 +6,11 @@ public enum Verdict {
     SKIPPED(0),
     /** What was claimed before the run held. */
     CONFIRMED(0),
+    /** The forks do not decide whether the claim holds: the figure is preliminary. */
+    UNDECIDED(3),
     /** The run is valid and the claim failed. */
     SURPRISE(1),
-    /** No lesson may be drawn. */
+    /** The measurement cannot be trusted; the reason is given. */
     INVALID(2);
 
     private final int exitCode;
@@ -21,7 +23,12 @@ public enum Verdict {
         return exitCode;
     }
 
-    /** The graver of the two: INVALID, then SURPRISE, then CONFIRMED, then SKIPPED. */
+    /** Whether a file says this verdict. */
+    public boolean is(String word) {
+        return name().equals(word);
+    }
+
+    /** The graver of the two: INVALID, then SURPRISE, then UNDECIDED, then CONFIRMED, then SKIPPED. */
     public Verdict and(Verdict other) {
         return compareTo(other) >= 0 ? this : other;
     }

@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;

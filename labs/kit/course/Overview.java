@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.page.Narrator;
 import kit.page.Outline;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import kit.base.LabException;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.page.Narrator;
 import kit.page.Outline;
 

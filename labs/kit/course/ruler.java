@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import kit.base.LabException;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.load.Exchanges;
 import kit.load.LoadDriver;
 import kit.load.LoadScheduler;

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.page.Lab;
 import kit.page.LabCommand;
 import kit.page.LabOptions;

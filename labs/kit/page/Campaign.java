@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import kit.base.LabException;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.cell.AotCaches;
 import kit.cell.Bench;
 import kit.cell.Outcome;

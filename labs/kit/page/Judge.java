@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.cell.ThreadDump;
 import kit.machine.Jdks;
 import kit.plan.Burst;
@@ -93,7 +93,9 @@ final class Judge {
         showGuesses();
         narrator.heading(2, "Claims");
         narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
-                : options.forks + " forks: ratios with a bootstrap 95 % interval.");
+                : options.forks + " forks: figures with a 95 % interval (Student's t over the forks). CONFIRMED: the "
+                        + "90 % interval lies inside the claim. SURPRISE: the interval of all claims together lies "
+                        + "outside. UNDECIDED: neither.");
         var judged = new ArrayList<Judged>();
         Verdict gravest = jdks.all().stream().map(jdk -> judgeOn(jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
         if (!options.verbose) {
@@ -147,7 +149,7 @@ final class Judge {
                     "The same as ratios to " + reference.label() + (jdks.areSeveral() ? ", JDK " + jdk : ""));
             narrator.table(List.of("cell", "published", "predicted", "measured", "95 % interval"),
                     compared.stream().map(cell -> {
-                        Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk, results);
+                        Claim.Judgement measured = Claim.ratio(cell, reference).judge(jdk, results, intervalClaims());
                         return List.of(cell.label(),
                                 Numbers.fixed(cell.published().rps() / reference.published().rps(), 2),
                                 Numbers.fixed(cell.prediction(jdk).rps() / reference.prediction(jdk).rps(), 2),
@@ -214,7 +216,7 @@ final class Judge {
         }
         for (Guess guess : given) {
             Question question = guess.question();
-            Claim.Judgement measured = question.test().judge(jdkOf(question), results);
+            Claim.Judgement measured = question.test().judge(jdkOf(question), results, intervalClaims());
             String rule = Double.isNaN(ruleOf(question)) ? "" : ", the rule says " + question.inWords(ruleOf(question));
             narrator.says((Numbers.format("%s You said %s%s, measured %s%s. ", question.text(), guess.answer(), rule,
                     Double.isNaN(measured.value()) ? "nothing, since " + measured.why()
@@ -231,6 +233,12 @@ final class Judge {
 
     private double ruleOf(Question question) {
         return question.test().predicted(jdkOf(question));
+    }
+
+    /** The claims that an interval decides, each on all JDKs that it is about. */
+    private int intervalClaims() {
+        return Math.max(1, (int) claims.stream().filter(claim -> claim.test().isDecidedByInterval())
+                .mapToLong(claim -> jdks.all().stream().filter(claim.test()::isAbout).count()).sum());
     }
 
     private Verdict judgeOn(int jdk, List<Judged> judged) {
@@ -257,7 +265,7 @@ final class Judge {
                             one.claim().test().bound()))
                     .toList());
         }
-        judged.stream().filter(one -> one.judgement().verdict().compareTo(Verdict.SURPRISE) >= 0)
+        judged.stream().filter(one -> one.judgement().verdict().compareTo(Verdict.UNDECIDED) >= 0)
                 .forEach(one -> show(terminal, one));
         terminal.says("The page has what binds in each claim's cells; so has --verbose.");
     }
@@ -278,7 +286,7 @@ final class Judge {
     }
 
     private Verdict judge(Claim claim, int jdk, List<Judged> judged) {
-        Claim.Judgement judgement = claim.test().judge(jdk, results);
+        Claim.Judgement judgement = claim.test().judge(jdk, results, intervalClaims());
         // That a JDK is missing has been said once for all.
         if (jdks.missing(jdk) == null || judgement.verdict() != Verdict.SKIPPED) {
             judged.add(new Judged(claim, jdk, judgement));
@@ -337,7 +345,7 @@ final class Judge {
     private Map<String, Object> prediction(Guess guess) {
         Question question = guess.question();
         Choices choices = question.choices();
-        Claim.Judgement measured = question.test().judge(jdkOf(question), results);
+        Claim.Judgement measured = question.test().judge(jdkOf(question), results, intervalClaims());
         var json = new LinkedHashMap<String, Object>();
         json.put("question", question.text());
         json.put("jdk", jdkOf(question));

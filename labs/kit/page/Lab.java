@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import kit.base.LabException;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.machine.Limits;
 import kit.machine.Machine;
 import kit.plan.Cell;

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import kit.base.LabException;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.plan.Cell;
 import picocli.CommandLine;
 

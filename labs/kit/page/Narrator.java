@@ -18,7 +18,7 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import kit.base.Verdict;
+import contract.Verdict;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -129,6 +129,7 @@ public final class Narrator {
     public void verdict(Verdict verdict, String text) {
         String colour = switch (verdict) {
         case CONFIRMED -> "fg(green),bold";
+        case UNDECIDED -> "fg(cyan),bold";
         case SURPRISE -> "fg(yellow),bold";
         case INVALID -> "fg(red),bold";
         case SKIPPED -> "faint";

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.plan.Cell;
 import kit.trust.Claim;
 import kit.trust.Results;

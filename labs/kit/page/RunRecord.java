@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.machine.Machine;
 import kit.plan.Published;
 import kit.run.Provenance;

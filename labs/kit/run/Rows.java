@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import kit.base.Histograms;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.load.Waves;

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.plan.Burst;

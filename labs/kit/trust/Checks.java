@@ -1,5 +1,6 @@
 package kit.trust;
 
+import contract.LatencyLimits;
 import java.util.List;
 import java.util.Optional;
 import kit.base.Finding;
@@ -23,29 +24,12 @@ public final class Checks {
     public static final double CLOSURE = 0.02;
     /** Rounding that the utilisation law is allowed. */
     static final double UTILISATION = 1.01;
-    /** Requests may be sent late, at the 99th percentile, by this (ms) or by this share of the median. */
-    static final double LAG_MS = 1;
-    static final double LAG_SHARE = 0.01;
-    /**
-     * In a burst, where a single pause makes a hundredth of the requests late, it counts from this share of its ramp:
-     * it came more slowly.
-     */
-    static final double LAG_SHARE_OF_RAMP = 0.1;
     /**
      * A rare hiccup (99th percentile) is worth a word when it is longer than this (ms) and this share of the median
      * latency.
      */
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
-    /**
-     * It is too long beyond these: an operating system whose CPUs are all busy may take some milliseconds to give one
-     * back.
-     */
-    static final double RARE_HICCUP_MS = 10;
-    static final double RARE_HICCUP_SHARE = 0.5;
-    /** And so is the usual one (median) beyond these, since it is part of every latency. */
-    static final double USUAL_HICCUP_MS = 1;
-    static final double USUAL_HICCUP_SHARE = 0.1;
     /** A driver with a thread busier than this share of a CPU may itself be what is measured. */
     static final double DRIVER_BUSY = 0.8;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
@@ -222,7 +206,7 @@ public final class Checks {
      * @param rampMs of a burst, 0 of other loads
      */
     static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms, double rampMs) {
-        double limit = Math.max(LAG_MS, LAG_SHARE * p50Ms);
+        double limit = LatencyLimits.late(p50Ms);
         if (Double.isNaN(lagP99Ms)) {
             // Where there were none, neither is there a limit.
             return !(lagMaxMs > limit) ? Optional.empty()
@@ -234,7 +218,7 @@ public final class Checks {
         if (!(lagP99Ms > limit)) {
             return Optional.empty();
         }
-        if (lagP99Ms <= LAG_SHARE_OF_RAMP * rampMs) {
+        if (lagP99Ms <= LatencyLimits.tooLate(p50Ms, rampMs)) {
             // Response times count from when they were due, so that none is too short.
             return Optional.of(Finding.remark(Code.SENT_LATE,
                     "requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", lagP99Ms, rampMs));
@@ -242,7 +226,7 @@ public final class Checks {
         return Optional.of(Finding.invalid(Code.SENT_LATE,
                 "requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
                         + "trusted here",
-                lagP99Ms, Math.max(limit, LAG_SHARE_OF_RAMP * rampMs)));
+                lagP99Ms, LatencyLimits.tooLate(p50Ms, rampMs)));
     }
 
     /**
@@ -261,7 +245,7 @@ public final class Checks {
 
     /** The driver's own scheduler ran it on time. */
     static Optional<Finding> driverHiccups(Hiccups.Measured seen, double p50Ms) {
-        if (seen.p50Ms() > Math.max(USUAL_HICCUP_MS, USUAL_HICCUP_SHARE * p50Ms)) {
+        if (LatencyLimits.oversleptUsually(seen.p50Ms(), p50Ms)) {
             return Optional.of(Finding.invalid(Code.GENERATOR_LATE,
                     "the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
                             + "too long to believe the latencies",
@@ -270,7 +254,7 @@ public final class Checks {
         if (!(seen.p99Ms() > Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms))) {
             return Optional.empty();
         }
-        boolean tooLong = seen.p99Ms() > Math.max(RARE_HICCUP_MS, RARE_HICCUP_SHARE * p50Ms);
+        boolean tooLong = LatencyLimits.oversleptRarely(seen.p99Ms(), p50Ms);
         return Optional.of(new Finding(Code.GENERATOR_STOPPED, tooLong, Numbers.format(
                 "the driver was stopped now and then: at the 99th percentile a sleep "
                         + "took %.1f ms longer than asked%s",

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import kit.base.Forks;
+import contract.Forks;
 import kit.base.Numbers;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.plan.Cell;
 import kit.report.CellReport;
 
@@ -111,7 +111,7 @@ public final class Claim {
      * The outcome of a claim.
      *
      * @param value    the ratio or count; NaN when it could not be formed
-     * @param interval 95 % interval, or null with one fork
+     * @param interval 95 % interval; null where there is none, as with one fork
      * @param why      a sentence for people
      */
     public record Judgement(Verdict verdict, double value, Forks.Interval interval, String why) {
@@ -227,8 +227,9 @@ public final class Claim {
          * Judges it on one JDK of the run.
          *
          * @param measured what there is to judge by
+         * @param claims   of the run that are decided by an interval: the more there are, the surer a SURPRISE must be
          */
-        public Judgement judge(int jdk, Results measured) {
+        public Judgement judge(int jdk, Results measured, int claims) {
             for (Cell cell : cells()) {
                 List<CellResult> results = measured.on(jdk, cell, stream);
                 if (results.isEmpty()) {
@@ -243,38 +244,41 @@ public final class Claim {
                 }
             }
             Forks numerator = forks(measured.on(jdk, above, stream), metric.of());
+            var bounds = new Decision.Bounds(least, most);
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
                 if (Double.isNaN(value)) {
                     return new Judgement(Verdict.INVALID, value, null, metric.name() + " is not known");
                 }
-                return judged(value, null, metric.name() + " " + Numbers.trim(value));
+                return judged(value, Decision.ofFigure(numerator, bounds, claims), metric.name() + " "
+                        + Numbers.trim(value));
             }
             // The rule is the same in every fork, so its side of the ratio has no spread.
             Forks denominator = kind == Kind.RATIO_TO_RULE
                     ? forks(measured.on(jdk, above, stream), r -> r.prediction().rps())
                     : forks(measured.on(jdk, below, stream), metric.of());
             double ratio = numerator.over(denominator);
-            Forks.Interval interval = numerator.ratioInterval(denominator);
-            String figure = metric.name() + " ratio " + Numbers.fixed(ratio, 3)
-                    + (interval == null ? "" : " " + interval);
             if (!Double.isFinite(ratio)) {
-                return new Judgement(Verdict.INVALID, Double.NaN, null,
-                        "there is nothing to form a ratio of: " + numerator.mean()
-                                + " / " + denominator.mean());
+                return new Judgement(Verdict.INVALID, Double.NaN, null, "there is nothing to form a ratio of: "
+                        + numerator.mean() + " / " + denominator.mean());
             }
-            if ((least > 1 || most < 1) && interval != null && interval.holds(1)) {
-                return new Judgement(Verdict.SURPRISE, ratio, interval,
-                        figure + " holds 1: no difference can be claimed");
-            }
-            return judged(ratio, interval, figure);
+            return judged(ratio, Decision.ofRatio(numerator, denominator, bounds, claims),
+                    metric.name() + " ratio " + Numbers.fixed(ratio, 3));
         }
 
-        private Judgement judged(double value, Forks.Interval interval, String figure) {
-            boolean holds = (interval == null ? value : interval.low()) >= least
-                    && (interval == null ? value : interval.high()) <= most;
-            return new Judgement(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, value, interval,
-                    figure + ", claimed " + bound());
+        private Judgement judged(double value, Decision decision, String figure) {
+            String measured = figure + (decision.interval() == null ? "" : " " + decision.interval()) + ", claimed "
+                    + bound();
+            return new Judgement(decision.verdict(), value, decision.interval(),
+                    decision.verdict() != Verdict.UNDECIDED ? measured
+                            : measured + "; the forks do not decide it, " + (decision.forks().isPresent()
+                                    ? "--forks " + decision.forks().getAsInt() + " would, if the others are like these"
+                                    : "nor would a hundred like these"));
+        }
+
+        /** Whether an interval decides it once there are forks: it is no count that must hold in each. */
+        public boolean isDecidedByInterval() {
+            return !new Decision.Bounds(least, most).areExact();
         }
 
         private static Forks forks(List<CellResult> results, ToDoubleFunction<CellResult> of) {

@@ -1,4 +1,4 @@
-//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Results.java RowChecks.java RowCounts.java
+//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Decision.java Results.java RowChecks.java RowCounts.java
 //SOURCES WaitingMemory.java
 
 /**

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import kit.Ran;
 import kit.base.Finding;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.cell.Outcome;
 import kit.plan.Cell;
 import kit.plan.Demand;
@@ -130,7 +130,7 @@ class FilesTest {
         assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
         assertEquals(List.of(Finding.Code.REQUESTS_FAILED, Finding.Code.IMPOSSIBLE_AS_CLAIMED), result.codes());
         assertTrue(result.why().contains("500.0 requests/s"), result.why());
-        assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results).value(), 1e-9);
+        assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results, 1).value(), 1e-9);
         assertEquals(2, results.mean(Claim.Metric.CARRIERS, cell));
     }
 

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import kit.base.Histograms;
-import kit.base.Verdict;
+import contract.Verdict;
 import kit.cell.Outcome;
 import kit.machine.Machine;
 import kit.plan.Cell;
@@ -79,42 +79,62 @@ class ClaimTest {
     void oneForkIsJudgedByTheRatioItself() {
         Cell twice = measured(cell("a"), 25, 200);
         Cell once = measured(cell("b"), 25, 100);
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(twice, once).atLeast(1.9).judge(25, results), "2.000",
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(twice, once).atLeast(1.9).judge(25, results, 1), "2.000",
                 "at least 1.9");
-        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).atLeast(2.1).judge(25, results));
-        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).near(1, 0.03).judge(25, results), "0.97 to 1.03");
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.5).judge(25, results));
-        assertNull(Claim.ratio(twice, once).atLeast(1).judge(25, results).interval());
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).atLeast(2.1).judge(25, results, 1));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(twice, once).near(1, 0.03).judge(25, results, 1), "0.97 to 1.03");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.5).judge(25, results, 1));
+        assertNull(Claim.ratio(twice, once).atLeast(1).judge(25, results, 1).interval());
+    }
+
+    /** Two cells whose ratio is near 2 in three forks: between 1.98 and 2.02. */
+    private Claim.Test aboutTwo() {
+        Cell above = cell("a");
+        Cell below = cell("b");
+        for (long rps : results.has(above) ? new long[0] : new long[] {1980, 2000, 2020}) {
+            measured(above, 25, rps);
+            measured(below, 25, 1000);
+        }
+        return Claim.ratio(above, below);
     }
 
     @Test
-    void severalForksAreJudgedByTheWholeInterval() {
-        Cell above = cell("a");
-        Cell below = cell("b");
-        for (long rps : new long[] {180, 200, 220}) {
-            measured(above, 25, rps);
-            measured(below, 25, 100);
-        }
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.7).judge(25, results), "[");
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.95).judge(25, results), "2.000");
+    void severalForksConfirmWhereTheIntervalLiesInsideTheClaim() {
+        assertJudged(Verdict.CONFIRMED, aboutTwo().near(2, 0.03).judge(25, results, 1), "2.000 [1.9");
+        assertJudged(Verdict.CONFIRMED, aboutTwo().atLeast(1.9).judge(25, results, 100));
     }
 
     @Test
-    void noDifferenceIsClaimedWhereTheIntervalHoldsOne() {
-        Cell above = cell("a");
-        Cell below = cell("b");
-        for (long rps : new long[] {90, 130, 95, 125}) {
-            measured(above, 25, rps);
-            measured(below, 25, 100);
+    void theyRefuteWhereTheIntervalOfAllClaimsTogetherLiesOutside() {
+        assertJudged(Verdict.SURPRISE, aboutTwo().atMost(1.9).judge(25, results, 1), "at most 1.9");
+        assertJudged(Verdict.SURPRISE, aboutTwo().near(2.5, 0.03).judge(25, results, 8));
+        assertJudged(Verdict.UNDECIDED, aboutTwo().atMost(1.94).judge(25, results, 8), "would, if the others are like");
+        assertJudged(Verdict.SURPRISE, aboutTwo().atMost(1.94).judge(25, results, 1));
+    }
+
+    @Test
+    void betweenTheTwoTheyDecideNothingAndSayHowManyWould() {
+        Claim.Judgement undecided = aboutTwo().near(2, 0.01).judge(25, results, 1);
+        assertJudged(Verdict.UNDECIDED, undecided, "2.000 [1.9", "the forks do not decide it, --forks 5 would");
+        assertEquals(2, undecided.value(), 0.001, "the preliminary figure is shown");
+        assertJudged(Verdict.UNDECIDED, aboutTwo().atLeast(2).judge(25, results, 1), "nor would a hundred");
+    }
+
+    @Test
+    void aCountHoldsInEveryForkOrIsRefutedByOne() {
+        Cell cell = cell("a");
+        for (long ok : new long[] {100, 100, 101}) {
+            measured(cell, 25, ok);
         }
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(1.05).judge(25, results),
-                "no difference can be claimed");
+        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, cell).atMost(0).judge(25, results, 1));
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.OK, cell).near(100, 0).judge(25, results, 1));
+        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.OK, cell).near(100, 0.05).judge(25, results, 1), "[");
     }
 
     @Test
     void asPredictedComparesWithTheRule() {
-        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(measured(cell("a"), 25, 98)).judge(25, results), "0.980");
-        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("b"), 25, 96)).judge(25, results), "0.960");
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(measured(cell("a"), 25, 98)).judge(25, results, 1), "0.980");
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("b"), 25, 96)).judge(25, results, 1), "0.960");
     }
 
     @Test
@@ -123,9 +143,9 @@ class ClaimTest {
         Cell below = measured(cell("b"), 25, 100);
         results.skip(above, "there is no JDK 21 on this machine");
         results.skip(below, "there is no JDK 21 on this machine");
-        assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21, results), "no JDK 21");
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25, results));
-        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25, results));
+        assertJudged(Verdict.SKIPPED, Claim.ratio(above, below).atLeast(1.9).judge(21, results, 1), "no JDK 21");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).atLeast(1.9).judge(25, results, 1));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atLeast(3).judge(25, results, 1));
     }
 
     @Test
@@ -145,7 +165,7 @@ class ClaimTest {
                 Published.Figure.NONE);
         measured(measured(cell, 21, 20), 25, 400);
         for (int jdk : List.of(21, 25)) {
-            assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk, results), "1.000");
+            assertJudged(Verdict.CONFIRMED, Claim.asPredicted(cell).judge(jdk, results, 1), "1.000");
         }
         assertEquals(List.of(20.0, 400.0), List.of(results.rps(cell, 21), results.rps(cell, 25)));
         assertTrue(new Claim("", Claim.asPredicted(cell), "").bounds(21).endsWith("carriers: c=1"));
@@ -163,8 +183,9 @@ class ClaimTest {
                 results.of(cell, "").getFirst().why()
                         .contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
                 results.of(cell, "").getFirst().why());
-        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25, results), "19.5");
-        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25, results),
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25, results, 1), "19.5");
+        assertJudged(Verdict.SURPRISE,
+                Claim.count(Claim.Metric.PINNED_WITH_REASON, cell).atLeast(1).judge(25, results, 1),
                 "reason 0");
     }
 
@@ -189,18 +210,18 @@ class ClaimTest {
     void nothingIsConcludedFromAnInvalidCell() {
         Cell above = measured(cell("a"), 25, 200);
         Cell below = measured(cell("b"), 25, 100, "it was killed");
-        assertJudged(Verdict.INVALID, Claim.ratio(above, below).atLeast(1.9).judge(25, results), "b-c1 is INVALID");
+        assertJudged(Verdict.INVALID, Claim.ratio(above, below).atLeast(1.9).judge(25, results, 1), "b-c1 is INVALID");
     }
 
     @Test
     void aRatioToNothingIsInvalidAndACountOfNothingIsNot() {
         Cell pinned = measured(cell("a"), 25, 100);
         Cell free = measured(cell("b"), 25, 100);
-        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25, results),
+        assertJudged(Verdict.INVALID, Claim.ratio(Claim.Metric.PINNED, pinned, free).atLeast(1).judge(25, results, 1),
                 "nothing to form a ratio of");
-        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25, results),
+        assertJudged(Verdict.CONFIRMED, Claim.count(Claim.Metric.PINNED, free).atMost(0).judge(25, results, 1),
                 "pinned threads 0");
-        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25, results));
+        assertJudged(Verdict.SURPRISE, Claim.count(Claim.Metric.PINNED, free).atLeast(1).judge(25, results, 1));
     }
 
     @Test
@@ -210,7 +231,7 @@ class ClaimTest {
                 20);
         Cell below = measured(
                 cell("b").beside("probe", Request.get("/"), new OpenLoop(5, Duration.ofSeconds(1)), Double.NaN), 25, 5);
-        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25, results));
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.01).judge(25, results, 1));
         assertTrue(Double.isNaN(results.of(above, "probe").getFirst().cpuMicrosPerRequest()),
                 "the CPU time is the cell's, not the probe's");
     }

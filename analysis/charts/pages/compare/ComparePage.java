@@ -7,7 +7,7 @@ import charts.run.ComparedFigure;
 import charts.run.ComparedRun;
 import charts.run.Comparison;
 import charts.run.MachineFacts;
-import charts.run.Replicates;
+import contract.Forks;
 import charts.run.RunDifferences;
 import charts.text.Numbers;
 import charts.text.Pages;
@@ -95,7 +95,7 @@ public final class ComparePage {
         return rows;
     }
 
-    private static String mean(Replicates of) {
+    private static String mean(Forks of) {
         return Numbers.table(of.mean()) + (of.count() > 1 ? " (" + of.count() + " forks)" : "");
     }
 

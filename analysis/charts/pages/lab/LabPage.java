@@ -16,6 +16,7 @@ import charts.text.Damaged;
 import charts.text.Markdown;
 import charts.text.Messages;
 import charts.text.Pages;
+import contract.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,6 @@ import tools.jackson.databind.JsonNode;
  * tables of the CSVs at their places; where there is no notebook it has these alone.
  */
 public final class LabPage {
-    private static final String HELD = "CONFIRMED";
 
     private LabPage() {}
 
@@ -92,7 +92,7 @@ public final class LabPage {
         page.put("claims", claims(folder.info().claims()));
         page.put("ownVerdicts",
                 !folder.info().claims().isEmpty() && !folder.verdict().isEmpty() && rows.stream().map(CellRow::verdict)
-                        .anyMatch(verdict -> List.of("CONFIRMED", "SURPRISE", "INVALID").contains(verdict)
+                        .anyMatch(verdict -> !Verdict.SKIPPED.is(verdict)
                                 && !verdict.equals(folder.verdict())));
         page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
@@ -113,10 +113,11 @@ public final class LabPage {
     /** How many held, and what became of the others: "14 of 15 claims held, 1 SKIPPED". */
     private static String claims(List<RunInfo.Claim> claims) {
         Map<String, Long> others = claims.stream()
-                .filter(claim -> !claim.verdict().isEmpty() && !claim.verdict().equals(HELD))
+                .filter(claim -> !claim.verdict().isEmpty() && !Verdict.CONFIRMED.is(claim.verdict()))
                 .collect(Collectors.groupingBy(RunInfo.Claim::verdict, TreeMap::new, Collectors.counting()));
         return claims.isEmpty() ? ""
-                : claims.stream().filter(claim -> claim.verdict().equals(HELD)).count() + " of " + claims.size()
+                : claims.stream().filter(claim -> Verdict.CONFIRMED.is(claim.verdict())).count() + " of "
+                        + claims.size()
                         + " claims held"
                         + others.entrySet().stream().map(other -> ", " + other.getValue() + " " + other.getKey())
                                 .collect(Collectors.joining());

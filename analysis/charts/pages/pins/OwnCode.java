@@ -1,5 +1,6 @@
 package charts.pages.pins;
 
+import contract.Frameworks;
 import java.util.List;
 
 /**
@@ -10,16 +11,6 @@ import java.util.List;
  */
 public record OwnCode(List<String> packages) {
 
-    private static final List<String> FOREIGN = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.", "jakarta.",
-            "org.springframework.", "org.apache.", "org.hibernate.", "com.zaxxer.", "org.postgresql.", "com.mysql.",
-            "org.mariadb.",
-            "oracle.", "com.microsoft.sqlserver.", "org.h2.", "io.netty.", "reactor.", "io.micrometer.",
-            "ch.qos.logback.", "org.slf4j.",
-            "tools.jackson.", "com.fasterxml.", "org.eclipse.jetty.", "io.undertow.", "io.quarkus.", "io.vertx.",
-            "io.micronaut.",
-            "okhttp3.", "okio.", "io.grpc.", "com.google.common.", "org.aspectj.", "net.bytebuddy.", "kotlin.",
-            "kotlinx.", "scala.");
-
     /** The packages as somebody wrote them. */
     public static OwnCode of(List<String> written) {
         return new OwnCode(written.stream().map(name -> name.strip().replaceFirst("[.*]+$", ""))
@@ -29,7 +20,7 @@ public record OwnCode(List<String> packages) {
     /** The frame, or the innermost where all are foreign; empty where there is no stack. */
     String frame(List<String> stack) {
         return stack.stream().filter(this::isOwn).findFirst()
-                .or(() -> stack.stream().filter(line -> FOREIGN.stream().noneMatch(line::startsWith)).findFirst())
+                .or(() -> stack.stream().filter(line -> !Frameworks.contain(line)).findFirst())
                 .or(() -> stack.stream().findFirst()).orElse("");
     }
 

@@ -1,0 +1,98 @@
+package kit.trust;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import contract.Forks;
+import contract.Verdict;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** How often forks decide wrongly. Simulated with fixed seeds; the spread between forks is 2 %. */
+@Tag(Lane.UNIT)
+class DecisionTest {
+
+    private static final int RUNS = 2000;
+    private static final int CLAIMS = 8;
+    private static final double SPREAD = 0.02;
+    private static final Decision.Bounds WITHIN_3_PERCENT = new Decision.Bounds(0.97, 1.03);
+
+    private static Forks noisy(double mean, int forks, SplittableRandom random) {
+        return Forks.of(IntStream.range(0, forks).mapToDouble(i -> mean * Math.exp(SPREAD * random.nextGaussian()))
+                .toArray());
+    }
+
+    /** Eight claims that are true, all about ratios to one baseline, as in a lab. */
+    @Test
+    void aRunWhoseClaimsAreTrueSaysSurpriseInOneOfTwentyAtMost() {
+        for (int forks : new int[] {2, 3, 5, 10}) {
+            var random = new SplittableRandom(forks);
+            int surprised = 0;
+            for (int run = 0; run < RUNS; run++) {
+                Forks baseline = noisy(100, forks, random);
+                surprised += IntStream.range(0, CLAIMS).mapToObj(i -> Decision.ofRatio(noisy(100, forks, random),
+                        baseline, WITHIN_3_PERCENT, CLAIMS)).anyMatch(d -> d.verdict() == Verdict.SURPRISE) ? 1 : 0;
+            }
+            assertTrue(surprised <= 0.05 * RUNS, forks + " forks: " + surprised + " of " + RUNS + " runs");
+        }
+    }
+
+    /** A claim that is only just false: the ratio is the bound. */
+    @Test
+    void aFalseClaimIsConfirmedInOneOfTwentyAtMost() {
+        for (int forks : new int[] {2, 3, 5, 10}) {
+            var random = new SplittableRandom(forks);
+            int confirmed = 0;
+            for (int run = 0; run < RUNS; run++) {
+                confirmed += Decision.ofRatio(noisy(103, forks, random), noisy(100, forks, random), WITHIN_3_PERCENT,
+                        CLAIMS).verdict() == Verdict.CONFIRMED ? 1 : 0;
+            }
+            // 5 %, and three standard errors of the simulation.
+            assertTrue(confirmed <= 0.065 * RUNS, forks + " forks: " + confirmed + " of " + RUNS);
+        }
+    }
+
+    /** Forks that decide nothing must not be the whole answer: what is plainly so is seen. */
+    @Test
+    void fiveForksConfirmWhatIsPlainlyTrueAndRefuteWhatIsPlainlyFalse() {
+        var random = new SplittableRandom(5);
+        var bounds = new Decision.Bounds(0.9, 1.1);
+        int confirmed = 0;
+        int refuted = 0;
+        for (int run = 0; run < RUNS; run++) {
+            Forks baseline = noisy(100, 5, random);
+            confirmed += verdict(noisy(100, 5, random), baseline, bounds) == Verdict.CONFIRMED ? 1 : 0;
+            refuted += verdict(noisy(150, 5, random), baseline, bounds) == Verdict.SURPRISE ? 1 : 0;
+        }
+        assertTrue(confirmed > 0.98 * RUNS && refuted > 0.98 * RUNS, confirmed + " and " + refuted + " of " + RUNS);
+    }
+
+    private static Verdict verdict(Forks above, Forks below, Decision.Bounds bounds) {
+        return Decision.ofRatio(above, below, bounds, CLAIMS).verdict();
+    }
+
+    @Test
+    void theNumberOfForksThatWouldDecideDoesDecide() {
+        Forks above = Forks.of(98, 100, 103);
+        Forks below = Forks.of(100, 100, 100);
+        Decision undecided = Decision.ofRatio(above, below, WITHIN_3_PERCENT, CLAIMS);
+        assertEquals(Verdict.UNDECIDED, undecided.verdict());
+        int enough = undecided.forks().orElseThrow();
+        double[] more = IntStream.range(0, enough).mapToDouble(i -> above.values()[i % 3]).toArray();
+        double[] hundreds = IntStream.range(0, enough).mapToDouble(i -> 100).toArray();
+        assertEquals(Verdict.CONFIRMED, verdict(Forks.of(more), Forks.of(hundreds), WITHIN_3_PERCENT));
+    }
+
+    @Test
+    void whatMustBeExactHoldsInEveryFork() {
+        var nothing = new Decision.Bounds(Double.NEGATIVE_INFINITY, 0);
+        assertEquals(Verdict.CONFIRMED, Decision.ofFigure(Forks.of(0, 0, 0), nothing, CLAIMS).verdict());
+        assertEquals(Verdict.SURPRISE, Decision.ofFigure(Forks.of(0, 1, 0), nothing, CLAIMS).verdict());
+        var one = new Decision.Bounds(1, 1);
+        assertEquals(Verdict.CONFIRMED, Decision.ofFigure(Forks.of(1, 1, 1), one, CLAIMS).verdict());
+        assertEquals(Verdict.SURPRISE, Decision.ofFigure(Forks.of(1, 2, 1), one, CLAIMS).verdict());
+    }
+}
