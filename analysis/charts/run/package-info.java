@@ -16,12 +16,12 @@
 //SOURCES Csv.java
 //SOURCES DataFolder.java
 //SOURCES Failed.java
-//SOURCES Held.java
 //SOURCES Lag.java
 //SOURCES LatencyTrust.java
 //SOURCES MachineFacts.java
-//SOURCES Made.java
 //SOURCES Participants.java
+//SOURCES PinTotals.java
+//SOURCES Provenance.java
 //SOURCES Ramp.java
 //SOURCES Replicates.java
 //SOURCES RoomFolders.java
@@ -29,11 +29,11 @@
 //SOURCES RoomQuestion.java
 //SOURCES RoomRun.java
 //SOURCES Routes.java
+//SOURCES RowTotals.java
 //SOURCES Run.java
 //SOURCES RunDifferences.java
 //SOURCES RunFolder.java
 //SOURCES RunInfo.java
-//SOURCES Stored.java
 //SOURCES Throughput.java
 //SOURCES Timeline.java
 //SOURCES Waiting.java
