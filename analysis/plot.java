@@ -79,8 +79,8 @@ class Plot extends Script {
         Map<String, String> newer = new HashMap<>(); // the page of each lab's newest run
         for (RunFolder folder : newestFirst) {
             Run run = Run.read(folder, messages);
-            Look look = new Look(run); // one colour per variant, one dash per load, in all charts
-            List<Drawing> drawings = CHARTS.stream().map(chart -> chart.draw(run, look)).flatMap(Optional::stream)
+            CellStyle style = new CellStyle(run); // one colour per variant, one dash per load, in all charts
+            List<Drawing> drawings = CHARTS.stream().map(chart -> chart.draw(run, style)).flatMap(Optional::stream)
                     .toList();
             if (!LabPage.isWorthWriting(run, drawings)) {
                 messages.skipped(folder.path(), "no file of the run could be used", "Run the lab again");
@@ -90,7 +90,7 @@ class Plot extends Script {
                 messages.say(folder.path() + " is incomplete: it was cut short, and its page shows what it had. "
                         + "Run the lab again for a whole one");
             }
-            Path page = LabPage.write(run, look, drawings, newer.getOrDefault(folder.lab(), ""), pages, messages);
+            Path page = LabPage.write(run, style, drawings, newer.getOrDefault(folder.lab(), ""), pages, messages);
             newer.putIfAbsent(folder.lab(), page.getFileName().toString());
             drawn.put(folder, page.getFileName().toString());
             if (data.asked().map(folder::equals).orElse(data.newest().contains(folder))) {

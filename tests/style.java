@@ -37,7 +37,7 @@ final class Style {
     private static final int LINES = 400;
     private static final List<String> FOLDERS = List.of("labs", "apps", "analysis", "tests");
     private static final String USAGE = """
-            Usage: jbang style [--mend] [FOLDER]
+            Usage: style [--mend] [FOLDER]
             Checks the format of the Java sources below FOLDER (default: the current folder, a checkout).
             A line has %d columns or less, a file %d lines or less.
               --mend   Formats the sources. Lines and files that are too long are only named.

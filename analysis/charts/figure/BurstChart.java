@@ -32,29 +32,29 @@ public final class BurstChart implements Chart {
     private static final Line.Dash FAILED_DASH = Line.Dash.DASH;
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         List<Burst> bursts = Burst.of(run);
         if (bursts.isEmpty()) {
             return Optional.empty();
         }
-        Map<String, List<Burst>> byLoad = bursts.stream().sorted(Comparator.comparing(Burst::cell, look.order()))
+        Map<String, List<Burst>> byLoad = bursts.stream().sorted(Comparator.comparing(Burst::cell, style.order()))
                 .collect(Collectors.groupingBy(burst -> burst.cell().load(), LinkedHashMap::new, Collectors.toList()));
         String main = byLoad.keySet().stream()
-                .max(Comparator.comparingInt(load -> series(byLoad.get(load), look).size())
+                .max(Comparator.comparingInt(load -> series(byLoad.get(load), style).size())
                         .thenComparing(load -> -List.copyOf(byLoad.keySet()).indexOf(load)))
                 .orElseThrow();
         List<Drawing.Panel> panels = new ArrayList<>();
         byLoad.forEach((load, ofLoad) -> panels.add(Drawing.Panel.of("burst_" + panels.size(), load,
-                load.equals(main) ? "" : sentence(ofLoad, look), plot(firstForks(ofLoad, look), look))));
-        List<Cell> drawn = byLoad.values().stream().flatMap(ofLoad -> firstForks(ofLoad, look).stream())
+                load.equals(main) ? "" : sentence(ofLoad, style), plot(firstForks(ofLoad, style), style))));
+        List<Cell> drawn = byLoad.values().stream().flatMap(ofLoad -> firstForks(ofLoad, style).stream())
                 .map(Burst::cell).toList();
-        List<LegendEntry> legend = new ArrayList<>(look.variants(drawn));
-        legend.addAll(look.symbols(drawn));
+        List<LegendEntry> legend = new ArrayList<>(style.variants(drawn));
+        legend.addAll(style.symbols(drawn));
         legend.add(LegendEntry.line("kind " + STARTED, STARTED, STARTED_DASH));
         if (bursts.stream().anyMatch(burst -> burst.failures() > 0)) {
             legend.add(LegendEntry.line("kind " + FAILED, FAILED, FAILED_DASH));
         }
-        return Optional.of(new Drawing("burst", "Bursts as they went", sentence(byLoad.get(main), look),
+        return Optional.of(new Drawing("burst", "Bursts as they went", sentence(byLoad.get(main), style),
                 "Above, the requests answered in each step of time; below, those that were sent and not yet answered. "
                         + "A wave is a hump of "
                         + "at least 5 % of the answers that a deep gap separates from the next, about a quarter as "
@@ -63,24 +63,24 @@ public final class BurstChart implements Chart {
                         + "first start "
                         + "to the last end."
                         + (bursts.size() > drawn.size() ? " The first valid fork is drawn." : "")
-                        + Look.aboutPale(drawn),
+                        + CellStyle.aboutPale(drawn),
                 legend, panels, false));
     }
 
-    private static Map<String, List<Burst>> series(List<Burst> bursts, Look look) {
+    private static Map<String, List<Burst>> series(List<Burst> bursts, CellStyle style) {
         return bursts.stream().collect(
-                Collectors.groupingBy(burst -> look.series(burst.cell()), LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(burst -> style.series(burst.cell()), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Of each cell one fork: several curves of one colour would pass for several waves. */
-    private static List<Burst> firstForks(List<Burst> bursts, Look look) {
-        return series(bursts, look).values().stream()
+    private static List<Burst> firstForks(List<Burst> bursts, CellStyle style) {
+        return series(bursts, style).values().stream()
                 .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst().orElse(forks.getFirst()))
                 .toList();
     }
 
     /** Two plots that share the time below them. */
-    private static Plot2D plot(List<Burst> bursts, Look look) {
+    private static Plot2D plot(List<Burst> bursts, CellStyle style) {
         double longest = bursts.stream().mapToDouble(burst -> burst.ms().length * burst.interval()).max().orElse(1);
         Plot2D plot = new Plot2D(430, Axis.builder().title("seconds since the ramp began").build(),
                 Axis.builder().build());
@@ -93,12 +93,12 @@ public final class BurstChart implements Chart {
                 .layout("yaxis2", axis("in flight", 0, 0.45));
         for (Burst burst : bursts) {
             if (burst.failures() > 0) {
-                addSteps(plot, burst, burst.failed(), step, FAILED, look);
+                addSteps(plot, burst, burst.failed(), step, FAILED, style);
             }
-            addSteps(plot, burst, burst.answered(), step, "", look);
-            plot.line(burst.seconds(), burst.inFlight(), look, burst.cell(), "in flight",
+            addSteps(plot, burst, burst.answered(), step, "", style);
+            plot.line(burst.seconds(), burst.inFlight(), style, burst.cell(), "in flight",
                     "%{y:.4~g} in flight at %{x:.3~g} s",
-                    Map.of("yaxis", "y2", "mode", mode(look), "line", Map.of("dash", "solid")));
+                    Map.of("yaxis", "y2", "mode", mode(style), "line", Map.of("dash", "solid")));
         }
         addStarted(plot, bursts.stream().max(Comparator.comparingInt(burst -> burst.ms().length)).orElse(one));
         return plot;
@@ -109,22 +109,22 @@ public final class BurstChart implements Chart {
                 "tozero");
     }
 
-    private static String mode(Look look) {
-        return look.severalJdks() ? "lines+markers" : "lines";
+    private static String mode(CellStyle style) {
+        return style.severalJdks() ? "lines+markers" : "lines";
     }
 
     /** A curve in steps, from the beginning of each interval to its end. @param what they are if no answers */
-    private static void addSteps(Plot2D plot, Burst burst, double[] values, double step, String what, Look look) {
+    private static void addSteps(Plot2D plot, Burst burst, double[] values, double step, String what, CellStyle style) {
         double[] sums = Burst.sums(values, (int) Math.round(step / burst.interval()));
         double start = burst.ms()[0] - burst.interval();
         double[] x = IntStream.rangeClosed(0, sums.length).mapToDouble(i -> (start + i * step) / 1000).toArray();
         double[] y = IntStream.rangeClosed(0, sums.length).mapToDouble(i -> i < sums.length ? sums[i] : 0).toArray();
         Map<String, Object> extras = new LinkedHashMap<>();
-        extras.put("mode", mode(look));
+        extras.put("mode", mode(style));
         extras.put("line", what.isEmpty() ? Map.of("shape", "hv", "dash", "solid")
                 : Map.of("shape", "hv", "dash", "dash", "width", 2));
         String told = (what.isEmpty() ? "answered" : what) + " in " + Numbers.brief(step) + " ms";
-        plot.line(x, y, look, burst.cell(), told, "%{y:.4~g} " + told + " from %{x:.3~g} s", extras);
+        plot.line(x, y, style, burst.cell(), told, "%{y:.4~g} " + told + " from %{x:.3~g} s", extras);
     }
 
     /** What was asked for: the same of every cell in a plot, so one is enough. */
@@ -136,14 +136,14 @@ public final class BurstChart implements Chart {
                         "hovertemplate", "%{y:.4~g} started by %{x:.3~g} s<extra></extra>"));
     }
 
-    private static String sentence(List<Burst> bursts, Look look) {
+    private static String sentence(List<Burst> bursts, CellStyle style) {
         List<Burst> valid = bursts.stream().filter(burst -> burst.cell().counts() && burst.waves() > 0).toList();
         if (valid.isEmpty()) {
             return "No valid cell answered here: nothing can be concluded from these curves.";
         }
-        List<List<Burst>> series = List.copyOf(series(valid, look).values());
+        List<List<Burst>> series = List.copyOf(series(valid, style).values());
         return "At " + bursts.getFirst().cell().load() + " " + Numbers.list(series.stream()
-                .map(forks -> look.variant(forks.getFirst().cell())
+                .map(forks -> style.variant(forks.getFirst().cell())
                         + (forks == series.getFirst() ? " answers in " : " in ") + waves(forks)
                         + " within " + within(forks) + " s" + failures(forks))
                 .toList()) + ".";

@@ -9,5 +9,5 @@ import java.util.Optional;
  */
 public interface Chart {
     /** Draws the run, or nothing where the run has no data for this chart. */
-    Optional<Drawing> draw(Run run, Look look);
+    Optional<Drawing> draw(Run run, CellStyle style);
 }

@@ -43,25 +43,25 @@ public final class CpuChart implements Chart {
     }
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         boolean stages = run.cells().stream().anyMatch(Cell::stage);
         List<List<Cell>> cells = run.cells().stream()
                 .filter(cell -> stages ? cell.stage() : cell.stored().known() && !cell.aside())
                 .filter(cell -> cell.rps() > 0 && Double.isFinite(cell.cost().cpus())
                         && Double.isFinite(cell.cost().usPerRequest()))
-                .sorted(look.order())
-                .collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList()))
+                .sorted(style.order())
+                .collect(Collectors.groupingBy(style::series, LinkedHashMap::new, Collectors.toList()))
                 .values().stream().map(Cell::believed).toList();
         if (cells.isEmpty()) {
             return Optional.empty();
         }
         List<Kind> kinds = List.of(Kind.values()).stream()
                 .filter(kind -> cells.stream().anyMatch(forks -> Double.isFinite(mean(forks, kind.cpus)))).toList();
-        List<LegendEntry> legend = new ArrayList<>(look.variants(cells.stream().map(List::getFirst).toList()));
+        List<LegendEntry> legend = new ArrayList<>(style.variants(cells.stream().map(List::getFirst).toList()));
         if (kinds.size() > 1) {
             kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
         }
-        return Optional.of(new Drawing("cpu", "CPU, in all and for each request", sentence(cells, look),
+        return Optional.of(new Drawing("cpu", "CPU, in all and for each request", sentence(cells, style),
                 "What served more requests used more CPUs: compare the CPU time of a request. After a warm-up of "
                         + "seconds much of it is "
                         + "the compiler's, so compare it over long measurements."
@@ -71,17 +71,17 @@ public final class CpuChart implements Chart {
                                 : ""),
                 legend, List.of(
                         Drawing.Panel.of("cpu_total", "CPUs in use", "",
-                                plot("CPUs", cells, kinds, kind -> kind.cpus, look)),
+                                plot("CPUs", cells, kinds, kind -> kind.cpus, style)),
                         Drawing.Panel.of("cpu_request", "CPU time per request", "",
-                                plot("µs", cells, kinds, kind -> kind.us, look))),
+                                plot("µs", cells, kinds, kind -> kind.us, style))),
                 true));
     }
 
     private static Plot2D plot(String unit, List<List<Cell>> cells, List<Kind> kinds,
-            Function<Kind, ToDoubleFunction<Cost>> value, Look look) {
+            Function<Kind, ToDoubleFunction<Cost>> value, CellStyle style) {
         GroupedBars groups = new GroupedBars(Axis.builder().title(unit).build(),
-                cells.stream().map(List::getFirst).toList(), look::label,
-                kinds.size(), unit, Numbers::brief, look);
+                cells.stream().map(List::getFirst).toList(), style::label,
+                kinds.size(), unit, Numbers::brief, style);
         double widest = kinds.stream().map(value)
                 .flatMapToDouble(of -> cells.stream().mapToDouble(forks -> bar(forks, of).greatest()))
                 .filter(Double::isFinite).max().orElse(1);
@@ -105,7 +105,7 @@ public final class CpuChart implements Chart {
     }
 
     /** Under the load where the variants serve most unequally: how much of the CPU is more work done. */
-    private static String sentence(List<List<Cell>> all, Look look) {
+    private static String sentence(List<List<Cell>> all, CellStyle style) {
         List<List<Cell>> cells = all.stream().filter(forks -> forks.getFirst().counts() && mean(forks, Cost::cpus) > 0)
                 .toList();
         if (cells.isEmpty()) {
@@ -119,7 +119,7 @@ public final class CpuChart implements Chart {
         byLoad.values().removeIf(group -> group.size() < 2);
         if (byLoad.isEmpty()) {
             List<Cell> most = cells.stream().max(Comparator.comparingDouble(cpus)).orElseThrow();
-            return look.series(most.getFirst()) + " uses the most CPUs, " + Numbers.brief(cpus.applyAsDouble(most))
+            return style.series(most.getFirst()) + " uses the most CPUs, " + Numbers.brief(cpus.applyAsDouble(most))
                     + ", which is "
                     + Numbers.brief(us.applyAsDouble(most)) + " µs for each request.";
         }
@@ -131,11 +131,11 @@ public final class CpuChart implements Chart {
                 group -> over(most(group, measure), least(group, measure), measure))).orElseThrow();
         List<Cell> most = most(widest, measure);
         List<Cell> least = least(widest, measure);
-        return "At " + most.getFirst().load() + " " + look.variant(most.getFirst()) + " uses "
+        return "At " + most.getFirst().load() + " " + style.variant(most.getFirst()) + " uses "
                 + Numbers.brief(cpus.applyAsDouble(most))
                 + " CPUs, " + Numbers.ratio(over(most, least, cpus)) + " times the "
                 + Numbers.brief(cpus.applyAsDouble(least)) + " of "
-                + look.variant(least.getFirst()) + ", and serves " + Numbers.ratio(over(most, least, CpuChart::rps))
+                + style.variant(least.getFirst()) + ", and serves " + Numbers.ratio(over(most, least, CpuChart::rps))
                 + " times as many requests. Each of them takes " + Numbers.brief(us.applyAsDouble(most))
                 + " µs instead of "
                 + Numbers.brief(us.applyAsDouble(least)) + ", " + Numbers.ratio(over(most, least, us))

@@ -58,19 +58,19 @@ public final class ForestChart {
     private ForestChart() {}
 
     /** One drawing with a plot for each kind of figure that the runs share. */
-    public static Drawing draw(Comparison comparison, Look look) {
+    public static Drawing draw(Comparison comparison, CellStyle style) {
         List<Drawing.Panel> panels = new ArrayList<>();
         for (ComparedFigure.Kind kind : ComparedFigure.Kind.values()) {
             List<Row> rows = rows(comparison, kind);
             if (!rows.isEmpty()) {
                 String title = kind.label.substring(0, 1).toUpperCase(Locale.ROOT) + kind.label.substring(1)
                         + ", B / A";
-                panels.add(Drawing.Panel.of("compare_" + kind.name(), title, sentence(kind, rows, look),
-                        plot(rows, look)));
+                panels.add(Drawing.Panel.of("compare_" + kind.name(), title, sentence(kind, rows, style),
+                        plot(rows, style)));
             }
         }
         List<LegendEntry> legend = new ArrayList<>(
-                look.variants(comparison.cells().stream().map(Comparison.Compared::cell).toList()));
+                style.variants(comparison.cells().stream().map(Comparison.Compared::cell).toList()));
         Arrays.stream(Said.values())
                 .filter(said -> comparison.figures().stream().anyMatch(figure -> Said.of(figure) == said))
                 .forEach(said -> legend.add(LegendEntry.symbol(said.key(), said.label, said.symbol)));
@@ -89,14 +89,14 @@ public final class ForestChart {
         return rows;
     }
 
-    private static Plot2D plot(List<Row> rows, Look look) {
+    private static Plot2D plot(List<Row> rows, CellStyle style) {
         var drawn = rows.stream().map(Row::figure)
                 .flatMapToDouble(figure -> figure.oneFork() ? DoubleStream.of(figure.ratio())
                         : DoubleStream.of(figure.ratio(), figure.interval().low(), figure.interval().high()))
                 .filter(value -> value > 0 && Double.isFinite(value)).summaryStatistics();
         double least = Math.min(drawn.getMin(), 1 / Math.sqrt(LEAST_SPAN));
         double greatest = Math.max(drawn.getMax(), Math.sqrt(LEAST_SPAN));
-        List<String> labels = rows.stream().map(row -> label(row, look)).toList();
+        List<String> labels = rows.stream().map(row -> label(row, style)).toList();
         int tallest = labels.stream().mapToInt(label -> label.split("<br>").length).max().orElse(1);
         Plot2D plot = new Plot2D(100 + rows.size() * Math.max(ROW, 10 + LINE * tallest),
                 Axis.builder().title("times (log scale)").type(Axis.Type.LOG).tickSettings(ticks(least, greatest))
@@ -112,18 +112,19 @@ public final class ForestChart {
                 "layer", "below", "line", Map.of("color", Palette.NEUTRAL, "width", 2))));
         plot.numbers(new Drawing.Table("", List.of("cell", "B / A", "95 % interval"),
                 rows.stream().map(
-                        row -> List.of(look.series(row.cell.cell()), row.figure.ratioText(), row.figure.intervalText()))
+                        row -> List.of(style.series(row.cell.cell()), row.figure.ratioText(),
+                                row.figure.intervalText()))
                         .toList()));
         rows.stream()
                 .collect(Collectors.groupingBy(row -> List.of(row.cell.cell().variant(), Said.of(row.figure)),
                         LinkedHashMap::new,
                         Collectors.toList()))
-                .values().forEach(alike -> add(plot, alike, look));
+                .values().forEach(alike -> add(plot, alike, style));
         return plot;
     }
 
-    private static String label(Row row, Look look) {
-        return Plot2D.text(look.label(row.cell.cell())).replace("\n", "<br>");
+    private static String label(Row row, CellStyle style) {
+        return Plot2D.text(style.label(row.cell.cell())).replace("\n", "<br>");
     }
 
     /** Ticks at round numbers, close together where the ratios are. */
@@ -139,9 +140,9 @@ public final class ForestChart {
                 DoubleStream.of(ticks).mapToObj(Numbers::brief).toArray(String[]::new)).build();
     }
 
-    private static void add(Plot2D plot, List<Row> rows, Look look) {
+    private static void add(Plot2D plot, List<Row> rows, CellStyle style) {
         Said said = Said.of(rows.getFirst().figure);
-        String colour = look.colour(rows.getFirst().cell.cell());
+        String colour = style.colour(rows.getFirst().cell.cell());
         double[] x = rows.stream().mapToDouble(row -> row.figure.ratio()).toArray();
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", List.of("variant " + rows.getFirst().cell.cell().variant(), said.key()));
@@ -154,7 +155,7 @@ public final class ForestChart {
         extras.put("cliponaxis", false);
         extras.put("customdata",
                 rows.stream()
-                        .map(row -> Plot2D.text(look.series(row.cell.cell())) + "<br>" + row.figure.ratioText() + " "
+                        .map(row -> Plot2D.text(style.series(row.cell.cell())) + "<br>" + row.figure.ratioText() + " "
                                 + row.figure.intervalText() + "<br>" + row.figure.claim())
                         .toList());
         extras.put("hovertemplate", "%{customdata}<extra></extra>");
@@ -169,13 +170,13 @@ public final class ForestChart {
     }
 
     /** Which cells differ, by how much; what can be said of the others. */
-    private static String sentence(ComparedFigure.Kind kind, List<Row> rows, Look look) {
+    private static String sentence(ComparedFigure.Kind kind, List<Row> rows, CellStyle style) {
         List<String> parts = new ArrayList<>();
         List<Row> differing = rows.stream().filter(row -> row.figure.differs())
                 .sorted(Comparator.comparingDouble(row -> -Math.abs(Math.log(row.figure.ratio())))).toList();
         if (!differing.isEmpty()) {
             parts.add(differing.stream().limit(SPOKEN_OF)
-                    .map(row -> look.series(row.cell.cell()) + ": B has " + row.figure.ratioText()
+                    .map(row -> style.series(row.cell.cell()) + ": B has " + row.figure.ratioText()
                             + " times A's " + kind.label + " " + row.figure.intervalText())
                     .collect(Collectors.joining("; "))
                     + (differing.size() > SPOKEN_OF

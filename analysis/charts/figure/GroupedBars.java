@@ -46,7 +46,7 @@ final class GroupedBars {
     private final int kinds;
     private final String unit;
     private final DoubleFunction<String> text;
-    private final Look look;
+    private final CellStyle style;
     private final Plot2D plot;
     private final List<Cell> cells;
     private final Map<String, Map<Cell, String>> columns = new LinkedHashMap<>(); // of the table of numbers
@@ -58,12 +58,12 @@ final class GroupedBars {
      * @param text  what stands at a bar of that value
      */
     GroupedBars(Axis axis, List<Cell> cells, Function<Cell, String> label, int kinds, String unit,
-            DoubleFunction<String> text, Look look) {
+            DoubleFunction<String> text, CellStyle style) {
         this.label = label;
         this.kinds = kinds;
         this.unit = unit;
         this.text = text;
-        this.look = look;
+        this.style = style;
         this.cells = cells;
         int tallest = cells.stream().mapToInt(cell -> label(cell).split("<br>").length).max().orElse(1);
         plot = new Plot2D(Math.max(250, 90 + cells.size() * Math.max(22 + BAR * kinds, 12 + LINE * tallest)), axis,
@@ -88,7 +88,7 @@ final class GroupedBars {
         List<String> names = new ArrayList<>(List.of("cell"));
         names.addAll(columns.keySet());
         plot.numbers(new Drawing.Table(unit, names, cells.stream().map(one -> {
-            List<String> row = new ArrayList<>(List.of(look.series(one) + (one.invalid() ? ", INVALID" : "")));
+            List<String> row = new ArrayList<>(List.of(style.series(one) + (one.invalid() ? ", INVALID" : "")));
             columns.values().forEach(numbers -> row.add(numbers.getOrDefault(one, "")));
             return row;
         }).toList()));
@@ -123,7 +123,7 @@ final class GroupedBars {
     }
 
     private void addVariant(Kind kind, List<Bar> bars, boolean crowded) {
-        String colour = look.colour(bars.getFirst().cell);
+        String colour = style.colour(bars.getFirst().cell);
         boolean whiskers = bars.stream().anyMatch(bar -> bar.forks > 1);
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", List.of("variant " + bars.getFirst().cell.variant(), kind.key()));
@@ -141,7 +141,7 @@ final class GroupedBars {
             extras.put("base", base);
         }
         extras.put("marker", kind.pattern.isEmpty()
-                ? Map.of("opacity", bars.stream().map(bar -> bar.cell.invalid() ? Look.PALE : FILLED).toList())
+                ? Map.of("opacity", bars.stream().map(bar -> bar.cell.invalid() ? CellStyle.PALE : FILLED).toList())
                 : Plot2D.hatched(kind.pattern, colour));
         if (whiskers) {
             extras.put("error_x", Map.of("type", "data", "symmetric", false, "thickness", 1.5, "width", 5,

@@ -27,14 +27,14 @@ public final class LagChart implements Chart {
             Line.Dash.DASH_DOT);
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
-        List<Lag> all = Lag.of(run).stream().sorted(Comparator.comparing(Lag::cell, look.order())).toList();
+    public Optional<Drawing> draw(Run run, CellStyle style) {
+        List<Lag> all = Lag.of(run).stream().sorted(Comparator.comparing(Lag::cell, style.order())).toList();
         if (all.stream().noneMatch(lag -> lag.greatest() > 0)) {
             return Optional.empty();
         }
         // What stores each row before it answers never lags: it would only be a line along the axis. At a rate that
         // line is the result.
-        List<Lag> never = series(all, look).values().stream()
+        List<Lag> never = series(all, style).values().stream()
                 .filter(forks -> forks.stream().allMatch(lag -> lag.greatest() == 0 && !lag.cell().open()))
                 .flatMap(List::stream).toList();
         List<Lag> lags = all.stream().filter(lag -> !never.contains(lag)).toList();
@@ -48,18 +48,18 @@ public final class LagChart implements Chart {
                 .orElseThrow();
         List<Drawing.Panel> panels = new ArrayList<>();
         bySize.forEach((size, ofSize) -> panels.add(Drawing.Panel.of("lag_" + panels.size(), title(ofSize),
-                size.equals(main) ? "" : sentence(ofSize, routes, look), sentence(ofSize, routes, look),
-                plot(firstForks(ofSize, look), routes, look))));
-        List<Cell> drawn = bySize.values().stream().flatMap(ofSize -> firstForks(ofSize, look).stream()).map(Lag::cell)
+                size.equals(main) ? "" : sentence(ofSize, routes, style), sentence(ofSize, routes, style),
+                plot(firstForks(ofSize, style), routes, style))));
+        List<Cell> drawn = bySize.values().stream().flatMap(ofSize -> firstForks(ofSize, style).stream()).map(Lag::cell)
                 .toList();
-        List<LegendEntry> legend = new ArrayList<>(look.variants(drawn));
-        legend.addAll(look.symbols(drawn));
+        List<LegendEntry> legend = new ArrayList<>(style.variants(drawn));
+        legend.addAll(style.symbols(drawn));
         if (routes.size() > 1) {
             routes.forEach(route -> legend
                     .add(LegendEntry.line(key(route), route.isEmpty() ? "other" : route, dash(route, routes))));
         }
         return Optional.of(new Drawing("lag", "Rows accepted and not yet stored",
-                sentence(bySize.get(main), routes, look) + lost(run, look),
+                sentence(bySize.get(main), routes, style) + lost(run, style),
                 "By the balance of flows the lag grows by what is accepted less what is stored. After the end of the "
                         + "load nothing new "
                         + "is requested (what is under way may still be accepted), and the queue is drained. Who "
@@ -68,20 +68,21 @@ public final class LagChart implements Chart {
                         + (never.isEmpty() ? ""
                                 : " Never behind, and left out: "
                                         + Numbers.list(
-                                                never.stream().map(lag -> name(lag, true, look)).distinct().toList())
+                                                never.stream().map(lag -> name(lag, true, style)).distinct().toList())
                                         + ".")
-                        + (lags.size() > drawn.size() ? " The first valid fork is drawn." : "") + Look.aboutPale(drawn),
+                        + (lags.size() > drawn.size() ? " The first valid fork is drawn." : "")
+                        + CellStyle.aboutPale(drawn),
                 legend, panels, true));
     }
 
-    private static Map<String, List<Lag>> series(List<Lag> lags, Look look) {
+    private static Map<String, List<Lag>> series(List<Lag> lags, CellStyle style) {
         return lags.stream().collect(
-                Collectors.groupingBy(lag -> look.series(lag.cell()), LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(lag -> style.series(lag.cell()), LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Of each cell one fork: the end of another one's load is at another time. */
-    private static List<Lag> firstForks(List<Lag> lags, Look look) {
-        return series(lags, look).values().stream()
+    private static List<Lag> firstForks(List<Lag> lags, CellStyle style) {
+        return series(lags, style).values().stream()
                 .map(forks -> forks.stream().filter(fork -> fork.cell().counts()).findFirst().orElse(forks.getFirst()))
                 .toList();
     }
@@ -100,15 +101,15 @@ public final class LagChart implements Chart {
         return DASHES.get(routes.indexOf(route) % DASHES.size());
     }
 
-    private static Plot2D plot(List<Lag> lags, List<String> routes, Look look) {
+    private static Plot2D plot(List<Lag> lags, List<String> routes, CellStyle style) {
         Plot2D plot = new Plot2D(240, Axis.builder().title("seconds").build(), Axis.builder().title("rows").build())
                 .unit("rows")
                 .layout("margin", Map.of("t", 26)) // for the word above the mark
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
         for (Lag lag : lags) {
-            plot.line(lag.timeline().seconds(), lag.rows(), look, lag.cell(), "%{y:,.0f} rows at %{x:.3~g} s",
-                    Map.of("mode", look.severalJdks() ? "lines+markers" : "lines", "meta",
+            plot.line(lag.timeline().seconds(), lag.rows(), style, lag.cell(), "%{y:,.0f} rows at %{x:.3~g} s",
+                    Map.of("mode", style.severalJdks() ? "lines+markers" : "lines", "meta",
                             List.of(key(lag.cell().route())),
                             "line", Map.of("dash", dash(lag.cell().route(), routes).toString())));
         }
@@ -125,13 +126,13 @@ public final class LagChart implements Chart {
     }
 
     /** Who lags by how much, how long it takes to catch up, and the balance of flows of the one that lags most. */
-    private static String sentence(List<Lag> all, List<String> routes, Look look) {
+    private static String sentence(List<Lag> all, List<String> routes, CellStyle style) {
         List<Lag> valid = all.stream().filter(lag -> lag.cell().counts()).toList();
         if (valid.isEmpty()) {
             return "No valid cell here: nothing can be concluded from these curves.";
         }
-        Function<Lag, String> name = lag -> name(lag, routes.size() > 1, look);
-        List<List<Lag>> series = series(valid, look).values().stream().sorted(Comparator.comparingDouble(
+        Function<Lag, String> name = lag -> name(lag, routes.size() > 1, style);
+        List<List<Lag>> series = series(valid, style).values().stream().sorted(Comparator.comparingDouble(
                 (List<Lag> forks) -> forks.stream().mapToDouble(Lag::greatest).max().orElse(0)).reversed()).toList();
         String said = "At " + valid.getFirst().cell().size() + " "
                 + series.stream().map(forks -> name.apply(forks.getFirst())
@@ -142,8 +143,8 @@ public final class LagChart implements Chart {
         return said + balance(series.getFirst().getFirst(), name);
     }
 
-    private static String name(Lag lag, boolean withRoute, Look look) {
-        return look.variant(lag.cell())
+    private static String name(Lag lag, boolean withRoute, CellStyle style) {
+        return style.variant(lag.cell())
                 + (withRoute && !lag.cell().route().isEmpty() ? " (" + lag.cell().route() + ")" : "");
     }
 
@@ -188,7 +189,7 @@ public final class LagChart implements Chart {
     }
 
     /** Of all cells, the INVALID ones too: a row that is lost is lost. Nothing where nobody counted them. */
-    private static String lost(Run run, Look look) {
+    private static String lost(Run run, CellStyle style) {
         List<Cell> counted = run.cells().stream().filter(cell -> !cell.stage() && !cell.aside())
                 .filter(cell -> Double.isFinite(cell.stored().lost())).toList();
         List<Cell> losers = counted.stream().filter(cell -> cell.stored().lost() > 0).toList();
@@ -196,7 +197,7 @@ public final class LagChart implements Chart {
                 : losers.isEmpty() ? " No row that was accepted is missing in the table."
                         : " Accepted and not in the table: " + Numbers.list(losers.stream()
                                 .map(cell -> Numbers.count(Math.round(cell.stored().lost())) + " rows of "
-                                        + look.series(cell))
+                                        + style.series(cell))
                                 .toList()) + ".";
     }
 }

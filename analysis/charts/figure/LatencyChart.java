@@ -63,34 +63,34 @@ public final class LatencyChart implements Chart {
     }
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         List<Curve> curves = new ArrayList<>();
         run.cells().stream().filter(cell -> !run.toldInStages(cell))
                 .forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
         if (curves.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Drawing("latency", "Response time by percentile", sentence(curves, look),
+        return Optional.of(new Drawing("latency", "Response time by percentile", sentence(curves, style),
                 "At 99 %, the height is the time within which 99 of 100 requests were answered. A curve ends where "
                         + "fewer than "
                         + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
                                 ? "; each fork has its own, since percentiles cannot be averaged."
                                 : ".")
-                        + Look.aboutPaleLatencies(curves.stream().map(Curve::cell).toList()),
-                look.lines(curves.stream().map(Curve::cell).toList()),
-                panels(curves, look), look.plots(curves, Curve::cell).size() > 1));
+                        + CellStyle.aboutPaleLatencies(curves.stream().map(Curve::cell).toList()),
+                style.lines(curves.stream().map(Curve::cell).toList()),
+                panels(curves, style), style.plots(curves, Curve::cell).size() > 1));
     }
 
-    private static List<Drawing.Panel> panels(List<Curve> curves, Look look) {
+    private static List<Drawing.Panel> panels(List<Curve> curves, CellStyle style) {
         List<Drawing.Panel> panels = new ArrayList<>();
-        look.plots(curves, Curve::cell).forEach((title, ofPlot) -> panels.add(Drawing.Panel.of(
-                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", sentence(ofPlot, look),
-                plot(ofPlot, curves, look))));
+        style.plots(curves, Curve::cell).forEach((title, ofPlot) -> panels.add(Drawing.Panel.of(
+                "latency" + (panels.isEmpty() ? "" : "_" + panels.size()), title, "", sentence(ofPlot, style),
+                plot(ofPlot, curves, style))));
         return panels;
     }
 
     /** @param all the curves of all plots, which have the same axes */
-    private static Plot2D plot(List<Curve> curves, List<Curve> all, Look look) {
+    private static Plot2D plot(List<Curve> curves, List<Curve> all, CellStyle style) {
         double furthest = all.stream().mapToDouble(curve -> stretched(curve.last())).max().orElse(10);
         boolean small = curves.size() < all.size();
         double[] percentiles = DoubleStream.of(TICKS).skip(small ? 1 : 0)
@@ -117,27 +117,27 @@ public final class LatencyChart implements Chart {
                                 log ? List.of(Math.log10(fastest) - 0.1, Math.log10(slowest) + 0.1)
                                         : List.of(0, slowest * 1.05)));
         for (Curve curve : curves) {
-            Map<String, Object> more = new LinkedHashMap<>(small ? look.thin(curves.size()) : Map.of());
-            more.putAll(Look.paleLatency(curve.cell));
+            Map<String, Object> more = new LinkedHashMap<>(small ? style.thin(curves.size()) : Map.of());
+            more.putAll(CellStyle.paleLatency(curve.cell));
             more.put("text",
                     DoubleStream.of(curve.percentiles).mapToObj(percentile -> percentile(percentile)).toList());
-            plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, look,
+            plot.line(DoubleStream.of(curve.percentiles).map(LatencyChart::stretched).toArray(), curve.ms, style,
                     curve.cell,
                     "%{text} within %{y:.4~g} ms", more);
         }
-        plot.numbers(numbers(curves, look));
+        plot.numbers(numbers(curves, style));
         return plot;
     }
 
     /** The percentiles that stand at the axis, and where each curve ends. */
-    private static Drawing.Table numbers(List<Curve> curves, Look look) {
+    private static Drawing.Table numbers(List<Curve> curves, CellStyle style) {
         double[] told = DoubleStream.of(TICKS).filter(tick -> tick > 0)
                 .filter(tick -> curves.stream().anyMatch(curve -> curve.last() >= tick)).toArray();
         List<String> columns = new ArrayList<>(List.of("cell"));
         DoubleStream.of(told).forEach(tick -> columns.add(percentile(tick)));
         columns.addAll(List.of("the curve ends at", "with"));
         return new Drawing.Table("ms", columns, curves.stream().map(curve -> {
-            List<String> row = new ArrayList<>(List.of(Plot2D.name(look, curve.cell) + Plot2D.remark(curve.cell)));
+            List<String> row = new ArrayList<>(List.of(Plot2D.name(style, curve.cell) + Plot2D.remark(curve.cell)));
             DoubleStream.of(told).forEach(
                     tick -> row.add(curve.last() < tick - ROUNDING ? "" : Numbers.table(curve.at(tick - ROUNDING))));
             row.addAll(List.of(percentile(curve.last()), Numbers.table(curve.at(curve.last() - ROUNDING))));
@@ -155,7 +155,7 @@ public final class LatencyChart implements Chart {
     }
 
     /** Compares the variants at the load where their medians lie furthest apart. */
-    private static String sentence(List<Curve> all, Look look) {
+    private static String sentence(List<Curve> all, CellStyle style) {
         List<Curve> valid = all.stream().filter(curve -> curve.cell.counts() && curve.last() >= 50).toList();
         List<Curve> curves = valid.stream().filter(curve -> curve.cell.latencyTrusted()).toList();
         if (curves.isEmpty() && !valid.isEmpty()) {
@@ -172,7 +172,7 @@ public final class LatencyChart implements Chart {
                 .filter(percentile -> shown.stream().allMatch(curve -> curve.last() >= percentile - ROUNDING))
                 .findFirst().orElse(50);
         Map<String, List<Curve>> byVariant = shown.stream().collect(
-                Collectors.groupingBy(curve -> look.variant(curve.cell), LinkedHashMap::new, Collectors.toList()));
+                Collectors.groupingBy(curve -> style.variant(curve.cell), LinkedHashMap::new, Collectors.toList()));
         List<String> said = byVariant.keySet().stream()
                 .sorted(Comparator.comparingDouble(variant -> byVariant.get(variant).getFirst().at(50))).toList();
         if (said.size() > SPOKEN_OF) {

@@ -46,19 +46,20 @@ public final class MemoryChart implements Chart {
     }
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         List<List<Cell>> cells = run.cells().stream().filter(cell -> Double.isFinite(cell.waiting().rssKb())
-                || Double.isFinite(cell.waiting().heapKb())).sorted(look.order())
-                .collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList())).values().stream()
+                || Double.isFinite(cell.waiting().heapKb())).sorted(style.order())
+                .collect(Collectors.groupingBy(style::series, LinkedHashMap::new, Collectors.toList())).values()
+                .stream()
                 .map(Cell::believed).toList();
         if (cells.isEmpty()) {
             return Optional.empty();
         }
         List<Kind> kinds = List.of(Kind.values()).stream()
                 .filter(kind -> cells.stream().anyMatch(forks -> Double.isFinite(kind.bar(forks).value()))).toList();
-        List<LegendEntry> legend = new ArrayList<>(look.variants(cells.stream().map(List::getFirst).toList()));
+        List<LegendEntry> legend = new ArrayList<>(style.variants(cells.stream().map(List::getFirst).toList()));
         kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
-        return Optional.of(new Drawing("memory", "Memory per waiting request", sentence(cells, kinds, look),
+        return Optional.of(new Drawing("memory", "Memory per waiting request", sentence(cells, kinds, style),
                 "What the process, and its live heap after a collection, grew by since the service was at rest, "
                         + "divided by how many "
                         + "requests waited then, at the same time."
@@ -70,15 +71,16 @@ public final class MemoryChart implements Chart {
                                 ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "
                                         + "of them."
                                 : ""),
-                legend, List.of(Drawing.Panel.of("memory", "", "", plot(cells, kinds, look))), false));
+                legend, List.of(Drawing.Panel.of("memory", "", "", plot(cells, kinds, style))), false));
     }
 
-    private static Plot2D plot(List<List<Cell>> cells, List<Kind> kinds, Look look) {
+    private static Plot2D plot(List<List<Cell>> cells, List<Kind> kinds, CellStyle style) {
         Map<Cell, List<Cell>> forksOf = cells.stream().collect(Collectors.toMap(List::getFirst, forks -> forks));
         GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per request").build(),
-                cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), look), kinds.size(),
+                cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), style),
+                kinds.size(),
                 "KiB",
-                Numbers::brief, look);
+                Numbers::brief, style);
         double widest = cells.stream().flatMapToDouble(forks -> kinds.stream().map(kind -> kind.bar(forks))
                 .mapToDouble(GroupedBars.Bar::greatest)).filter(Double::isFinite).max().orElse(1);
         groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.15), "tickangle", 0, "nticks", 6));
@@ -86,8 +88,8 @@ public final class MemoryChart implements Chart {
         return groups.plot();
     }
 
-    private static String label(Cell cell, List<Cell> forks, Look look) {
-        return look.label(cell) + known("\n", forks, Waiting::requests, " waiting")
+    private static String label(Cell cell, List<Cell> forks, CellStyle style) {
+        return style.label(cell) + known("\n", forks, Waiting::requests, " waiting")
                 + known("\n", forks, Waiting::threads, " platform threads");
     }
 
@@ -97,7 +99,7 @@ public final class MemoryChart implements Chart {
     }
 
     /** Who needs most and who least, under the load where they differ most. */
-    private static String sentence(List<List<Cell>> all, List<Kind> kinds, Look look) {
+    private static String sentence(List<List<Cell>> all, List<Kind> kinds, CellStyle style) {
         List<List<Cell>> cells = all.stream().filter(forks -> forks.getFirst().counts()).toList();
         if (cells.isEmpty()) {
             return "Every cell is INVALID: nothing can be concluded from these bars.";
@@ -108,7 +110,7 @@ public final class MemoryChart implements Chart {
                         Collectors.toList()));
         byLoad.values().removeIf(group -> group.size() < 2);
         if (byLoad.isEmpty()) {
-            return cells.stream().map(only -> "On " + look.series(only.getFirst()) + " a waiting request takes "
+            return cells.stream().map(only -> "On " + style.series(only.getFirst()) + " a waiting request takes "
                     + Numbers.list(kinds.stream().filter(kind -> Double.isFinite(kind.bar(only).value()))
                             .map(kind -> Numbers.brief(kind.bar(only).value()) + " KiB of " + kind.kind.label())
                             .toList())
@@ -122,19 +124,19 @@ public final class MemoryChart implements Chart {
         List<Cell> most = widest.stream().max(byNeed).orElseThrow();
         List<Cell> least = widest.stream().min(byNeed).orElseThrow();
         return "At " + most.getFirst().load() + " a waiting request takes "
-                + Numbers.list(kinds.stream().map(kind -> compared(kind, most, least, look)).toList()) + ". "
-                + who(most, look) + threads(most) + ", " + who(least, look) + threads(least) + ".";
+                + Numbers.list(kinds.stream().map(kind -> compared(kind, most, least, style)).toList()) + ". "
+                + who(most, style) + threads(most) + ", " + who(least, style) + threads(least) + ".";
     }
 
-    private static String compared(Kind kind, List<Cell> most, List<Cell> least, Look look) {
-        return Numbers.brief(kind.bar(most).value()) + " KiB of " + kind.kind.label() + " on " + who(most, look)
+    private static String compared(Kind kind, List<Cell> most, List<Cell> least, CellStyle style) {
+        return Numbers.brief(kind.bar(most).value()) + " KiB of " + kind.kind.label() + " on " + who(most, style)
                 + " and "
-                + Numbers.brief(kind.bar(least).value()) + " on " + who(least, look)
+                + Numbers.brief(kind.bar(least).value()) + " on " + who(least, style)
                 + " (" + Numbers.ratio(ratio(kind, most, least)) + " : 1)";
     }
 
-    private static String who(List<Cell> forks, Look look) {
-        return look.variant(forks.getFirst());
+    private static String who(List<Cell> forks, CellStyle style) {
+        return style.variant(forks.getFirst());
     }
 
     private static String threads(List<Cell> forks) {

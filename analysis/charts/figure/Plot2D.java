@@ -74,22 +74,24 @@ final class Plot2D {
      * @param more  further attributes of the trace, also of its line and marker; words in its {@code meta} are what the
      *              legend switches besides the cell's own
      */
-    Plot2D line(double[] x, double[] y, Look look, Cell cell, String hover, Map<String, Object> more) {
-        return line(x, y, look, cell, "", hover, more);
+    Plot2D line(double[] x, double[] y, CellStyle style, Cell cell, String hover, Map<String, Object> more) {
+        return line(x, y, style, cell, "", hover, more);
     }
 
     /** The same where a cell has several curves. @param what this one is, with its unit */
-    Plot2D line(double[] x, double[] y, Look look, Cell cell, String what, String hover, Map<String, Object> more) {
-        Trace trace = new Curve(x, y, look.colour(cell), look.dash(cell), look.width(cell), look.markerSize());
+    Plot2D line(double[] x, double[] y, CellStyle style, Cell cell, String what, String hover,
+            Map<String, Object> more) {
+        Trace trace = new Curve(x, y, style.colour(cell), style.dash(cell), style.width(cell), style.markerSize());
         Map<String, Object> extras = new LinkedHashMap<>(more);
-        extras.putIfAbsent("opacity", cell.invalid() ? Look.PALE : 1);
-        Map<String, Object> marker = new LinkedHashMap<>(Map.of("symbol", look.symbol(cell), "maxdisplayed", MARKERS));
+        extras.putIfAbsent("opacity", cell.invalid() ? CellStyle.PALE : 1);
+        Map<String, Object> marker = new LinkedHashMap<>(Map.of("symbol", style.symbol(cell), "maxdisplayed", MARKERS));
         ((Map<?, ?>) more.getOrDefault("marker", Map.of())).forEach((name, value) -> marker.put((String) name, value));
         extras.put("marker", marker);
-        List<Object> keys = new ArrayList<>(look.keys(cell));
+        List<Object> keys = new ArrayList<>(style.keys(cell));
         keys.addAll((List<?>) more.getOrDefault("meta", List.of()));
-        digest(name(look, cell)
-                + (!extras.get("opacity").equals(Look.PALE) ? "" : cell.inStages() ? INVALID : remark(cell)), what, y);
+        digest(name(style, cell)
+                + (!extras.get("opacity").equals(CellStyle.PALE) ? "" : cell.inStages() ? INVALID : remark(cell)), what,
+                y);
         extras.put("meta", keys);
         extras.put("hovertemplate", text(cell.name()) + "<br>" + hover + "<extra></extra>");
         return add(trace, extras);
@@ -124,8 +126,8 @@ final class Plot2D {
     }
 
     /** The name of a cell in a table of numbers: of several forks each has a curve. */
-    static String name(Look look, Cell cell) {
-        return look.series(cell) + (cell.fork() > 1 ? ", fork " + cell.fork() : "");
+    static String name(CellStyle style, Cell cell) {
+        return style.series(cell) + (cell.fork() > 1 ? ", fork " + cell.fork() : "");
     }
 
     /** What is said beside the name of a cell that is drawn pale. */

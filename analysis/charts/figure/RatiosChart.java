@@ -24,13 +24,13 @@ public final class RatiosChart implements Chart {
     private static final double EQUAL = 1.05; // what is nearer to the rule keeps to it
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
-        List<Throughput> published = Throughput.of(run, look::series, look.order()).stream()
+    public Optional<Drawing> draw(Run run, CellStyle style) {
+        List<Throughput> published = Throughput.of(run, style::series, style.order()).stream()
                 .filter(Figure.PUBLISHED::knows).toList();
         List<Throughput> references = new ArrayList<>();
         List<Throughput> ratios = new ArrayList<>();
         for (Throughput one : published) {
-            reference(run, look, published, one.cell()).ifPresent(reference -> {
+            reference(run, style, published, one.cell()).ifPresent(reference -> {
                 ratios.add(one.over(reference));
                 references.add(reference);
             });
@@ -38,16 +38,16 @@ public final class RatiosChart implements Chart {
         if (ratios.size() < 2) {
             return Optional.empty();
         }
-        String beside = references.stream().map(reference -> look.series(reference.cell())).distinct()
+        String beside = references.stream().map(reference -> style.series(reference.cell())).distinct()
                 .collect(Collectors.joining(" or "));
         List<Figure> figures = List.of(Figure.values()).stream()
                 .filter(figure -> ratios.stream().anyMatch(figure::knows)).toList();
-        List<LegendEntry> legend = new ArrayList<>(look.variants(ratios.stream().map(Throughput::cell).toList()));
+        List<LegendEntry> legend = new ArrayList<>(style.variants(ratios.stream().map(Throughput::cell).toList()));
         figures.forEach(figure -> legend.add(figure.legend()));
         List<Throughput> judged = ratios.stream().filter(ratio -> ratio.cell().counts()
                 && references.stream().noneMatch(reference -> reference.cell() == ratio.cell())).toList();
         return Optional.of(new Drawing("ratios", "Throughput as a multiple of " + beside,
-                sentence(judged, beside, look),
+                sentence(judged, beside, style),
                 "Each bar is divided by the bar of its own kind that " + beside
                         + " has: published by published, predicted by predicted, "
                         + "measured by measured. So the shapes can be compared where machines and waits differ."
@@ -55,20 +55,20 @@ public final class RatiosChart implements Chart {
                                 ? " A whisker runs from the least to the greatest fork, each beside the mean of what "
                                         + "it is divided by."
                                 : ""),
-                legend, List.of(Drawing.Panel.of("ratios", "", "", plot(ratios, figures, look))), false));
+                legend, List.of(Drawing.Panel.of("ratios", "", "", plot(ratios, figures, style))), false));
     }
 
     /**
      * What a cell is divided by: the first of the run that is published and valid; where there are several JDKs, on its
      * own.
      */
-    private static Optional<Throughput> reference(Run run, Look look, List<Throughput> published, Cell cell) {
+    private static Optional<Throughput> reference(Run run, CellStyle style, List<Throughput> published, Cell cell) {
         return published.stream().filter(one -> one.cell().counts() && one.measured() > 0)
-                .filter(one -> !look.severalJdks() || one.cell().jdk().equals(cell.jdk()))
+                .filter(one -> !style.severalJdks() || one.cell().jdk().equals(cell.jdk()))
                 .min(Comparator.comparingInt(one -> run.cells().indexOf(one.cell())));
     }
 
-    private static Plot2D plot(List<Throughput> ratios, List<Figure> figures, Look look) {
+    private static Plot2D plot(List<Throughput> ratios, List<Figure> figures, CellStyle style) {
         var drawn = ratios.stream()
                 .flatMapToDouble(ratio -> DoubleStream.concat(DoubleStream.of(ratio.least(), ratio.greatest()),
                         figures.stream().filter(figure -> figure.knows(ratio)).mapToDouble(figure -> figure.of(ratio))))
@@ -81,9 +81,9 @@ public final class RatiosChart implements Chart {
                         .tickSettings(greatest / least > FEW_TICKS_FROM ? Plot2D.decades(least, greatest, 1, 3)
                                 : Plot2D.decades(least, greatest, 1, 2, 5))
                         .build();
-        GroupedBars groups = new GroupedBars(axis, ratios.stream().map(Throughput::cell).toList(), look::label,
+        GroupedBars groups = new GroupedBars(axis, ratios.stream().map(Throughput::cell).toList(), style::label,
                 figures.size(),
-                "times", Numbers::times, look);
+                "times", Numbers::times, style);
         // For the numbers behind the bars; on the left the labels are near.
         double room = 0.16 * Math.log10(greatest / least);
         groups.plot().layout("xaxis", Map.of("tickangle", 0, "range", !log ? List.of(0, greatest * 1.15)
@@ -99,7 +99,7 @@ public final class RatiosChart implements Chart {
     }
 
     /** Where the published figures differ most, and who is furthest from the rule. */
-    private static String sentence(List<Throughput> ratios, String beside, Look look) {
+    private static String sentence(List<Throughput> ratios, String beside, CellStyle style) {
         Optional<Throughput> furthest = furthest(ratios, Throughput::published);
         if (furthest.isEmpty()) {
             return "No other cell is valid: nothing can be concluded from these bars.";
@@ -109,23 +109,24 @@ public final class RatiosChart implements Chart {
             held.add("the rule says " + Numbers.times(furthest.get().predicted()));
         }
         held.add(Numbers.times(furthest.get().measured()) + " was measured");
-        String said = look.series(furthest.get().cell()) + " was published at "
+        String said = style.series(furthest.get().cell()) + " was published at "
                 + Numbers.times(furthest.get().published()) + " times "
                 + beside + "; "
                 + Numbers.list(held) + ".";
         return ratios.size() == 1 ? said
-                : said + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), look)
-                        + fromTheRule("As measured", Figure.MEASURED, ratios, furthest.get(), look);
+                : said + fromTheRule("As published", Figure.PUBLISHED, ratios, furthest.get(), style)
+                        + fromTheRule("As measured", Figure.MEASURED, ratios, furthest.get(), style);
     }
 
     /** @param said the cell whose figures were said already */
-    private static String fromTheRule(String how, Figure figure, List<Throughput> ratios, Throughput said, Look look) {
+    private static String fromTheRule(String how, Figure figure, List<Throughput> ratios, Throughput said,
+            CellStyle style) {
         return furthest(ratios, ratio -> figure.of(ratio) / ratio.predicted()).map(ratio -> {
             double off = Math.max(figure.of(ratio) / ratio.predicted(), ratio.predicted() / figure.of(ratio));
             return " " + how + ", " + (off < EQUAL
                     ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
                     : ratio == said ? "it departs most from the rule."
-                            : look.series(ratio.cell()) + " departs most from the rule: "
+                            : style.series(ratio.cell()) + " departs most from the rule: "
                                     + Numbers.times(figure.of(ratio)) + " times for " + Numbers.times(ratio.predicted())
                                     + ".");
         }).orElse("");

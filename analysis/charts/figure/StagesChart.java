@@ -70,11 +70,11 @@ public final class StagesChart implements Chart {
                     new Curve("connections_pending", "waited for")));
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         Map<String, List<Timeline>> series = Timeline.of(run).stream()
                 .filter(timeline -> timeline.cell().inStages() && timeline.known("rps").findAny().isPresent())
-                .sorted(Comparator.comparing(Timeline::cell, look.order()))
-                .collect(Collectors.groupingBy(timeline -> look.series(timeline.cell()), LinkedHashMap::new,
+                .sorted(Comparator.comparing(Timeline::cell, style.order()))
+                .collect(Collectors.groupingBy(timeline -> style.series(timeline.cell()), LinkedHashMap::new,
                         Collectors.toList()));
         if (series.isEmpty()) {
             return Optional.empty();
@@ -86,19 +86,19 @@ public final class StagesChart implements Chart {
                 .map(Timeline::underLoad).map(Ramp::of).toList();
         List<Cell> cells = ramps.stream().map(Ramp::cell).toList();
         List<Drawing.Panel> panels = new ArrayList<>();
-        List<List<Ramp>> together = together(ramps, look);
+        List<List<Ramp>> together = together(ramps, style);
         List<Strip> still = STRIPS.stream()
                 .filter(strip -> strip.curves.stream().anyMatch(curve -> isKnown(curve, ramps))
                         && strip.curves.stream().allMatch(curve -> values(curve, ramps).allMatch(value -> value == 0)))
                 .toList();
         for (List<Ramp> ofPlot : together) {
-            String who = Numbers.list(ofPlot.stream().map(ramp -> look.series(ramp.cell())).toList());
+            String who = Numbers.list(ofPlot.stream().map(ramp -> style.series(ramp.cell())).toList());
             panels.add(Drawing.Panel.of("stages_" + panels.size(), together.size() == 1 ? "" : who, "",
-                    plot(run, ofPlot, still, look)));
+                    plot(run, ofPlot, still, style)));
         }
-        List<LegendEntry> legend = new ArrayList<>(look.variants(cells));
-        legend.addAll(look.symbols(cells));
-        return Optional.of(new Drawing("stages", "Stage by stage", sentence(run, cells, look),
+        List<LegendEntry> legend = new ArrayList<>(style.variants(cells));
+        legend.addAll(style.symbols(cells));
+        return Optional.of(new Drawing("stages", "Stage by stage", sentence(run, cells, style),
                 "The strips share the time. A band is the time that counts for a stage: its users are all there. "
                         + "Between the bands they rise."
                         + (ramps.stream().allMatch(ramp -> ramp.p99OfStages(run).isEmpty()) ? ""
@@ -129,12 +129,12 @@ public final class StagesChart implements Chart {
     }
 
     /** Cells whose stages were at the same times share a plot; a variant that was measured twice has two. */
-    private static List<List<Ramp>> together(List<Ramp> ramps, Look look) {
+    private static List<List<Ramp>> together(List<Ramp> ramps, CellStyle style) {
         List<List<Ramp>> plots = new ArrayList<>();
         for (Ramp ramp : ramps) {
             plots.stream()
                     .filter(plot -> plot.stream()
-                            .noneMatch(other -> look.variant(other.cell()).equals(look.variant(ramp.cell()))))
+                            .noneMatch(other -> style.variant(other.cell()).equals(style.variant(ramp.cell()))))
                     .filter(plot -> !overlap(bands(plot), ramp.stages())).findFirst().orElseGet(() -> {
                         plots.add(new ArrayList<>());
                         return plots.getLast();
@@ -155,7 +155,7 @@ public final class StagesChart implements Chart {
         return bands;
     }
 
-    private static Plot2D plot(Run run, List<Ramp> ramps, List<Strip> still, Look look) {
+    private static Plot2D plot(Run run, List<Ramp> ramps, List<Strip> still, CellStyle style) {
         List<Strip> strips = STRIPS.stream().filter(strip -> !still.contains(strip)
                 && strip.curves.stream().anyMatch(curve -> isKnown(curve, ramps))).toList();
         double pixels = strips.stream().mapToDouble(strip -> strip.height + TITLE).sum();
@@ -178,9 +178,9 @@ public final class StagesChart implements Chart {
                 // Where curves lie on each other, both are seen.
                 double width = Math.min(4, 2 + ramps.size() - 1 - ramps.indexOf(ramp));
                 curves.stream().filter(curve -> ramp.timeline().known(curve.column).findAny().isPresent())
-                        .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, width, look));
+                        .forEach(curve -> add(plot, ramp, ramp.counts(run), strip, curve, "y" + axis, width, style));
                 if (strip == RESPONSE) {
-                    ramp.p99OfStages(run).forEach((span, ms) -> addLevel(plot, ramp, span, ms, "y" + axis, look));
+                    ramp.p99OfStages(run).forEach((span, ms) -> addLevel(plot, ramp, span, ms, "y" + axis, style));
                 }
             }
         }
@@ -211,7 +211,7 @@ public final class StagesChart implements Chart {
     }
 
     private static void add(Plot2D plot, Ramp ramp, boolean[] counts, Strip strip, Curve curve, String axis,
-            double width, Look look) {
+            double width, CellStyle style) {
         Map<String, Object> line = new LinkedHashMap<>(Map.of("dash", DASHES.get(strip.curves.indexOf(curve))));
         if (strip == USERS) {
             line.putAll(Map.of("shape", "vh", "width", 1.5)); // a row tells how many there are at the end of its second
@@ -220,19 +220,19 @@ public final class StagesChart implements Chart {
         }
         for (boolean valid : new boolean[] {false, true}) {
             if (contains(counts, valid)) {
-                plot.line(ramp.timeline().seconds(), only(valid, counts, ramp.timeline().column(curve.column)), look,
+                plot.line(ramp.timeline().seconds(), only(valid, counts, ramp.timeline().column(curve.column)), style,
                         ramp.cell(),
                         strip.title + (curve.name.isEmpty() ? ", " : " (" + curve.name + "), ") + strip.unit,
                         (curve.name.isEmpty() ? "" : curve.name + " ") + "%{y:.4~g} " + strip.unit + " at %{x:.3~g} s",
-                        Map.of("yaxis", axis, "mode", look.severalJdks() ? "lines+markers" : "lines", "line", line,
-                                "opacity", valid ? 1 : Look.PALE));
+                        Map.of("yaxis", axis, "mode", style.severalJdks() ? "lines+markers" : "lines", "line", line,
+                                "opacity", valid ? 1 : CellStyle.PALE));
             }
         }
     }
 
     /** A whole stage's 99th percentile. */
-    private static void addLevel(Plot2D plot, Ramp ramp, Ramp.Span stage, double ms, String axis, Look look) {
-        plot.line(new double[] {stage.from(), stage.to()}, new double[] {ms, ms}, look, ramp.cell(),
+    private static void addLevel(Plot2D plot, Ramp ramp, Ramp.Span stage, double ms, String axis, CellStyle style) {
+        plot.line(new double[] {stage.from(), stage.to()}, new double[] {ms, ms}, style, ramp.cell(),
                 "Response time (p99 of the stage), ms",
                 "p99 of the stage %{y:.4~g} ms", Map.of("yaxis", axis, "mode", "lines",
                         "line", Map.of("dash", DASHES.get(RESPONSE.curves.indexOf(P99)), "width", 1.8)));
@@ -262,17 +262,17 @@ public final class StagesChart implements Chart {
     }
 
     /** What each variant serves in each stage, and what held it. */
-    private static String sentence(Run run, List<Cell> drawn, Look look) {
+    private static String sentence(Run run, List<Cell> drawn, CellStyle style) {
         Map<Double, List<Cell>> stages = run.cells().stream().filter(Cell::stage)
                 .filter(cell -> !Double.isNaN(cell.rps()))
-                .sorted(Comparator.comparing(cell -> cell, look.order()))
+                .sorted(Comparator.comparing(cell -> cell, style.order()))
                 .collect(Collectors.groupingBy(Cell::users, TreeMap::new, Collectors.toList()));
         List<String> said = new ArrayList<>();
         stages.values().forEach(all -> {
             Map<String, List<Cell>> variants = all.stream().filter(Cell::counts)
-                    .collect(Collectors.groupingBy(look::series, LinkedHashMap::new, Collectors.toList()));
+                    .collect(Collectors.groupingBy(style::series, LinkedHashMap::new, Collectors.toList()));
             if (!variants.isEmpty()) {
-                said.add("At " + all.getFirst().size() + " " + ofStage(List.copyOf(variants.values()), look) + ".");
+                said.add("At " + all.getFirst().size() + " " + ofStage(List.copyOf(variants.values()), style) + ".");
             }
         });
         long invalid = stages.values().stream().flatMap(List::stream).filter(cell -> !cell.counts()).count();
@@ -282,8 +282,8 @@ public final class StagesChart implements Chart {
     }
 
     /** Those that the same thing holds are named together, and where they serve equally much without their names. */
-    private static String ofStage(List<List<Cell>> variants, Look look) {
-        boolean once = variants.stream().map(forks -> look.variant(forks.getFirst())).distinct().count() == variants
+    private static String ofStage(List<List<Cell>> variants, CellStyle style) {
+        boolean once = variants.stream().map(forks -> style.variant(forks.getFirst())).distinct().count() == variants
                 .size();
         Map<String, List<List<Cell>>> byBound = variants.stream()
                 .collect(Collectors.groupingBy(StagesChart::bound, LinkedHashMap::new, Collectors.toList()));
@@ -293,7 +293,7 @@ public final class StagesChart implements Chart {
             return together(variants) + " serve " + rps(all) + " requests/s" + byBound.keySet().iterator().next();
         }
         return byBound.entrySet().stream().map(group -> Numbers.list(group.getValue().stream()
-                .map(forks -> (once ? look.variant(forks.getFirst()) : look.series(forks.getFirst()))
+                .map(forks -> (once ? style.variant(forks.getFirst()) : style.series(forks.getFirst()))
                         + (forks == variants.getFirst() ? " serves " + rps(forks) + " requests/s" : " " + rps(forks)))
                 .toList())
                 + (group.getValue().size() == 1 ? group.getKey()

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.api.StringColumn;
+import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /** Throughput as measured, as the rule predicts it and as it was published, for each variant under each load. */
@@ -45,26 +45,26 @@ public final class ThroughputChart implements Chart {
     }
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
-        List<Throughput> bars = Throughput.of(run, look::series, look.order());
+    public Optional<Drawing> draw(Run run, CellStyle style) {
+        List<Throughput> bars = Throughput.of(run, style::series, style.order());
         if (bars.isEmpty()) {
             return Optional.empty();
         }
         List<Figure> figures = List.of(Figure.values()).stream().filter(figure -> bars.stream().anyMatch(figure::knows))
                 .toList();
-        List<LegendEntry> legend = new ArrayList<>(look.variants(bars.stream().map(Throughput::cell).toList()));
+        List<LegendEntry> legend = new ArrayList<>(style.variants(bars.stream().map(Throughput::cell).toList()));
         figures.forEach(figure -> legend.add(figure.legend()));
         List<Stroke> strokes = List.of(Stroke.values()).stream().filter(stroke -> bars.stream().anyMatch(stroke::knows))
                 .toList();
         strokes.forEach(
                 stroke -> legend.add(LegendEntry.stroke("kind " + stroke.label, stroke.label, stroke.width + 1)));
         int forks = bars.stream().mapToInt(Throughput::forks).max().orElse(1);
-        return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, look),
+        return Optional.of(new Drawing("throughput", "Throughput", sentence(bars, style),
                 note(strokes) + converted(figures, run.folder().info().publishedFaster())
                         + (forks > 1 ? "A bar is the mean of up to " + forks
                                 + " forks, its whisker runs from the least to the greatest of them."
                                 : "One fork: no interval."),
-                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, figures, strokes, look))), false));
+                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, figures, strokes, style))), false));
     }
 
     private static String converted(List<Figure> figures, double faster) {
@@ -86,7 +86,7 @@ public final class ThroughputChart implements Chart {
                         : "");
     }
 
-    private static Plot2D plot(List<Throughput> bars, List<Figure> figures, List<Stroke> strokes, Look look) {
+    private static Plot2D plot(List<Throughput> bars, List<Figure> figures, List<Stroke> strokes, CellStyle style) {
         double widest = bars.stream().flatMapToDouble(bar -> figures.stream().filter(figure -> figure.knows(bar))
                 .mapToDouble(figure -> Math.max(figure.of(bar), bar.greatest()))).max().orElse(1);
         widest = Math.max(widest,
@@ -95,7 +95,7 @@ public final class ThroughputChart implements Chart {
                         .max().orElse(0));
         GroupedBars groups = new GroupedBars(Axis.builder().title("requests/s").build(),
                 bars.stream().map(Throughput::cell).toList(),
-                look::label, figures.size(), "requests/s", Numbers::brief, look);
+                style::label, figures.size(), "requests/s", Numbers::brief, style);
         // Room for the numbers behind the bars, and for those below them, on a phone too.
         boolean longNumbers = widest >= 1000;
         groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * (longNumbers ? 1.2 : 1.12)), "tickangle", 0,
@@ -119,13 +119,13 @@ public final class ThroughputChart implements Chart {
                                 "line", Map.of("width", stroke.width, "color", Palette.NEUTRAL))));
     }
 
-    private static String sentence(List<Throughput> all, Look look) {
+    private static String sentence(List<Throughput> all, CellStyle style) {
         List<Throughput> bars = all.stream().filter(bar -> bar.cell().counts()).toList();
         if (bars.isEmpty()) {
             return "Every cell is INVALID: nothing can be concluded from these bars.";
         }
         List<String> parts = new ArrayList<>();
-        parts.add(comparison(bars, look));
+        parts.add(comparison(bars, style));
         List<String> against = new ArrayList<>();
         against(bars, Throughput::predicted).ifPresent(ratios -> against.add(ratios + " times what the rule predicts"));
         against(bars, Throughput::published).ifPresent(ratios -> against.add(ratios + " times what was published"));
@@ -133,11 +133,11 @@ public final class ThroughputChart implements Chart {
             parts.add("measured is " + Numbers.list(against));
         }
         List<Throughput> bounded = bars.stream().filter(Throughput::bounded).toList();
-        nearer("pinned", bounded, true, look).ifPresent(parts::add);
-        nearer("not pinned", bounded, false, look).ifPresent(parts::add);
+        nearer("pinned", bounded, true, style).ifPresent(parts::add);
+        nearer("not pinned", bounded, false, style).ifPresent(parts::add);
         List<Throughput> impossible = bars.stream().filter(Throughput::impossible).toList();
         if (!impossible.isEmpty()) {
-            parts.add(Numbers.list(impossible.stream().map(bar -> look.series(bar.cell()) + " is at "
+            parts.add(Numbers.list(impossible.stream().map(bar -> style.series(bar.cell()) + " is at "
                     + Numbers.ratio(bar.measured() / bar.limit()) + " times its " + Stroke.LIMIT.label).toList())
                     + ": its requests did less than they are said to do, or more than that served them");
         }
@@ -149,9 +149,9 @@ public final class ThroughputChart implements Chart {
      * Which cells lie nearer to the bound of that name than to the other. Routes whose cells agree are named without
      * their JDKs and variants, JDKs whose variants agree without those.
      */
-    private static Optional<String> nearer(String name, List<Throughput> bounded, boolean pinned, Look look) {
+    private static Optional<String> nearer(String name, List<Throughput> bounded, boolean pinned, CellStyle style) {
         List<String> named = new ArrayList<>();
-        grouped(bounded, bar -> look.load(bar.cell())).forEach((load, ofLoad) -> {
+        grouped(bounded, bar -> style.load(bar.cell())).forEach((load, ofLoad) -> {
             if (agree(ofLoad, pinned)) {
                 named.add(load);
                 return;
@@ -159,11 +159,11 @@ public final class ThroughputChart implements Chart {
             List<String> jdks = new ArrayList<>();
             List<String> cells = new ArrayList<>();
             grouped(ofLoad, bar -> bar.cell().jdk()).forEach((jdk, ofJdk) -> {
-                if (look.severalJdks() && agree(ofJdk, pinned)) {
+                if (style.severalJdks() && agree(ofJdk, pinned)) {
                     jdks.add(jdk);
                 } else {
                     ofJdk.stream().filter(bar -> bar.nearerToPinned() == pinned)
-                            .forEach(bar -> cells.add(look.series(bar.cell())));
+                            .forEach(bar -> cells.add(style.series(bar.cell())));
                 }
             });
             if (!jdks.isEmpty()) {
@@ -186,14 +186,14 @@ public final class ThroughputChart implements Chart {
     }
 
     /** Where the variants differ most, who is ahead of whom and by how much; and where they do not differ. */
-    private static String comparison(List<Throughput> bars, Look look) {
+    private static String comparison(List<Throughput> bars, CellStyle style) {
         Map<String, List<Throughput>> byLoad = bars.stream().collect(
                 Collectors.groupingBy(bar -> bar.cell().load(), LinkedHashMap::new, Collectors.toList()));
         byLoad.values().removeIf(group -> group.size() < 2);
         Comparator<Throughput> bySpeed = Comparator.comparingDouble(Throughput::measured);
         if (byLoad.isEmpty()) {
             Throughput best = bars.stream().max(bySpeed).orElseThrow();
-            return look.series(best.cell()) + " serves " + Numbers.brief(best.measured()) + " requests/s";
+            return style.series(best.cell()) + " serves " + Numbers.brief(best.measured()) + " requests/s";
         }
         String widest = byLoad.keySet().stream().max(Comparator.comparingDouble(load -> lead(byLoad.get(load))))
                 .orElseThrow();
@@ -206,11 +206,11 @@ public final class ThroughputChart implements Chart {
         Throughput worst = group.getLast();
         List<Throughput> ahead = group.stream().filter(bar -> bar.measured() * EQUAL > group.getFirst().measured())
                 .toList();
-        return "At " + widest + " " + Numbers.list(ahead.stream().map(bar -> look.variant(bar.cell())).toList())
+        return "At " + widest + " " + Numbers.list(ahead.stream().map(bar -> style.variant(bar.cell())).toList())
                 + (ahead.size() == 1 ? " serves " : " serve ")
                 + Numbers.range(ahead.getLast().measured(), ahead.getFirst().measured())
                 + " requests/s, " + Numbers.ratio(group.getFirst().measured() / worst.measured()) + " times the "
-                + Numbers.brief(worst.measured()) + " of " + look.variant(worst.cell())
+                + Numbers.brief(worst.measured()) + " of " + style.variant(worst.cell())
                 + (level.isEmpty() ? ""
                         : "; at " + level.getFirst() + " they differ by "
                                 + Numbers.percent(100 * (lead(byLoad.get(level.getFirst())) - 1)) + " %");

@@ -18,7 +18,7 @@ public final class TimelineChart implements Chart {
     private static final int ENOUGH = 3; // seconds, before a word on steadiness means anything
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         // A burst is over in a few seconds and never steady, and neither are users who rise; both have a chart of their
         // own.
         List<Timeline> timelines = Timeline.of(run).stream()
@@ -27,30 +27,30 @@ public final class TimelineChart implements Chart {
         if (timelines.isEmpty()) {
             return Optional.empty();
         }
-        Map<String, List<Timeline>> plots = look.plots(timelines, Timeline::cell);
+        Map<String, List<Timeline>> plots = style.plots(timelines, Timeline::cell);
         List<Drawing.Panel> panels = new ArrayList<>();
-        plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, look)));
+        plots.forEach((title, ofPlot) -> panels.addAll(panels(title, panels.size(), ofPlot, style)));
         // What can be compared stands side by side.
         panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS)));
-        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, look),
+        return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, style),
                 "Throughput that comes in waves is no fault: users who start together come back together. "
                         + "A last piece shorter than a second is left out."
                         + (plots.size() > 1
                                 ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile."
                                 : "")
-                        + Look.aboutPaleLatencies(timelines.stream().map(Timeline::cell).toList()),
-                look.lines(timelines.stream().map(Timeline::cell).toList()), panels, plots.size() > 1));
+                        + CellStyle.aboutPaleLatencies(timelines.stream().map(Timeline::cell).toList()),
+                style.lines(timelines.stream().map(Timeline::cell).toList()), panels, plots.size() > 1));
     }
 
     /** Throughput, and response time where it is known. @param of which cells; empty where it is all of them */
-    private static List<Drawing.Panel> panels(String of, int before, List<Timeline> timelines, Look look) {
+    private static List<Drawing.Panel> panels(String of, int before, List<Timeline> timelines, CellStyle style) {
         Plot2D throughput = plot("requests/s", of.isEmpty());
         Plot2D latency = plot("ms", of.isEmpty());
-        Map<String, Object> more = of.isEmpty() ? Map.of() : look.thin(timelines.size());
+        Map<String, Object> more = of.isEmpty() ? Map.of() : style.thin(timelines.size());
         boolean anyP99 = false;
         boolean anyP50 = false;
         for (Timeline timeline : timelines) {
-            throughput.line(timeline.seconds(), timeline.column("rps"), look, timeline.cell(),
+            throughput.line(timeline.seconds(), timeline.column("rps"), style, timeline.cell(),
                     "%{y:.4~g} requests/s at %{x:.3~g} s", more);
             // One percentile per cell: a curve that jumps between the two would show a change that is none.
             boolean p99 = timeline.known("p99_ms").findAny().isPresent();
@@ -59,15 +59,15 @@ public final class TimelineChart implements Chart {
                 anyP99 |= p99;
                 anyP50 |= !p99;
                 Map<String, Object> pale = new LinkedHashMap<>(more);
-                pale.putAll(Look.paleLatency(timeline.cell()));
-                latency.line(timeline.seconds(), timeline.column(column), look, timeline.cell(),
+                pale.putAll(CellStyle.paleLatency(timeline.cell()));
+                latency.line(timeline.seconds(), timeline.column(column), style, timeline.cell(),
                         (p99 ? "p99" : "p50") + " %{y:.4~g} ms at %{x:.3~g} s", pale);
             }
         }
         String number = before == 0 ? "" : "_" + before;
         Drawing.Panel first = Drawing.Panel.of("timeline_rps" + number,
                 of.isEmpty() ? "Throughput" : of + ": throughput", "",
-                sentence(timelines, look), throughput);
+                sentence(timelines, style), throughput);
         if (latency.isEmpty()) {
             return List.of(first);
         }
@@ -89,21 +89,21 @@ public final class TimelineChart implements Chart {
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
     }
 
-    private static String sentence(List<Timeline> all, Look look) {
+    private static String sentence(List<Timeline> all, CellStyle style) {
         List<List<Timeline>> judged = Timeline.bySeries(all.stream().filter(timeline -> timeline.cell().counts()
-                && timeline.known("rps").count() >= ENOUGH).toList(), look::series).stream()
+                && timeline.known("rps").count() >= ENOUGH).toList(), style::series).stream()
                 .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
         if (judged.isEmpty()) {
             return "No valid cell ran for " + ENOUGH
                     + " whole seconds: whether throughput is steady cannot be seen here.";
         }
-        return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), look)
-                + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), look)) + ".";
+        return (judged.size() == 1 ? "" : "Steadiest is ") + swing(judged.getFirst(), style)
+                + (judged.size() == 1 ? "" : "; least steady is " + swing(judged.getLast(), style)) + ".";
     }
 
-    private static String swing(List<Timeline> forks, Look look) {
+    private static String swing(List<Timeline> forks, CellStyle style) {
         var rps = forks.stream().flatMapToDouble(timeline -> timeline.known("rps")).summaryStatistics();
-        return look.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
+        return style.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
                 + " requests/s from second to second (" + Numbers.percent(100 * variation(forks))
                 + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
     }

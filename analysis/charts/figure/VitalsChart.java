@@ -42,7 +42,7 @@ public final class VitalsChart implements Chart {
             new Vital("hiccup_platform_ms", "Oversleep of a platform thread", "ms"));
 
     @Override
-    public Optional<Drawing> draw(Run run, Look look) {
+    public Optional<Drawing> draw(Run run, CellStyle style) {
         // Users who rise have a chart of their own, with all of these signs.
         // And after the load a queue is drained: of that the rows tell, and a moment's work is no use of so many CPUs.
         List<Timeline> timelines = Timeline.of(run).stream().filter(timeline -> !timeline.cell().inStages())
@@ -59,17 +59,17 @@ public final class VitalsChart implements Chart {
                 still.add(Words.withinASentence(vital.title));
                 continue;
             }
-            panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, look),
-                    plot(vital, known, look)));
+            panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, style),
+                    plot(vital, known, style)));
         }
         if (panels.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new Drawing("vitals", "Vital signs", sentence(timelines, look),
+        return Optional.of(new Drawing("vitals", "Vital signs", sentence(timelines, style),
                 (still.isEmpty() ? "" : "Zero throughout: " + String.join(", ", still) + ".")
                         + aboutTheScheduler(timelines)
-                        + Look.aboutPale(timelines.stream().map(Timeline::cell).toList()),
-                look.lines(timelines.stream().map(Timeline::cell).toList()), panels, true));
+                        + CellStyle.aboutPale(timelines.stream().map(Timeline::cell).toList()),
+                style.lines(timelines.stream().map(Timeline::cell).toList()), panels, true));
     }
 
     /** A plot that lacks some JDK's curves must not look as if nothing had happened there. */
@@ -81,44 +81,45 @@ public final class VitalsChart implements Chart {
                         + "service is a JVM.";
     }
 
-    private static Plot2D plot(Vital vital, List<Timeline> known, Look look) {
+    private static Plot2D plot(Vital vital, List<Timeline> known, CellStyle style) {
         Plot2D plot = new Plot2D(210, Axis.builder().title("seconds").build(), Axis.builder().title(vital.unit).build())
                 .unit(vital.unit)
                 .layout("xaxis", Map.of("rangemode", "tozero"))
                 .layout("yaxis", Map.of("automargin", true, "rangemode", "tozero"));
-        known.forEach(timeline -> plot.line(timeline.seconds(), timeline.column(vital.column), look, timeline.cell(),
-                "%{y:.4~g} " + vital.unit + " at %{x:.3~g} s", look.thin(known.size())));
+        known.forEach(timeline -> plot.line(timeline.seconds(), timeline.column(vital.column), style, timeline.cell(),
+                "%{y:.4~g} " + vital.unit + " at %{x:.3~g} s", style.thin(known.size())));
         return plot;
     }
 
-    private static String sentence(List<Timeline> all, Look look) {
+    private static String sentence(List<Timeline> all, CellStyle style) {
         List<String> parts = new ArrayList<>();
-        List<List<Timeline>> cells = cells(all, look);
+        List<List<Timeline>> cells = cells(all, style);
         most(cells, VitalsChart::cpu)
-                .ifPresent(forks -> parts.add(name(forks, look) + " uses the most CPU, " + Numbers.brief(cpu(forks))
+                .ifPresent(forks -> parts.add(name(forks, style) + " uses the most CPU, " + Numbers.brief(cpu(forks))
                         + " CPUs on average" + (forks.size() == 1 ? "" : " over its forks")));
         most(cells, forks -> peak(forks, PLATFORM_THREADS)).ifPresent(forks -> parts.add(
-                name(forks, look) + " has the most platform threads, " + Numbers.brief(peak(forks, PLATFORM_THREADS))));
+                name(forks, style) + " has the most platform threads, "
+                        + Numbers.brief(peak(forks, PLATFORM_THREADS))));
         return parts.isEmpty() ? "" : String.join("; ", parts) + ".";
     }
 
     /** Of a cell with several forks, the greatest of any of them is its peak. */
-    private static String caption(Vital vital, List<Timeline> known, Look look) {
-        List<List<Timeline>> cells = cells(known, look);
+    private static String caption(Vital vital, List<Timeline> known, CellStyle style) {
+        List<List<Timeline>> cells = cells(known, style);
         List<Timeline> most = most(cells, forks -> peak(forks, vital)).orElseThrow();
         List<Timeline> least = most(cells, forks -> -peak(forks, vital)).orElseThrow();
         String high = Numbers.brief(peak(most, vital));
         String low = Numbers.brief(peak(least, vital));
         return high.equals(low)
-                ? (cells.size() == 1 ? name(most, look) + " peaks" : "All peak") + " at " + high + " " + vital.unit
+                ? (cells.size() == 1 ? name(most, style) + " peaks" : "All peak") + " at " + high + " " + vital.unit
                         + "."
-                : "Greatest peak: " + name(most, look) + ", " + high + " " + vital.unit + "; least: "
-                        + name(least, look) + ", " + low + " "
+                : "Greatest peak: " + name(most, style) + ", " + high + " " + vital.unit + "; least: "
+                        + name(least, style) + ", " + low + " "
                         + vital.unit + ".";
     }
 
-    private static String name(List<Timeline> forks, Look look) {
-        return look.series(forks.getFirst().cell());
+    private static String name(List<Timeline> forks, CellStyle style) {
+        return style.series(forks.getFirst().cell());
     }
 
     /** On average over all seconds of all forks. */
@@ -132,9 +133,9 @@ public final class VitalsChart implements Chart {
     }
 
     /** The valid cells, each by its forks; those that are INVALID where there are no others. */
-    private static List<List<Timeline>> cells(List<Timeline> timelines, Look look) {
+    private static List<List<Timeline>> cells(List<Timeline> timelines, CellStyle style) {
         List<Timeline> valid = timelines.stream().filter(timeline -> timeline.cell().counts()).toList();
-        return Timeline.bySeries(valid.isEmpty() ? timelines : valid, look::series);
+        return Timeline.bySeries(valid.isEmpty() ? timelines : valid, style::series);
     }
 
     private static Optional<List<Timeline>> most(List<List<Timeline>> cells, ToDoubleFunction<List<Timeline>> measure) {

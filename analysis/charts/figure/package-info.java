@@ -4,6 +4,7 @@
  */
 //DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
 //SOURCES BurstChart.java
+//SOURCES CellStyle.java
 //SOURCES Chart.java
 //SOURCES ChoicesChart.java
 //SOURCES CpuChart.java
@@ -14,7 +15,6 @@
 //SOURCES LagChart.java
 //SOURCES LatencyChart.java
 //SOURCES LegendEntry.java
-//SOURCES Look.java
 //SOURCES MemoryChart.java
 //SOURCES Palette.java
 //SOURCES PinningChart.java

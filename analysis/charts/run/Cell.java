@@ -25,7 +25,7 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         String verdict, String why, String boundSeen,
         double rps, double predictedRps, double limitRps, double pinnedRps, double unpinnedRps, double publishedRps,
         double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
-        boolean latencyTrusted, Waiting waiting, Cost cost, Stored stored, Failed failed) {
+        boolean latencyTrusted, Waiting waiting, Cost cost, RowTotals stored, Failed failed) {
 
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-((?<load>[crb])(?<n>\\d[\\d.]*)|stages)"
             + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
@@ -54,7 +54,7 @@ public record Cell(String name, String variant, String jdk, String kind, String 
                 Csv.number(row, "unpinned_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"),
                 Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Csv.number(row, "p95_ms"),
                 Csv.number(row, "published_p95_ms"), Csv.number(row, "p99_ms"), LatencyTrust.of(row), Waiting.of(row),
-                Cost.of(row), Stored.of(row), Failed.of(row));
+                Cost.of(row), RowTotals.of(row), Failed.of(row));
     }
 
     /**
@@ -104,7 +104,7 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         double none = Double.NaN;
         return new Cell(name, variant, jdk, kind, size, users, "", fork, "", "", "", none, none, none, none, none, none,
                 none, none, none,
-                none, none, none, true, Waiting.UNKNOWN, Cost.UNKNOWN, Stored.UNKNOWN, Failed.UNKNOWN);
+                none, none, none, true, Waiting.UNKNOWN, Cost.UNKNOWN, RowTotals.UNKNOWN, Failed.UNKNOWN);
     }
 
     private static String size(String load, double size, double rampS) {

@@ -17,8 +17,8 @@ import kit.load.Exchanges;
 import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
+import kit.machine.CpuUsage;
 import kit.machine.Limits;
-import kit.machine.Usage;
 import kit.plan.DriverMode;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -87,7 +87,7 @@ final class CellMain {
     }
 
     private void run() throws Exception {
-        Thread.ofPlatform().daemon().name(Usage.METERS + "commands").start(this::listen);
+        Thread.ofPlatform().daemon().name(CpuUsage.METERS + "commands").start(this::listen);
         LoadScheduler scheduler = null;
         DriverMode mode = spec.driver();
         if (mode == DriverMode.OWN_SCHEDULER) {

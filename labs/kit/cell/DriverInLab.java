@@ -11,7 +11,7 @@ import kit.base.Finding.Code;
 import kit.load.Exchanges;
 import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
-import kit.machine.Usage;
+import kit.machine.CpuUsage;
 import kit.report.CellReport;
 
 /**
@@ -56,7 +56,7 @@ final class DriverInLab {
         try (var scheduler = LoadScheduler.ownOrShared()) {
             Exchanges.setClientProperties();
             var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
-                    Usage::processNanos, heard);
+                    CpuUsage::processNanos, heard);
             stop.whenComplete((nothing, e) -> driver.stop());
             breakOff.whenComplete((nothing, e) -> driver.breakOff());
             driver.run(() -> tell(CellMain.Command.BEGIN), () -> tell(CellMain.Command.END), moment -> {

@@ -15,7 +15,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import kit.load.LoadScheduler;
-import kit.machine.Usage;
+import kit.machine.CpuUsage;
 
 /**
  * What a flight recording tells of the service's measurement.
@@ -109,13 +109,13 @@ public record Flight(List<Pin> pins, double carriers) {
 
     private static boolean isOurs(RecordedThread thread) {
         String name = thread == null ? null : thread.getJavaName();
-        return name != null && (name.startsWith(LoadScheduler.PREFIX) || name.startsWith(Usage.METERS));
+        return name != null && (name.startsWith(LoadScheduler.PREFIX) || name.startsWith(CpuUsage.METERS));
     }
 
     private static Pin pin(RecordedEvent event) {
         List<RecordedFrame> frames = event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
         List<String> lines = frames.stream().map(Flight::line).toList();
-        String frame = lines.stream().filter(Flight::isTheirs).findFirst()
+        String frame = lines.stream().filter(Flight::isServiceCode).findFirst()
                 .orElse(lines.isEmpty() ? "" : lines.getFirst());
         RecordedThread carrier = event.hasField("carrierThread") ? event.getThread("carrierThread") : null;
         return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"),
@@ -124,7 +124,7 @@ public record Flight(List<Pin> pins, double carriers) {
                 lines.stream().collect(Collectors.joining(" < ")));
     }
 
-    static boolean isTheirs(String line) {
+    static boolean isServiceCode(String line) {
         return !Frameworks.contain(line) && !line.startsWith("kit.");
     }
 

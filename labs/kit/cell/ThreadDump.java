@@ -55,7 +55,7 @@ public record ThreadDump(String command, List<String> telling) {
         /** The first frame outside the JDK and the frameworks; -1 where there is none. */
         int own() {
             for (int i = 0; i < frames.size(); i++) {
-                if (Flight.isTheirs(frames.get(i).replaceFirst("^\\S*/", ""))) {
+                if (Flight.isServiceCode(frames.get(i).replaceFirst("^\\S*/", ""))) {
                     return i;
                 }
             }

@@ -14,8 +14,8 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import kit.load.LoadScheduler;
+import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
-import kit.machine.Usage;
 import kit.report.CellReport;
 import kit.service.Gauges;
 
@@ -45,10 +45,10 @@ final class Vitals {
     private final CountDownLatch drained = new CountDownLatch(1);
     private Thread watcher;
     private Thread teller;
-    private Usage begin;
-    private Usage used;
+    private CpuUsage begin;
+    private CpuUsage used;
     private Hiccups.Summary overslept;
-    private Usage previous;
+    private CpuUsage previous;
     private int second;
     private long endNanos;
     private long driverNanos;
@@ -70,12 +70,12 @@ final class Vitals {
         this.serviceIsHere = serviceIsHere;
         this.gauges = gauges;
         this.out = out;
-        this.onService = Hiccups.on(task -> Thread.ofVirtual().name(Usage.METERS + "hiccups").start(task));
+        this.onService = Hiccups.on(task -> Thread.ofVirtual().name(CpuUsage.METERS + "hiccups").start(task));
         this.onPlatform = Hiccups.on(this::startPlatform);
     }
 
     private void startPlatform(Runnable task) {
-        Thread thread = Thread.ofPlatform().daemon().name(Usage.METERS + "meter-" + (meters.size() + 1))
+        Thread thread = Thread.ofPlatform().daemon().name(CpuUsage.METERS + "meter-" + (meters.size() + 1))
                 .unstarted(task);
         meters.add(thread);
         thread.start();
@@ -119,7 +119,7 @@ final class Vitals {
                 looks.look(gauges.get());
             }
             last |= end.getCount() == 0;
-            Usage now = usage();
+            CpuUsage now = usage();
             out.accept(second(draining, now.since(previous)));
             previous = now;
         }
@@ -139,7 +139,7 @@ final class Vitals {
             Thread.currentThread().interrupt();
         }
         if (!Double.isNaN(lag())) {
-            teller = Thread.ofPlatform().daemon().name(Usage.METERS + "drain").start(() -> {
+            teller = Thread.ofPlatform().daemon().name(CpuUsage.METERS + "drain").start(() -> {
                 try {
                     watchUntil(drained, true);
                 } catch (InterruptedException e) {
@@ -183,7 +183,7 @@ final class Vitals {
     }
 
     /** What the service used between begin and end. */
-    Usage used() {
+    CpuUsage used() {
         return used;
     }
 
@@ -191,16 +191,16 @@ final class Vitals {
         return overslept;
     }
 
-    private synchronized Usage usage() {
+    private synchronized CpuUsage usage() {
         if (!serviceIsHere) {
-            return Usage.elsewhere(elsewhereNanos.getAsDouble());
+            return CpuUsage.elsewhere(elsewhereNanos.getAsDouble());
         }
         // Of a driver that has ended some threads are gone, and what they used with them.
         driverNanos = Math.max(driverNanos, driver == null ? 0 : driver.cpuNanos());
-        return Usage.now(driverNanos + Usage.cpuNanos(meters), elsewhereNanos.getAsDouble());
+        return CpuUsage.now(driverNanos + CpuUsage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 
-    private CellReport.VitalsSecond second(boolean draining, Usage used) {
+    private CellReport.VitalsSecond second(boolean draining, CpuUsage used) {
         double length = used.nanos() / 1e9;
         double cpu = used.serviceNanos() / 1e9 / length;
         double load = SYSTEM.getCpuLoad();

@@ -25,8 +25,8 @@ import kit.load.LoadDriver;
 import kit.load.LoadScheduler;
 import kit.machine.ChildJvm;
 import kit.machine.Children;
+import kit.machine.CpuUsage;
 import kit.machine.Program;
-import kit.machine.Usage;
 import kit.page.LabCommand;
 import kit.page.LabOptions;
 import kit.page.Narrator;
@@ -229,7 +229,7 @@ final class Ruler implements Callable<Integer> {
         var stream = new Stream("", Request.get("/demo/trivial"), ClosedLoop.of(users, time));
         var totals = new Totals[1];
         var ok = new long[1];
-        var usage = new Usage[2];
+        var usage = new CpuUsage[2];
         new LoadDriver(service.address(), List.of(stream), leadIn(), scheduler, scheduler::cpuNanos, report -> {
             switch (report) {
             case CellReport.LoadSecond second -> ok[0] += second.ok();
@@ -237,8 +237,8 @@ final class Ruler implements Callable<Integer> {
             default -> {
             }
             }
-        }).run(() -> usage[0] = Usage.now(scheduler.cpuNanos(), 0),
-                () -> usage[1] = Usage.now(scheduler.cpuNanos(), 0));
+        }).run(() -> usage[0] = CpuUsage.now(scheduler.cpuNanos(), 0),
+                () -> usage[1] = CpuUsage.now(scheduler.cpuNanos(), 0));
         return new Speed(ok[0] / totals[0].seconds(), usage[1].since(usage[0]).serviceNanos() / 1e3 / ok[0],
                 1e6 * totals[0].driverSeconds() / ok[0]);
     }
@@ -252,7 +252,7 @@ final class Ruler implements Callable<Integer> {
     }
 
     private Speed ab(RunningService service, Duration time) throws IOException, InterruptedException {
-        Usage before = Usage.now(0, 0);
+        CpuUsage before = CpuUsage.now(0, 0);
         // Far more requests than it can send in the time: -t ends it.
         Program.Ran ab = Program.run(time.plus(AB_GRACE), "ab", "-q", "-k", "-c", String.valueOf(users), "-t",
                 String.valueOf(Math.max(1, time.toSeconds())),
@@ -264,7 +264,7 @@ final class Ruler implements Callable<Integer> {
                     + (ab.out() + ab.err()).lines().reduce((a, b) -> b).orElse("it said nothing"));
         }
         return new Speed(Double.parseDouble(speed.group(1)),
-                Usage.now(0, 0).since(before).serviceNanos() / 1e3 / Long.parseLong(count.group(1)), Double.NaN);
+                CpuUsage.now(0, 0).since(before).serviceNanos() / 1e3 / Long.parseLong(count.group(1)), Double.NaN);
     }
 
     private static boolean hasAb() {

@@ -76,7 +76,7 @@ final class Bursts {
             long due = begin + burst.due(i);
             Exchanges.parkUntil(due);
             scheduler.start("arrival", () -> {
-                exchanges.send(recorder, request, exchanges.patience(), due, ended);
+                exchanges.send(recorder, request, exchanges.timeouts(), due, ended);
                 left.countDown();
             });
         }

@@ -34,13 +34,13 @@ public final class Exchanges {
 
     private final URI base;
     private final HttpClient client;
-    private final Patience patience = new Patience();
+    private final RequestTimeouts timeouts = new RequestTimeouts();
 
     /** @param base where the service listens */
     Exchanges(URI base, LoadScheduler scheduler) {
         this.base = base;
         this.client = client(scheduler);
-        scheduler.startPlatform("patience", patience::watch);
+        scheduler.startPlatform("timeouts", timeouts::watch);
     }
 
     private static HttpClient client(LoadScheduler scheduler) {
@@ -68,9 +68,9 @@ public final class Exchanges {
         CLIENT_PROPERTIES.forEach(System::setProperty);
     }
 
-    /** That of the thread that calls. */
-    Patience.Of patience() {
-        return patience.ofThisThread();
+    /** Those of the thread that calls. */
+    RequestTimeouts.OfThread timeouts() {
+        return timeouts.ofThisThread();
     }
 
     /** A request of the plan as the client sends it. */
@@ -87,15 +87,16 @@ public final class Exchanges {
     /**
      * Sends one request and records how it went.
      *
-     * @param patience of the thread that calls, see {@link #patience()}
+     * @param timeouts of the thread that calls, see {@link #timeouts()}
      * @param ended    told the moment at which it ended, before it is recorded
      * @return when the user is free again
      */
-    long send(StreamRecorder recorder, HttpRequest request, Patience.Of patience, long intended, LongConsumer ended) {
+    long send(StreamRecorder recorder, HttpRequest request, RequestTimeouts.OfThread timeouts, long intended,
+            LongConsumer ended) {
         long actual = System.nanoTime();
         recorder.sending(actual);
         String error = null;
-        patience.begins(actual + recorder.stream().request().timeout().toNanos());
+        timeouts.begins(actual + recorder.stream().request().timeout().toNanos());
         try {
             int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
             if (status < 200 || status > 299) {
@@ -111,7 +112,7 @@ public final class Exchanges {
             // Whatever it is, a user who dies of it would only be missing from the accounts.
             error = e.getClass().getSimpleName();
         }
-        if (patience.wasLost()) {
+        if (timeouts.expired()) {
             error = TIMEOUT;
         }
         long done = System.nanoTime();
@@ -133,7 +134,7 @@ public final class Exchanges {
 
     /** The same, when no more are to come. */
     void stop() {
-        patience.stop();
+        timeouts.stop();
         breakOff();
     }
 

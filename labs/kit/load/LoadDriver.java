@@ -167,9 +167,9 @@ public final class LoadDriver {
             long until = System.nanoTime() + (primer != null ? warmup.toNanos() : 0);
             for (int i = 0; i < load.primed(); i++) {
                 first.add(scheduler.start("prime", () -> {
-                    Patience.Of mine = exchanges.patience();
+                    RequestTimeouts.OfThread timeouts = exchanges.timeouts();
                     do {
-                        exchanges.send(recorder, request, mine, System.nanoTime(), done -> {});
+                        exchanges.send(recorder, request, timeouts, System.nanoTime(), done -> {});
                     } while (System.nanoTime() - until < 0 && !window.isOver());
                 }));
             }
@@ -261,7 +261,7 @@ public final class LoadDriver {
                 }
                 Exchanges.parkUntil(intended);
                 scheduler.start("arrival",
-                        () -> exchanges.send(recorder, request, exchanges.patience(), intended, done -> {}));
+                        () -> exchanges.send(recorder, request, exchanges.timeouts(), intended, done -> {}));
             }
         });
     }
@@ -309,11 +309,11 @@ public final class LoadDriver {
             BooleanSupplier enough,
             LongConsumer ended) {
         return scheduler.start(name, () -> {
-            Patience.Of mine = exchanges.patience();
+            RequestTimeouts.OfThread timeouts = exchanges.timeouts();
             Exchanges.parkUntil(from);
             long free = from;
             while (!window.isOver() && !enough.getAsBoolean()) {
-                long answered = exchanges.send(recorder, request, mine, free, ended);
+                long answered = exchanges.send(recorder, request, timeouts, free, ended);
                 free = answered + think.toNanos();
                 if (free > answered) {
                     Exchanges.parkUntil(free);

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
-import kit.machine.Usage;
+import kit.machine.CpuUsage;
 
 /**
  * Where the driver's virtual threads run, and the account of the CPU they cost.
@@ -134,7 +134,7 @@ public final class LoadScheduler implements AutoCloseable {
 
     /** The same for each of them. */
     Map<Thread, Long> cpuNanosByThread() {
-        platformThreads.forEach(t -> spent.merge(t, Usage.cpuNanos(List.of(t)), Math::max));
+        platformThreads.forEach(t -> spent.merge(t, CpuUsage.cpuNanos(List.of(t)), Math::max));
         return Map.copyOf(spent);
     }
 

@@ -75,7 +75,7 @@ public final class Children {
 
     /** In a child: ends it when its standard input ends, which also happens when its parent is killed. */
     public static void endWithParent() {
-        Thread.ofPlatform().daemon().name(Usage.METERS + "parent").start(() -> {
+        Thread.ofPlatform().daemon().name(CpuUsage.METERS + "parent").start(() -> {
             try {
                 System.in.transferTo(OutputStream.nullOutputStream());
             } catch (IOException e) {

@@ -67,6 +67,6 @@ public final class Program {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        }, task -> Thread.ofPlatform().daemon().name(Usage.METERS + "program").start(task));
+        }, task -> Thread.ofPlatform().daemon().name(CpuUsage.METERS + "program").start(task));
     }
 }

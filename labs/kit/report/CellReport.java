@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Map;
 import kit.base.Finding;
 import kit.load.Waves;
+import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
-import kit.machine.Usage;
 import kit.plan.DriverMode;
 import kit.service.Facts;
 import kit.service.Gauges;
@@ -77,7 +77,7 @@ public sealed interface CellReport extends Serializable {
     record LoadEnded(String stream, Totals totals) implements CellReport {}
 
     /** Everything has ended; what only the service's JVM knows. */
-    record Ended(Facts facts, long serverRequests, Usage used, Hiccups.Summary hiccups) implements CellReport {
+    record Ended(Facts facts, long serverRequests, CpuUsage used, Hiccups.Summary hiccups) implements CellReport {
         public Ended with(Facts more) {
             return new Ended(facts.with(more), serverRequests, used, hiccups);
         }

@@ -42,7 +42,7 @@ public final class Provenance {
      */
     public static String revision() {
         try {
-            if (!Files.exists(Path.of("labs/kit/Provenance.java"))) {
+            if (!Files.exists(Path.of("labs/kit/run/Provenance.java"))) {
                 return null;
             }
             String revision = git("rev-parse", "--short", "HEAD");

@@ -111,7 +111,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         private final Set<String> properties;
         private final Backends backends;
         private final Backends externals;
-        private final Front front;
+        private final WebServerProbe probe;
         /** The application's own, kept because a context that is closed has no beans any more. */
         private final Supplier<?> facts;
         private final Supplier<?> gauges;
@@ -123,7 +123,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
             this.externals = externals;
             this.facts = bean(FACTS);
             this.gauges = bean(GAUGES);
-            this.front = Front.of(context.getWebServer(), () -> told(facts));
+            this.probe = WebServerProbe.of(context.getWebServer(), () -> told(facts));
         }
 
         @Override
@@ -133,17 +133,17 @@ public record BootService(String application, LinkedHashMap<String, String> prop
 
         @Override
         public long requestsCounted() {
-            return front.requests();
+            return probe.requests();
         }
 
         @Override
         public long requestsUnderWay() {
-            return front.underWay();
+            return probe.underWay();
         }
 
         @Override
         public Facts facts() {
-            Facts now = front.facts();
+            Facts now = probe.facts();
             for (String name : properties) {
                 now = now.with(Facts.PROPERTY + name, context.getEnvironment().getProperty(name));
             }
@@ -155,7 +155,7 @@ public record BootService(String application, LinkedHashMap<String, String> prop
 
         @Override
         public Map<String, Double> gauges() {
-            var now = new LinkedHashMap<>(front.gauges());
+            var now = new LinkedHashMap<>(probe.gauges());
             told(gauges).forEach((name, value) -> now.put(String.valueOf(name), ((Number) value).doubleValue()));
             return now;
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import kit.machine.Children;
-import kit.machine.Usage;
+import kit.machine.CpuUsage;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,7 +43,7 @@ final class ChildProcess implements AutoCloseable {
     /** The next line that it says. */
     Map<String, Object> listen() throws IOException, InterruptedException {
         var line = new CompletableFuture<String>();
-        Thread.ofPlatform().daemon().name(Usage.METERS + "child").start(() -> {
+        Thread.ofPlatform().daemon().name(CpuUsage.METERS + "child").start(() -> {
             try {
                 line.complete(said.readLine());
             } catch (IOException e) {

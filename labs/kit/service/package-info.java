@@ -1,5 +1,5 @@
-//SOURCES BackendMode.java Backends.java BootService.java ChildProcess.java Database.java Facts.java Front.java
-//SOURCES Gauges.java ProcessService.java RequestMeter.java RunningService.java Service.java
+//SOURCES BackendMode.java Backends.java BootService.java ChildProcess.java Database.java Facts.java Gauges.java
+//SOURCES ProcessService.java RequestMeter.java RunningService.java Service.java WebServerProbe.java
 
 /**
  * What is measured: a service is started, with its backends and its database, and the facts about it are read back.

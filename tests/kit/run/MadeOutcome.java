@@ -11,9 +11,9 @@ import java.util.Map;
 import kit.base.Histograms;
 import kit.cell.Flight;
 import kit.cell.Outcome;
+import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
-import kit.machine.Usage;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
@@ -73,7 +73,7 @@ final class MadeOutcome {
                 new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
         outcome.accept(new CellReport.Ended(
                 variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
-                new Usage(2_000_000_000L, 1_000_000_000L, 6),
+                new CpuUsage(2_000_000_000L, 1_000_000_000L, 6),
                 new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
         outcome.idleBefore = 0.95;
         outcome.others = new Machine.Others(0.05, "");

@@ -1,7 +1,7 @@
 package charts.pages.compare;
 
+import charts.figure.CellStyle;
 import charts.figure.ForestChart;
-import charts.figure.Look;
 import charts.figure.Palette;
 import charts.run.ComparedFigure;
 import charts.run.ComparedRun;
@@ -36,12 +36,12 @@ public final class ComparePage {
             String interval, String claim, boolean differs) {}
 
     private final Comparison comparison;
-    private final Look look;
+    private final CellStyle style;
     private final List<RunDifferences.Difference> differences;
 
     public ComparePage(Comparison comparison) {
         this.comparison = comparison;
-        look = new Look(comparison.matched());
+        style = new CellStyle(comparison.matched());
         differences = RunDifferences.of(comparison);
     }
 
@@ -85,7 +85,7 @@ public final class ComparePage {
         List<Row> rows = new ArrayList<>();
         for (Comparison.Compared cell : comparison.cells()) {
             for (ComparedFigure figure : cell.figures()) {
-                rows.add(new Row(look.series(cell.cell()), figure == cell.figures().getFirst(),
+                rows.add(new Row(style.series(cell.cell()), figure == cell.figures().getFirst(),
                         figure == cell.figures().getLast(),
                         figure.kind().label + ", " + figure.kind().unit,
                         figure.kind().brief, mean(figure.a()), mean(figure.b()), figure.ratioText(),
@@ -135,7 +135,7 @@ public final class ComparePage {
         page.put("differences", differences);
         page.put("untold", untold());
         page.put("warnings", warnings());
-        page.put("drawing", ForestChart.draw(comparison, look));
+        page.put("drawing", ForestChart.draw(comparison, style));
         page.put("rows", rows());
         page.put("leftOut", comparison.leftOut());
         page.put("claims", claims());

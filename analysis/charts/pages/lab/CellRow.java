@@ -1,6 +1,6 @@
 package charts.pages.lab;
 
-import charts.figure.Look;
+import charts.figure.CellStyle;
 import charts.run.Cell;
 import charts.text.Numbers;
 import java.util.ArrayList;
@@ -26,8 +26,8 @@ public record CellRow(String variant, String colour, String load, String failed,
         return parts;
     }
 
-    static CellRow of(Cell cell, Look look) {
-        return new CellRow(cell.variant(), look.colour(cell), cell.load(), cell.failed().words(), cell.jdk(),
+    static CellRow of(Cell cell, CellStyle style) {
+        return new CellRow(cell.variant(), style.colour(cell), cell.load(), cell.failed().words(), cell.jdk(),
                 cell.fork(),
                 Numbers.table(cell.publishedRps()), Numbers.table(cell.predictedRps()), Numbers.table(cell.rps()),
                 Numbers.ratio(cell.rps() / cell.predictedRps()),

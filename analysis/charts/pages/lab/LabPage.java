@@ -1,14 +1,14 @@
 package charts.pages.lab;
 
+import charts.figure.CellStyle;
 import charts.figure.Drawing;
-import charts.figure.Look;
 import charts.figure.Palette;
 import charts.pages.lab.Notebook.Block;
 import charts.pages.lab.Notebook.Kind;
 import charts.pages.lab.Notebook.Section;
 import charts.run.Answers;
 import charts.run.Csv;
-import charts.run.Made;
+import charts.run.Provenance;
 import charts.run.Run;
 import charts.run.RunFolder;
 import charts.run.RunInfo;
@@ -56,16 +56,17 @@ public final class LabPage {
     }
 
     /** Writes the page. @param newer the page of the lab's newest run, empty where this is it @return its path */
-    public static Path write(Run run, Look look, List<Drawing> drawings, String newer, Pages pages, Messages messages) {
+    public static Path write(Run run, CellStyle style, List<Drawing> drawings, String newer, Pages pages,
+            Messages messages) {
         RunFolder folder = run.folder();
         List<CellRow> rows = run.table(Csv.SUMMARY).isEmpty() ? List.of()
-                : run.cells().stream().map(cell -> CellRow.of(cell, look)).toList();
+                : run.cells().stream().map(cell -> CellRow.of(cell, style)).toList();
         Answers answers = Answers.NONE;
-        Made made = Made.UNKNOWN;
+        Provenance provenance = Provenance.UNKNOWN;
         try {
             JsonNode json = RunInfo.json(folder.path());
             answers = Answers.of(json);
-            made = Made.of(json, run.cells());
+            provenance = Provenance.of(json, run.cells());
         } catch (Damaged e) {
             // Whoever read the folder named it already.
         }
@@ -87,7 +88,7 @@ public final class LabPage {
         page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows);
         page.put("answers", answers);
-        page.put("made", made);
+        page.put("made", provenance);
         page.put("parts", parts(notebook, folder.info(), rows, published, answers));
         page.put("claims", claims(folder.info().claims()));
         page.put("ownVerdicts",

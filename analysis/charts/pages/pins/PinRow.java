@@ -1,6 +1,6 @@
 package charts.pages.pins;
 
-import charts.run.Held;
+import charts.run.PinTotals;
 import charts.text.Numbers;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ public record PinRow(String line, String events, String ms, String longest, Stri
 
     static PinRow of(PinnedLine line, Duration all) {
         double ms = Pin.ms(line.held());
-        return new PinRow(Held.line(line.frame), Numbers.count(line.events()), Numbers.table(ms),
+        return new PinRow(PinTotals.line(line.frame), Numbers.count(line.events()), Numbers.table(ms),
                 Numbers.table(Pin.ms(line.longest())),
                 all.isZero() ? "" : Numbers.percent(100 * ms / Pin.ms(all)), String.join(", ", line.reasons()),
                 String.join(", ", line.operations()), frames(line));

@@ -1,7 +1,7 @@
 package charts.pages.pins;
 
 import charts.run.Cell;
-import charts.run.Held;
+import charts.run.PinTotals;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -69,8 +69,10 @@ final class PinnedLine {
     }
 
     /** The same for the chart. */
-    List<Held> in(Cell cell) {
-        return byReason.entrySet().stream().map(entry -> new Held(cell, frame, entry.getKey(), entry.getValue().events,
-                Pin.ms(entry.getValue().held))).toList();
+    List<PinTotals> in(Cell cell) {
+        return byReason.entrySet().stream()
+                .map(entry -> new PinTotals(cell, frame, entry.getKey(), entry.getValue().events,
+                        Pin.ms(entry.getValue().held)))
+                .toList();
     }
 }

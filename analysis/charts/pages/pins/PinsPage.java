@@ -1,10 +1,10 @@
 package charts.pages.pins;
 
-import charts.figure.Look;
+import charts.figure.CellStyle;
 import charts.figure.Palette;
 import charts.figure.PinningChart;
 import charts.run.Cell;
-import charts.run.Held;
+import charts.run.PinTotals;
 import charts.text.Pages;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -21,7 +21,7 @@ public final class PinsPage {
     /** Writes the page. @return its path */
     public static Path write(FlightRecording recording, Pages pages) {
         Cell cell = Cell.recorded(FlightRecording.name(recording.file()), recording.jvm());
-        List<Held> held = recording.lines().stream().flatMap(line -> line.in(cell).stream()).toList();
+        List<PinTotals> held = recording.lines().stream().flatMap(line -> line.in(cell).stream()).toList();
         List<PinRow> rows = recording.rows();
         Map<String, Object> page = new HashMap<>();
         page.put("name", cell.name());
@@ -31,7 +31,7 @@ public final class PinsPage {
         page.put("threshold", recording.threshold());
         page.put("pins", recording.heading().getLast());
         page.put("blindSpot", recording.blindSpot());
-        page.put("drawing", PinningChart.draw(held, new Look(List.of(cell)), PinningChart.sentence(held) + "."));
+        page.put("drawing", PinningChart.draw(held, new CellStyle(List.of(cell)), PinningChart.sentence(held) + "."));
         page.put("neutral", Palette.NEUTRAL);
         page.put("rows", rows.stream().limit(SHOWN).toList());
         page.put("more", Math.max(0, rows.size() - SHOWN));

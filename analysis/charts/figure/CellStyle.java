@@ -19,7 +19,7 @@ import tech.tablesaw.plotly.components.Line;
  * How the cells of one run look in all its charts: the colour says the variant, the dash of a line the load, its
  * markers (or a bar's hatching) the JDK where the same cell ran on several.
  */
-public final class Look {
+public final class CellStyle {
     private static final List<Line.Dash> DASHES = List.of(
             Line.Dash.SOLID, Line.Dash.DASH, Line.Dash.DOT, Line.Dash.DASH_DOT, Line.Dash.LONG_DASH,
             Line.Dash.LONG_DASH_DOT);
@@ -45,11 +45,11 @@ public final class Look {
     private final boolean bySize;
     private final List<String> dashed;
 
-    public Look(Run run) {
+    public CellStyle(Run run) {
         this(run.cells());
     }
 
-    public Look(List<Cell> all) {
+    public CellStyle(List<Cell> all) {
         // What could not be measured is known before the rest and stands first in a run: that says nothing of where it
         // belongs.
         List<Cell> cells = all.stream().sorted(Comparator.comparing(Cell::skipped)).toList();

@@ -15,7 +15,7 @@ import java.util.Collection;
  *     told
  * @param gcMillis     time in garbage collections; NaN where the service is no Java
  */
-public record Usage(long nanos, double serviceNanos, double gcMillis) implements Serializable {
+public record CpuUsage(long nanos, double serviceNanos, double gcMillis) implements Serializable {
 
     /** What the names of threads begin with that watch a cell's JVM and are not the service's. */
     public static final String METERS = "lab-";
@@ -29,19 +29,19 @@ public record Usage(long nanos, double serviceNanos, double gcMillis) implements
      * @param notTheService CPU time of threads in this JVM that are not the service's, in nanoseconds
      * @param elsewhere     CPU time of the service's other processes, in nanoseconds
      */
-    public static Usage now(long notTheService, double elsewhere) {
+    public static CpuUsage now(long notTheService, double elsewhere) {
         long gc = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime).filter(t -> t > 0).sum();
-        return new Usage(System.nanoTime(), processNanos() - notTheService + elsewhere, gc);
+        return new CpuUsage(System.nanoTime(), processNanos() - notTheService + elsewhere, gc);
     }
 
     /** The accounts of a service that is a process of its own. */
-    public static Usage elsewhere(double nanos) {
-        return new Usage(System.nanoTime(), nanos, Double.NaN);
+    public static CpuUsage elsewhere(double nanos) {
+        return new CpuUsage(System.nanoTime(), nanos, Double.NaN);
     }
 
-    public Usage since(Usage earlier) {
-        return new Usage(nanos - earlier.nanos, serviceNanos - earlier.serviceNanos, gcMillis - earlier.gcMillis);
+    public CpuUsage since(CpuUsage earlier) {
+        return new CpuUsage(nanos - earlier.nanos, serviceNanos - earlier.serviceNanos, gcMillis - earlier.gcMillis);
     }
 
     /** CPU time of this whole process. */

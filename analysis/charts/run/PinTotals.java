@@ -7,7 +7,7 @@ package charts.run;
  * @param reason why the threads could not leave, empty where the JDK did not say
  * @param ms     of all the events together
  */
-public record Held(Cell cell, String frame, String reason, long events, double ms) {
+public record PinTotals(Cell cell, String frame, String reason, long events, double ms) {
 
     public String line() {
         return line(frame);

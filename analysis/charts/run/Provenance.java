@@ -18,16 +18,17 @@ import tools.jackson.databind.JsonNode;
  * @param common   what every cell asked for
  * @param settings what a variant asked for beside that, in the order of the run
  */
-public record Made(List<String> jdks, String versions, String database, List<String> common, List<Setting> settings) {
+public record Provenance(List<String> jdks, String versions, String database, List<String> common,
+        List<Setting> settings) {
 
     /** @param cells those of the variant that asked for it; empty where all of them did */
     public record Setting(String variant, String cells, List<String> asked) {}
 
-    public static final Made UNKNOWN = new Made(List.of(), "", "", List.of(), List.of());
+    public static final Provenance UNKNOWN = new Provenance(List.of(), "", "", List.of(), List.of());
 
     private static final String FLAG = "flag ";
 
-    public static Made of(JsonNode run, List<Cell> measured) {
+    public static Provenance of(JsonNode run, List<Cell> measured) {
         Map<String, Set<String>> asked = new LinkedHashMap<>(); // by cell
         Set<String> jdks = new LinkedHashSet<>();
         run.path("cells").properties().forEach(cell -> {
@@ -55,7 +56,7 @@ public record Made(List<String> jdks, String versions, String database, List<Str
                         ? RunInfo.words(one.getValue())
                         : one.getKey().replaceFirst("^database\\.", "") + " = " + RunInfo.words(one.getValue()))
                 .collect(Collectors.joining(", "));
-        return new Made(jdks.stream().sorted().toList(), versions, database, List.copyOf(common),
+        return new Provenance(jdks.stream().sorted().toList(), versions, database, List.copyOf(common),
                 settings(asked, common, measured));
     }
 

@@ -12,14 +12,15 @@ import tech.tablesaw.api.Row;
  * @param growth   of that lag in the measurement, in rows/s
  * @param drainS   from the end of the load until all was stored, in s; NaN where it was not drained too
  */
-public record Stored(double accepted, double lost, double lagBegin, double lag, double growth, double drainS) {
+public record RowTotals(double accepted, double lost, double lagBegin, double lag, double growth, double drainS) {
 
-    static final Stored UNKNOWN = new Stored(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    static final RowTotals UNKNOWN = new RowTotals(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+            Double.NaN);
 
-    static Stored of(Row row) {
+    static RowTotals of(Row row) {
         double begin = Csv.number(row, "lag_begin_rows");
         double end = Csv.number(row, "lag_rows");
-        return new Stored(Csv.number(row, "accepted_rows"), Csv.number(row, "lost_rows"), begin, end,
+        return new RowTotals(Csv.number(row, "accepted_rows"), Csv.number(row, "lost_rows"), begin, end,
                 (end - begin) / Csv.number(row, "duration_s"), Csv.number(row, "drain_s"));
     }
 

@@ -10,8 +10,8 @@ import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.WebServer;
 
-/** The web server at the front of a Spring Boot service: what it counts, and how it is set up. */
-interface Front {
+/** Reads from the web server of a Spring Boot service what it counts, and how it is set up. */
+interface WebServerProbe {
 
     /** Requests that came in, or -1 where nobody counts them. */
     long requests();
@@ -25,12 +25,12 @@ interface Front {
     Map<String, Double> gauges();
 
     /** @param told what the application itself tells, see {@link BootService} */
-    static Front of(WebServer server, Supplier<Map<?, ?>> told) {
+    static WebServerProbe of(WebServer server, Supplier<Map<?, ?>> told) {
         return server instanceof TomcatWebServer tomcat ? new OfTomcat(tomcat) : new OfAnother(server, told);
     }
 
     /** Requests are counted and their threads looked at by a valve. */
-    final class OfTomcat implements Front {
+    final class OfTomcat implements WebServerProbe {
         private final RequestMeter meter = new RequestMeter();
         private final Connector connector;
 
@@ -83,7 +83,7 @@ interface Front {
      * A server that the kit does not know, such as Netty: the application counts its requests, and says on what threads
      * they run.
      */
-    final class OfAnother implements Front {
+    final class OfAnother implements WebServerProbe {
         private final WebServer server;
         private final Supplier<Map<?, ?>> told;
 
