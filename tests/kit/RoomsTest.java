@@ -76,6 +76,12 @@ class RoomsTest {
     }
 
     @Test
+    void whatTheKitAndTheChartsShareUsesNeither() {
+        noClasses().that().resideInAPackage("contract..").should().dependOnClassesThat()
+                .resideInAnyPackage("kit..", "charts..", "apps..").check(classes);
+    }
+
+    @Test
     void thereIsNoCircle() {
         slices().matching("kit.(*)..").should().beFreeOfCycles().check(classes);
     }

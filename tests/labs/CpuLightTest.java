@@ -81,6 +81,8 @@ class CpuLightTest {
             assertTrue(run.json.has(field), field + " in run.json" + run.where());
         }
         assertTrue(run.json.get("versions").has("spring-boot"), run.json.toString());
+        assertEquals(Files.exists(Repository.root().resolve(".git")), run.json.get("git").isString(),
+                "the revision of the checkout: " + run.json.get("git"));
         assertEquals(Runtime.getRuntime().availableProcessors(), run.json.get("machine").get("cpus").asInt());
         String notebook = Files.readString(run.folder.resolve("notebook.md"));
         // In the order of data/README.md.

@@ -15,7 +15,6 @@ import static tests.Repository.contains;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import contract.Forks;
 import org.junit.jupiter.api.BeforeAll;

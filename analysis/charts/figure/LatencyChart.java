@@ -4,6 +4,7 @@ import charts.run.Cell;
 import charts.run.Csv;
 import charts.run.Run;
 import charts.text.Numbers;
+import contract.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,9 +35,9 @@ public final class LatencyChart implements Chart {
                 return Optional.empty();
             }
             Table rows = unordered.sortAscendingOn("percentile");
-            double[] percentiles = rows.doubleColumn("percentile").asDoubleArray();
-            double[] ms = rows.doubleColumn("ms").asDoubleArray();
-            double requests = rows.doubleColumn("count").max();
+            double[] percentiles = rows.doubleColumn(Column.PERCENTILE.toString()).asDoubleArray();
+            double[] ms = rows.doubleColumn(Column.MS.toString()).asDoubleArray();
+            double requests = rows.doubleColumn(Column.COUNT.toString()).max();
             if (!(requests > BEYOND)) {
                 return Optional.empty();
             }

@@ -6,6 +6,7 @@ import charts.run.PinTotals;
 import charts.run.Run;
 import charts.text.Numbers;
 import charts.text.Words;
+import contract.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -57,9 +58,10 @@ public final class PinningChart implements Chart {
     private static List<PinTotals> held(Run run) {
         Map<List<String>, DoubleSummaryStatistics> alike = new LinkedHashMap<>();
         for (Row row : run.table(Csv.PINNING)) {
-            double ms = Csv.number(row, "duration_ms");
+            double ms = Csv.number(row, Column.DURATION_MS);
             if (!Double.isNaN(ms)) {
-                alike.computeIfAbsent(List.of(Csv.text(row, "cell"), Csv.text(row, "frame"), Csv.text(row, "reason")),
+                alike.computeIfAbsent(
+                        List.of(Csv.text(row, Column.CELL), Csv.text(row, Column.FRAME), Csv.text(row, Column.REASON)),
                         key -> new DoubleSummaryStatistics()).accept(ms);
             }
         }

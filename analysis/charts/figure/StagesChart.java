@@ -7,6 +7,7 @@ import charts.run.Timeline;
 import charts.text.Bound;
 import charts.text.Numbers;
 import charts.text.Words;
+import contract.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,7 +35,7 @@ public final class StagesChart implements Chart {
     private static final int ROOMY = 4; // stages of which each has room for the word "users" on a phone
 
     /** A column of timeline.csv, and what it is called where a strip has several of them. */
-    private record Curve(String column, String name) {}
+    private record Curve(Column column, String name) {}
 
     /** One strip. Its curves are told apart by their dashes, in this order. */
     private record Strip(String title, String unit, int height, List<Curve> curves) {
@@ -47,32 +48,33 @@ public final class StagesChart implements Chart {
     // In a title there is no room for words.
     private static final List<String> DRAWN = List.of("\u2014", "- -", "\u00B7\u00B7\u00B7");
 
-    private static final Curve P99 = new Curve("p99_ms", "p99");
+    private static final Curve P99 = new Curve(Column.P99_MS, "p99");
     private static final Strip RESPONSE = new Strip("Response time", "ms", 160,
-            List.of(new Curve("p50_ms", "p50"), new Curve("p95_ms", "p95"),
+            List.of(new Curve(Column.P50_MS, "p50"), new Curve(Column.P95_MS, "p95"),
                     P99));
-    private static final Strip USERS = new Strip("Users", "users", 60, List.of(new Curve("users", "")));
+    private static final Strip USERS = new Strip("Users", "users", 60, List.of(new Curve(Column.USERS, "")));
     private static final List<Strip> STRIPS = List.of(
             USERS,
-            Strip.of("Throughput", "requests/s", new Curve("rps", "")),
+            Strip.of("Throughput", "requests/s", new Curve(Column.RPS, "")),
             RESPONSE,
-            Strip.of("In flight", "requests", new Curve("in_flight", "")),
-            Strip.of("Failed", "requests", new Curve("errors", "")),
-            Strip.of("CPUs in use", "CPUs", new Curve("service_cpu", "service"), new Curve("driver_cpu", "driver"),
-                    new Curve("machine_cpu", "machine")),
-            Strip.of("Heap in use", "MiB", new Curve("heap_mb", "")),
-            Strip.of("Garbage collection", "ms", new Curve("gc_ms", "")),
-            Strip.of("Platform threads", "threads", new Curve("platform_threads", "")),
-            Strip.of("Carriers", "threads", new Curve("carriers", "")),
-            Strip.of("Tomcat's threads", "threads", new Curve("pool_active", "at work"),
-                    new Curve("pool_queued", "queued")),
-            Strip.of("Connections", "connections", new Curve("connections_active", "in use"),
-                    new Curve("connections_pending", "waited for")));
+            Strip.of("In flight", "requests", new Curve(Column.IN_FLIGHT, "")),
+            Strip.of("Failed", "requests", new Curve(Column.ERRORS, "")),
+            Strip.of("CPUs in use", "CPUs", new Curve(Column.SERVICE_CPU, "service"),
+                    new Curve(Column.DRIVER_CPU, "driver"),
+                    new Curve(Column.MACHINE_CPU, "machine")),
+            Strip.of("Heap in use", "MiB", new Curve(Column.HEAP_MB, "")),
+            Strip.of("Garbage collection", "ms", new Curve(Column.GC_MS, "")),
+            Strip.of("Platform threads", "threads", new Curve(Column.PLATFORM_THREADS, "")),
+            Strip.of("Carriers", "threads", new Curve(Column.CARRIERS, "")),
+            Strip.of("Tomcat's threads", "threads", new Curve(Column.POOL_ACTIVE, "at work"),
+                    new Curve(Column.POOL_QUEUED, "queued")),
+            Strip.of("Connections", "connections", new Curve(Column.CONNECTIONS_ACTIVE, "in use"),
+                    new Curve(Column.CONNECTIONS_PENDING, "waited for")));
 
     @Override
     public Optional<Drawing> draw(Run run, CellStyle style) {
         Map<String, List<Timeline>> series = Timeline.of(run).stream()
-                .filter(timeline -> timeline.cell().inStages() && timeline.known("rps").findAny().isPresent())
+                .filter(timeline -> timeline.cell().inStages() && timeline.known(Column.RPS).findAny().isPresent())
                 .sorted(Comparator.comparing(Timeline::cell, style.order()))
                 .collect(Collectors.groupingBy(timeline -> style.series(timeline.cell()), LinkedHashMap::new,
                         Collectors.toList()));

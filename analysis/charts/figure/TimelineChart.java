@@ -3,6 +3,7 @@ package charts.figure;
 import charts.run.Run;
 import charts.run.Timeline;
 import charts.text.Numbers;
+import contract.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -50,11 +51,11 @@ public final class TimelineChart implements Chart {
         boolean anyP99 = false;
         boolean anyP50 = false;
         for (Timeline timeline : timelines) {
-            throughput.line(timeline.seconds(), timeline.column("rps"), style, timeline.cell(),
+            throughput.line(timeline.seconds(), timeline.column(Column.RPS), style, timeline.cell(),
                     "%{y:.4~g} requests/s at %{x:.3~g} s", more);
             // One percentile per cell: a curve that jumps between the two would show a change that is none.
-            boolean p99 = timeline.known("p99_ms").findAny().isPresent();
-            String column = p99 ? "p99_ms" : "p50_ms";
+            boolean p99 = timeline.known(Column.P99_MS).findAny().isPresent();
+            Column column = p99 ? Column.P99_MS : Column.P50_MS;
             if (timeline.known(column).findAny().isPresent()) {
                 anyP99 |= p99;
                 anyP50 |= !p99;
@@ -91,7 +92,7 @@ public final class TimelineChart implements Chart {
 
     private static String sentence(List<Timeline> all, CellStyle style) {
         List<List<Timeline>> judged = Timeline.bySeries(all.stream().filter(timeline -> timeline.cell().counts()
-                && timeline.known("rps").count() >= ENOUGH).toList(), style::series).stream()
+                && timeline.known(Column.RPS).count() >= ENOUGH).toList(), style::series).stream()
                 .sorted(Comparator.comparingDouble(TimelineChart::variation)).toList();
         if (judged.isEmpty()) {
             return "No valid cell ran for " + ENOUGH
@@ -102,7 +103,7 @@ public final class TimelineChart implements Chart {
     }
 
     private static String swing(List<Timeline> forks, CellStyle style) {
-        var rps = forks.stream().flatMapToDouble(timeline -> timeline.known("rps")).summaryStatistics();
+        var rps = forks.stream().flatMapToDouble(timeline -> timeline.known(Column.RPS)).summaryStatistics();
         return style.series(forks.getFirst().cell()) + " with " + Numbers.range(rps.getMin(), rps.getMax())
                 + " requests/s from second to second (" + Numbers.percent(100 * variation(forks))
                 + " % around its mean" + (forks.size() == 1 ? "" : ", over its forks") + ")";
@@ -117,7 +118,7 @@ public final class TimelineChart implements Chart {
     }
 
     private static double squaredVariation(Timeline fork) {
-        double[] rps = fork.known("rps").toArray();
+        double[] rps = fork.known(Column.RPS).toArray();
         double mean = DoubleStream.of(rps).average().orElse(0);
         double squares = DoubleStream.of(rps).map(value -> (value - mean) * (value - mean)).sum();
         return mean == 0 ? 0 : squares / (rps.length - 1) / (mean * mean);

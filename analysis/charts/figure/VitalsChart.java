@@ -4,6 +4,7 @@ import charts.run.Run;
 import charts.run.Timeline;
 import charts.text.Numbers;
 import charts.text.Words;
+import contract.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,30 +17,31 @@ import tech.tablesaw.plotly.components.Axis;
 public final class VitalsChart implements Chart {
 
     /** A column of timeline.csv, its unit on the axis, and the unit in a sentence. */
-    private record Vital(String column, String title, String unit) {}
+    private record Vital(Column column, String title, String unit) {}
 
-    private static final Vital SERVICE_CPU = new Vital("service_cpu", "CPU of the service", "CPUs");
-    private static final Vital PLATFORM_THREADS = new Vital("platform_threads", "Live platform threads", "threads");
-    private static final Vital QUEUED = new Vital("queued", "Virtual threads waiting for a carrier", "threads");
+    private static final Vital SERVICE_CPU = new Vital(Column.SERVICE_CPU, "CPU of the service", "CPUs");
+    private static final Vital PLATFORM_THREADS = new Vital(Column.PLATFORM_THREADS, "Live platform threads",
+            "threads");
+    private static final Vital QUEUED = new Vital(Column.QUEUED, "Virtual threads waiting for a carrier", "threads");
     private static final List<Vital> VITALS = List.of(
             SERVICE_CPU,
-            new Vital("driver_cpu", "CPU of the load driver", "CPUs"),
-            new Vital("machine_cpu", "CPU of the whole machine", "CPUs"),
+            new Vital(Column.DRIVER_CPU, "CPU of the load driver", "CPUs"),
+            new Vital(Column.MACHINE_CPU, "CPU of the whole machine", "CPUs"),
             PLATFORM_THREADS,
-            new Vital("heap_mb", "Heap in use", "MiB"),
-            new Vital("carriers", "Carriers of the service's virtual threads", "threads"),
-            new Vital("mounted", "Virtual threads mounted on a carrier", "threads"),
+            new Vital(Column.HEAP_MB, "Heap in use", "MiB"),
+            new Vital(Column.CARRIERS, "Carriers of the service's virtual threads", "threads"),
+            new Vital(Column.MOUNTED, "Virtual threads mounted on a carrier", "threads"),
             QUEUED,
-            new Vital("in_flight", "Requests under way", "requests"),
-            new Vital("pool_active", "Tomcat threads at work", "threads"),
-            new Vital("pool_queued", "Requests waiting for a Tomcat thread", "requests"),
-            new Vital("connections_active", "Connections to the database in use", "connections"),
-            new Vital("connections_pending", "Threads waiting for a connection", "threads"),
-            new Vital("errors", "Failed requests", "requests"),
-            new Vital("gc_ms", "Garbage collection", "ms"),
-            new Vital("hiccup_service_ms", "Oversleep on the service's scheduler", "ms"),
-            new Vital("hiccup_driver_ms", "Oversleep on the driver's scheduler", "ms"),
-            new Vital("hiccup_platform_ms", "Oversleep of a platform thread", "ms"));
+            new Vital(Column.IN_FLIGHT, "Requests under way", "requests"),
+            new Vital(Column.POOL_ACTIVE, "Tomcat threads at work", "threads"),
+            new Vital(Column.POOL_QUEUED, "Requests waiting for a Tomcat thread", "requests"),
+            new Vital(Column.CONNECTIONS_ACTIVE, "Connections to the database in use", "connections"),
+            new Vital(Column.CONNECTIONS_PENDING, "Threads waiting for a connection", "threads"),
+            new Vital(Column.ERRORS, "Failed requests", "requests"),
+            new Vital(Column.GC_MS, "Garbage collection", "ms"),
+            new Vital(Column.HICCUP_SERVICE_MS, "Oversleep on the service's scheduler", "ms"),
+            new Vital(Column.HICCUP_DRIVER_MS, "Oversleep on the driver's scheduler", "ms"),
+            new Vital(Column.HICCUP_PLATFORM_MS, "Oversleep of a platform thread", "ms"));
 
     @Override
     public Optional<Drawing> draw(Run run, CellStyle style) {

@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,18 +23,20 @@ public record Burst(Cell cell, double[] ms, double[] started, double[] ended, do
         List<Burst> all = new ArrayList<>();
         for (Cell cell : run.cells()) {
             Table rows = run.rows(Csv.BURST, cell);
-            Table known = rows.where(rows.doubleColumn("ms").isNotMissing()).sortAscendingOn("ms");
+            Table known = rows.where(rows.doubleColumn(Column.MS.toString()).isNotMissing())
+                    .sortAscendingOn(Column.MS.toString());
             if (!known.isEmpty()) {
-                all.add(new Burst(cell, column(known, "ms"), column(known, "started"), column(known, "ended"),
-                        column(known, "failed"),
-                        column(known, "in_flight")));
+                all.add(new Burst(cell, column(known, Column.MS), column(known, Column.STARTED),
+                        column(known, Column.ENDED),
+                        column(known, Column.FAILED),
+                        column(known, Column.IN_FLIGHT)));
             }
         }
         return all;
     }
 
-    private static double[] column(Table rows, String name) {
-        return rows.doubleColumn(name).asDoubleArray();
+    private static double[] column(Table rows, Column name) {
+        return rows.doubleColumn(name.toString()).asDoubleArray();
     }
 
     /** How long an interval is, in ms. */

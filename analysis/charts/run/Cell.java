@@ -1,10 +1,10 @@
 package charts.run;
 
 import charts.text.Numbers;
+import contract.CellName;
+import contract.Column;
 import contract.Verdict;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tech.tablesaw.api.Row;
 
 /**
@@ -27,33 +27,34 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         double meanMs, double predictedMs, double publishedMs, double p95Ms, double publishedP95Ms, double p99Ms,
         boolean latencyTrusted, Waiting waiting, Cost cost, RowTotals stored, Failed failed) {
 
-    private static final Pattern NAME = Pattern.compile("(?<variant>.+)-((?<load>[crb])(?<n>\\d[\\d.]*)|stages)"
-            + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(~(?<stream>.+))?");
-    private static final Pattern STAGE = Pattern.compile("(?<users>\\d+)-users");
     private static final String OPEN = "open";
     private static final String BURST = "burst";
     private static final String STAGES = "stages";
     private static final String STAGE_OF_THEM = "stage";
 
     static Cell of(Row row, String route) {
-        String name = Csv.text(row, "cell");
-        String load = Csv.text(row, "load");
-        double size = Csv.number(row, load.equals(OPEN) ? "rate" : "users");
-        double fork = Csv.number(row, "fork");
-        Matcher parts = NAME.matcher(name);
-        // A SKIPPED cell had none, yet its name tells it.
-        if (Double.isNaN(size) && parts.matches() && parts.group("n") != null) {
-            size = Double.parseDouble(parts.group("n"));
+        String name = Csv.text(row, Column.CELL);
+        String load = Csv.text(row, Column.LOAD);
+        double size = Csv.number(row, load.equals(OPEN) ? Column.RATE : Column.USERS);
+        double fork = Csv.number(row, Column.FORK);
+        if (Double.isNaN(size)) {
+            // A SKIPPED cell had none, yet its name tells it.
+            size = CellName.of(name).map(CellName::size).orElse(size);
         }
-        return new Cell(name, Csv.text(row, "variant").isEmpty() ? named(name).variant : Csv.text(row, "variant"),
-                jdk(Csv.text(row, "jdk")), load, size(load, size, Csv.number(row, "ramp_s")),
+        return new Cell(name,
+                Csv.text(row, Column.VARIANT).isEmpty() ? named(name).variant : Csv.text(row, Column.VARIANT),
+                jdk(Csv.text(row, Column.JDK)), load, size(load, size, Csv.number(row, Column.RAMP_S)),
                 load.equals(OPEN) ? Double.NaN : size,
                 route, Double.isNaN(fork) ? 1 : (int) fork,
-                Csv.text(row, "verdict"), why(row), Csv.text(row, "bound_seen"), Csv.number(row, "rps"),
-                Csv.number(row, "predicted_rps"), Csv.number(row, "limit_rps"), Csv.number(row, "pinned_rps"),
-                Csv.number(row, "unpinned_rps"), Csv.number(row, "published_rps"), Csv.number(row, "mean_ms"),
-                Csv.number(row, "predicted_ms"), Csv.number(row, "published_ms"), Csv.number(row, "p95_ms"),
-                Csv.number(row, "published_p95_ms"), Csv.number(row, "p99_ms"), LatencyTrust.of(row), Waiting.of(row),
+                Csv.text(row, Column.VERDICT), why(row), Csv.text(row, Column.BOUND_SEEN), Csv.number(row, Column.RPS),
+                Csv.number(row, Column.PREDICTED_RPS), Csv.number(row, Column.LIMIT_RPS),
+                Csv.number(row, Column.PINNED_RPS),
+                Csv.number(row, Column.UNPINNED_RPS), Csv.number(row, Column.PUBLISHED_RPS),
+                Csv.number(row, Column.MEAN_MS),
+                Csv.number(row, Column.PREDICTED_MS), Csv.number(row, Column.PUBLISHED_MS),
+                Csv.number(row, Column.P95_MS),
+                Csv.number(row, Column.PUBLISHED_P95_MS), Csv.number(row, Column.P99_MS), LatencyTrust.of(row),
+                Waiting.of(row),
                 Cost.of(row), RowTotals.of(row), Failed.of(row));
     }
 
@@ -62,32 +63,23 @@ public record Cell(String name, String variant, String jdk, String kind, String 
      * none.
      */
     static String furtherName(Row row) {
-        Matcher parts = NAME.matcher(Csv.text(row, "cell"));
-        String variant = Csv.text(row, "variant") + "-";
-        return parts.matches() && parts.group("variant").startsWith(variant)
-                ? parts.group("variant").substring(variant.length())
-                : "";
+        return Csv.has(row, Column.ROUTE) ? Csv.text(row, Column.ROUTE)
+                : CellName.of(Csv.text(row, Column.CELL))
+                        .map(name -> name.routeBehind(Csv.text(row, Column.VARIANT))).orElse("");
     }
 
     /** What the name alone tells, for the charts that can still be drawn when summary.csv is damaged. */
     static Cell named(String name) {
-        Matcher parts = NAME.matcher(name);
-        if (!parts.matches()) {
-            return recorded(name, "");
-        }
-        String stream = parts.group("stream") == null ? "" : parts.group("stream");
-        Matcher stage = STAGE.matcher(stream);
-        String load = switch (parts.group("load")) {
-        case null -> stream.isEmpty() ? STAGES : stage.matches() ? STAGE_OF_THEM : "";
-        case "r" -> OPEN;
-        case "b" -> BURST;
-        default -> "";
-        };
-        double size = load.equals(STAGE_OF_THEM) ? Double.parseDouble(stage.group("users"))
-                : parts.group("n") == null ? Double.NaN : Double.parseDouble(parts.group("n"));
-        return withoutNumbers(name, parts.group("variant"), parts.group("jdk") == null ? "" : jdk(parts.group("jdk")),
-                load, size(load, size, Double.NaN), load.equals(OPEN) ? Double.NaN : size,
-                parts.group("fork") == null ? 1 : Integer.parseInt(parts.group("fork")));
+        return CellName.of(name).map(parts -> {
+            String load = switch (parts.load().charAt(0)) {
+            case 's' -> parts.stream().isEmpty() ? STAGES : parts.isStage() ? STAGE_OF_THEM : "";
+            case 'r' -> OPEN;
+            case 'b' -> BURST;
+            default -> "";
+            };
+            return withoutNumbers(name, parts.variantAndRoute(), parts.jdk().isEmpty() ? "" : jdk(parts.jdk()), load,
+                    size(load, parts.size(), Double.NaN), load.equals(OPEN) ? Double.NaN : parts.size(), parts.fork());
+        }).orElseGet(() -> recorded(name, ""));
     }
 
     /**
@@ -132,8 +124,8 @@ public record Cell(String name, String variant, String jdk, String kind, String 
 
     /** The further stream's name; of a stage only what its users do not say. */
     private String stream() {
-        String stream = name.contains("~") ? name.substring(name.indexOf('~') + 1) : "";
-        return stage() && stream.equals(Math.round(users) + "-users") ? "" : stream;
+        String stream = CellName.streamIn(name);
+        return stage() && stream.equals(CellName.ofStage((int) Math.round(users))) ? "" : stream;
     }
 
     /** Only the feature release: an update of a JDK is no variant of its own. */
@@ -143,11 +135,11 @@ public record Cell(String name, String variant, String jdk, String kind, String 
     }
 
     private static String why(Row row) {
-        String bound = Csv.text(row, "bound");
-        String kinds = Csv.text(row, "error_kinds");
-        double errors = Csv.number(row, "errors");
-        String seen = Csv.text(row, "bound_seen");
-        return Csv.text(row, "why") + (bound.isEmpty() ? "" : " [bound: " + bound + "]")
+        String bound = Csv.text(row, Column.BOUND);
+        String kinds = Csv.text(row, Column.ERROR_KINDS);
+        double errors = Csv.number(row, Column.ERRORS);
+        String seen = Csv.text(row, Column.BOUND_SEEN);
+        return Csv.text(row, Column.WHY) + (bound.isEmpty() ? "" : " [bound: " + bound + "]")
                 + (seen.isEmpty() ? "" : " [seen: " + seen + "]")
                 + (errors > 0 ? " [errors: " + Numbers.table(errors) + (kinds.isEmpty() ? "" : ", " + kinds) + "]"
                         : "");
@@ -155,7 +147,7 @@ public record Cell(String name, String variant, String jdk, String kind, String 
 
     /** A stream beside the main load, whose throughput is only what was asked of it. */
     public boolean aside() {
-        return name.contains("~") && !stage();
+        return !CellName.streamIn(name).isEmpty() && !stage();
     }
 
     /** Whether every user sends a single request. */
@@ -188,7 +180,7 @@ public record Cell(String name, String variant, String jdk, String kind, String 
 
     /** The cell that the stream or the stage belongs to. */
     String whole() {
-        return name.replaceFirst("~.*", "");
+        return CellName.whole(name);
     }
 
     /** The forks that a mean is made of: those that are INVALID are left out as long as one is valid. */

@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
+import contract.Column;
 import contract.Forks;
 import java.util.Locale;
 
@@ -13,25 +14,25 @@ public record ComparedFigure(Kind kind, Forks a, Forks b, Forks.Interval interva
 
     /** What is compared, each by its column in summary.csv. */
     public enum Kind {
-        THROUGHPUT("throughput", "throughput/s", "requests/s", "rps") {
+        THROUGHPUT("throughput", "throughput/s", "requests/s", Column.RPS) {
             @Override
             double step(double value) {
                 return 0.01; // as the file has it
             }
         },
-        MEDIAN("median response time", "median, ms", "ms", "p50_ms") {
+        MEDIAN("median response time", "median, ms", "ms", Column.P50_MS) {
             @Override
             double step(double value) {
                 return HISTOGRAM_STEP * value;
             }
         },
-        P99("99th percentile of the response time", "99th percentile, ms", "ms", "p99_ms") {
+        P99("99th percentile of the response time", "99th percentile, ms", "ms", Column.P99_MS) {
             @Override
             double step(double value) {
                 return HISTOGRAM_STEP * value;
             }
         },
-        CPU("CPU per request", "CPU per request, µs", "µs", "cpu_us_per_request") {
+        CPU("CPU per request", "CPU per request, µs", "µs", Column.CPU_US_PER_REQUEST) {
             @Override
             double step(double value) {
                 return 0.1; // as the file has it
@@ -48,9 +49,9 @@ public record ComparedFigure(Kind kind, Forks a, Forks b, Forks.Interval interva
         public final String label;
         public final String brief;
         public final String unit;
-        final String column;
+        final Column column;
 
-        Kind(String label, String brief, String unit, String column) {
+        Kind(String label, String brief, String unit, Column column) {
             this.label = label;
             this.brief = brief;
             this.unit = unit;

@@ -3,6 +3,8 @@ package charts.run;
 import charts.text.BadInput;
 import charts.text.Damaged;
 import charts.text.Messages;
+import contract.CellName;
+import contract.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +72,7 @@ public record ComparedRun(String letter, Path path, String lab, JsonNode json, L
         String lab = RunInfo.words(json.path("lab"));
         for (Row row : summary) {
             forks.add(fork(row, routes));
-            lab = lab.isEmpty() ? Csv.text(row, "lab") : lab;
+            lab = lab.isEmpty() ? Csv.text(row, Column.LAB) : lab;
         }
         if (forks.isEmpty()) {
             throw new BadInput(given.resolve("summary.csv") + " has no rows: nothing was measured. Run the lab again");
@@ -94,11 +96,12 @@ public record ComparedRun(String letter, Path path, String lab, JsonNode json, L
             figures.put(kind, Csv.number(row, kind.column));
         }
         return new Fork(
-                new Key(cell.variant(), cell.kind(), cell.open() ? Double.NaN : cell.users(), Csv.number(row, "rate"),
-                        Csv.number(row, "ramp_s"), Csv.text(row, "path"), Cell.furtherName(row),
-                        name.contains("~") ? name.substring(name.indexOf('~')) : ""),
-                cell, Csv.text(row, "jdk"),
-                Csv.text(row, "aot_cache").equals("yes"), figures);
+                new Key(cell.variant(), cell.kind(), cell.open() ? Double.NaN : cell.users(),
+                        Csv.number(row, Column.RATE),
+                        Csv.number(row, Column.RAMP_S), Csv.text(row, Column.PATH), Cell.furtherName(row),
+                        CellName.streamIn(name)),
+                cell, Csv.text(row, Column.JDK),
+                Csv.text(row, Column.AOT_CACHE).equals("yes"), figures);
     }
 
     /** The rows of each cell, in the order of the run. */

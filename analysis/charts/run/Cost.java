@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import tech.tablesaw.api.Row;
 
 /**
@@ -16,11 +17,11 @@ public record Cost(double cpus, double databaseCpus, double usPerRequest, double
     private static final double US = 1e6; // in a second
 
     static Cost of(Row row) {
-        double seconds = Csv.number(row, "duration_s");
-        double ok = Csv.number(row, "ok");
-        double database = Csv.number(row, "database_cpu_s");
-        return new Cost(known(Csv.number(row, "service_cpu_s") / seconds), known(database / seconds),
-                Csv.number(row, "cpu_us_per_request"), known(database / ok * US));
+        double seconds = Csv.number(row, Column.DURATION_S);
+        double ok = Csv.number(row, Column.OK);
+        double database = Csv.number(row, Column.DATABASE_CPU_S);
+        return new Cost(known(Csv.number(row, Column.SERVICE_CPU_S) / seconds), known(database / seconds),
+                Csv.number(row, Column.CPU_US_PER_REQUEST), known(database / ok * US));
     }
 
     private static double known(double value) {

@@ -1,15 +1,16 @@
 package charts.run;
 
 import charts.text.Damaged;
+import contract.Column;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.StreamSupport;
 import tech.tablesaw.api.ColumnType;
 import tech.tablesaw.api.DoubleColumn;
@@ -24,37 +25,20 @@ import tech.tablesaw.io.csv.CsvReadOptions;
  * have may be missing, so that a run of an older lab can still be drawn.
  */
 public enum Csv {
-    SUMMARY("summary.csv", Set.of("cell", "variant", "load", "rps", "verdict"),
-            Set.of("users", "rate", "ramp_s", "fork",
-                    "ok", "errors", "rps", "mean_ms", "limit_rps", "pinned_rps", "unpinned_rps", "predicted_rps",
-                    "predicted_ms", "published_rps",
-                    "published_ms", "p50_ms", "p99_ms", "waiting", "threads_waiting", "heap_kb_per_waiting",
-                    "rss_kb_per_waiting", "duration_s",
-                    "service_cpu_s", "database_cpu_s", "cpu_us_per_request", "accepted_rows", "lost_rows",
-                    "lag_begin_rows", "lag_rows",
-                    "drain_s", "p95_ms", "published_p95_ms", "start_lag_p99_ms", "hiccup_driver_p50_ms",
-                    "hiccup_driver_p99_ms")),
-    LATENCY("latency.csv", Set.of("cell", "percentile", "ms", "count"), Set.of("percentile", "ms", "count")),
-    TIMELINE("timeline.csv", Set.of("cell", "second", "rps"), Set.of("second", "rps", "p50_ms", "p99_ms", "in_flight",
-            "errors",
-            "service_cpu", "driver_cpu", "heap_mb", "gc_ms", "platform_threads", "carriers", "mounted", "queued",
-            "hiccup_driver_ms", "hiccup_service_ms", "hiccup_platform_ms", "p95_ms", "users", "machine_cpu",
-            "pool_active",
-            "pool_queued", "connections_active", "connections_pending", "accepted_rows", "persisted_rows", "lag_rows")),
-    PINNING("pinning.csv", Set.of("cell", "duration_ms", "frame"), Set.of("duration_ms")),
-    BURST("burst.csv", Set.of("cell", "ms", "started", "ended", "failed", "in_flight"),
-            Set.of("ms", "started", "ended", "failed", "in_flight"));
+    SUMMARY("summary.csv", Column.CELL, Column.VARIANT, Column.LOAD, Column.RPS, Column.VERDICT),
+    LATENCY("latency.csv", Column.CELL, Column.PERCENTILE, Column.MS, Column.COUNT),
+    TIMELINE("timeline.csv", Column.CELL, Column.SECOND, Column.RPS),
+    PINNING("pinning.csv", Column.CELL, Column.DURATION_MS, Column.FRAME),
+    BURST("burst.csv", Column.CELL, Column.MS, Column.STARTED, Column.ENDED, Column.FAILED, Column.IN_FLIGHT);
 
     private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
 
     public final String file;
-    private final Set<String> required;
-    private final Set<String> numbers;
+    private final List<Column> required;
 
-    Csv(String file, Set<String> required, Set<String> numbers) {
+    Csv(String file, Column... required) {
         this.file = file;
-        this.required = required;
-        this.numbers = numbers;
+        this.required = List.of(required);
     }
 
     /**
@@ -85,8 +69,8 @@ public enum Csv {
                             + "Take the file as the lab wrote it");
         }
         Table table = parse(text);
-        for (String column : required) {
-            if (!table.containsColumn(column)) {
+        for (Column column : required) {
+            if (!table.containsColumn(column.toString())) {
                 throw new Damaged("it has no column " + column);
             }
         }
@@ -99,6 +83,11 @@ public enum Csv {
                 && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
                         .map(row -> Cell.of(row, ""))
                         .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
+    }
+
+    /** In summary.csv {@code started} is a time of day, in burst.csv a number of requests. */
+    private boolean isNumber(Column column) {
+        return column.isNumber() || this == BURST && column == Column.STARTED;
     }
 
     private Table parse(String text) throws Damaged {
@@ -115,8 +104,9 @@ public enum Csv {
             throw new Damaged(
                     String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
         }
-        for (String name : table.columnNames()) {
-            if (numbers.contains(name)) {
+        for (Column column : Column.values()) {
+            String name = column.toString();
+            if (isNumber(column) && table.containsColumn(name)) {
                 table.replaceColumn(name, numbers(table.stringColumn(name)));
             }
         }
@@ -143,19 +133,24 @@ public enum Csv {
     /** An empty table with the columns that every reader asks for. */
     Table none() {
         Table table = Table.create(file);
-        required.forEach(name -> table
-                .addColumns((numbers.contains(name) ? ColumnType.DOUBLE : ColumnType.STRING).create(name)));
+        required.forEach(column -> table.addColumns(
+                (isNumber(column) ? ColumnType.DOUBLE : ColumnType.STRING).create(column.toString())));
         return table;
     }
 
     /** The number in that column, NaN where it is not known. */
-    public static double number(Row row, String column) {
-        double value = row.columnNames().contains(column) ? row.getDouble(column) : Double.NaN;
+    public static double number(Row row, Column column) {
+        double value = has(row, column) ? row.getDouble(column.toString()) : Double.NaN;
         return Double.isFinite(value) ? value : Double.NaN;
     }
 
     /** The text in that column, "" where it is not known. */
-    public static String text(Row row, String column) {
-        return row.columnNames().contains(column) ? row.getString(column).strip() : "";
+    public static String text(Row row, Column column) {
+        return has(row, column) ? row.getString(column.toString()).strip() : "";
+    }
+
+    /** Whether the run's lab knew the column. */
+    static boolean has(Row row, Column column) {
+        return row.columnNames().contains(column.toString());
     }
 }

@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
+import contract.Column;
 import tech.tablesaw.api.Row;
 
 /**
@@ -14,8 +15,8 @@ public record Failed(double errors, double requests) {
     private static final double PERCENT = 100;
 
     static Failed of(Row row) {
-        double errors = Csv.number(row, "errors");
-        return new Failed(errors, errors + Csv.number(row, "ok"));
+        double errors = Csv.number(row, Column.ERRORS);
+        return new Failed(errors, errors + Csv.number(row, Column.OK));
     }
 
     boolean any() {

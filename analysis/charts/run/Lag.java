@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ public record Lag(Timeline timeline) {
     /** The cells that count such rows, in the order of the run. */
     public static List<Lag> of(Run run) {
         return Timeline.toTheLastMoment(run).stream()
-                .filter(timeline -> timeline.known("lag_rows").findAny().isPresent()).map(Lag::new)
+                .filter(timeline -> timeline.known(Column.LAG_ROWS).findAny().isPresent()).map(Lag::new)
                 .toList();
     }
 
@@ -22,11 +23,11 @@ public record Lag(Timeline timeline) {
     }
 
     public double[] rows() {
-        return timeline.column("lag_rows");
+        return timeline.column(Column.LAG_ROWS);
     }
 
     public double greatest() {
-        return timeline.known("lag_rows").max().orElse(0);
+        return timeline.known(Column.LAG_ROWS).max().orElse(0);
     }
 
     /**

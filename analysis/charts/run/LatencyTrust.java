@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import contract.LatencyLimits;
 import tech.tablesaw.api.Row;
 
@@ -11,25 +12,25 @@ final class LatencyTrust {
     private LatencyTrust() {}
 
     static boolean of(Row row) {
-        String said = Csv.text(row, "latency_trusted");
+        String said = Csv.text(row, Column.LATENCY_TRUSTED);
         return said.isEmpty() ? !late(row) && !overslept(row) : !said.equals("no");
     }
 
     private static boolean late(Row row) {
-        double ramp = Csv.number(row, "ramp_s");
+        double ramp = Csv.number(row, Column.RAMP_S);
         // While users come in stages nothing is measured but how they come.
-        return !Csv.text(row, "load").equals("stages") && Csv.number(row, "start_lag_p99_ms") > LatencyLimits
+        return !Csv.text(row, Column.LOAD).equals("stages") && Csv.number(row, Column.START_LAG_P99_MS) > LatencyLimits
                 .tooLate(median(row), Double.isNaN(ramp) ? 0 : 1000 * ramp);
     }
 
     private static boolean overslept(Row row) {
-        return LatencyLimits.oversleptUsually(Csv.number(row, "hiccup_driver_p50_ms"), median(row))
-                || LatencyLimits.oversleptRarely(Csv.number(row, "hiccup_driver_p99_ms"), median(row));
+        return LatencyLimits.oversleptUsually(Csv.number(row, Column.HICCUP_DRIVER_P50_MS), median(row))
+                || LatencyLimits.oversleptRarely(Csv.number(row, Column.HICCUP_DRIVER_P99_MS), median(row));
     }
 
     /** In ms; where there were too few requests for it, the mean has to do. */
     private static double median(Row row) {
-        double median = Csv.number(row, "p50_ms");
-        return Double.isNaN(median) ? Csv.number(row, "mean_ms") : median;
+        double median = Csv.number(row, Column.P50_MS);
+        return Double.isNaN(median) ? Csv.number(row, Column.MEAN_MS) : median;
     }
 }

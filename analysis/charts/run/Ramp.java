@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,7 +27,7 @@ public record Ramp(Timeline timeline, Map<String, Span> stages) {
     public static Ramp of(Timeline timeline) {
         Map<String, Span> stages = new LinkedHashMap<>();
         double[] seconds = timeline.seconds();
-        String[] names = timeline.texts("stage");
+        String[] names = timeline.texts(Column.STAGE);
         for (int i = 0; i < names.length; i++) {
             if (!names[i].isBlank()) { // a row is of the interval that ends there
                 stages.merge(names[i].strip(),
@@ -41,7 +42,7 @@ public record Ramp(Timeline timeline, Map<String, Span> stages) {
         Map<String, Boolean> judged = new HashMap<>();
         rows(run).forEach((stage, row) -> judged.put(stage, row.counts()));
         boolean[] counts = new boolean[timeline.seconds().length];
-        String[] names = timeline.texts("stage");
+        String[] names = timeline.texts(Column.STAGE);
         boolean count = cell().counts();
         for (int i = counts.length - 1; i >= 0; i--) {
             count = i < names.length && !names[i].isBlank() ? judged.getOrDefault(names[i].strip(), cell().counts())
@@ -57,8 +58,8 @@ public record Ramp(Timeline timeline, Map<String, Span> stages) {
      */
     public Map<Span, Double> p99OfStages(Run run) {
         Map<Span, Double> known = new LinkedHashMap<>();
-        double[] each = timeline.column("p99_ms");
-        String[] names = timeline.texts("stage");
+        double[] each = timeline.column(Column.P99_MS);
+        String[] names = timeline.texts(Column.STAGE);
         rows(run).forEach((stage, row) -> {
             boolean seen = IntStream.range(0, Math.min(names.length, each.length))
                     .anyMatch(i -> names[i].strip().equals(stage) && !Double.isNaN(each[i]));

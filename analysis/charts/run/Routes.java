@@ -1,5 +1,7 @@
 package charts.run;
 
+import contract.CellName;
+import contract.Column;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -28,10 +30,10 @@ final class Routes {
 
         private void add(Row row, Cell cell) {
             String likeness = likeness(cell);
-            if (!cell.name().contains("~")) {
-                mainPaths.put(cell.name(), Csv.text(row, "path"));
+            if (CellName.streamIn(cell.name()).isEmpty()) {
+                mainPaths.put(cell.name(), Csv.text(row, Column.PATH));
             }
-            pathsOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Csv.text(row, "path"));
+            pathsOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Csv.text(row, Column.PATH));
             namesOf.computeIfAbsent(likeness, key -> new LinkedHashSet<>()).add(Cell.furtherName(row));
         }
 
@@ -48,7 +50,7 @@ final class Routes {
         }
 
         private String route(Row row) {
-            String path = Csv.text(row, "path");
+            String path = Csv.text(row, Column.PATH);
             String name = Cell.furtherName(row);
             if (isToldByItsStream(row)) {
                 return "";
@@ -64,7 +66,7 @@ final class Routes {
          */
         private boolean isToldByItsStream(Row row) {
             Cell cell = Cell.of(row, "");
-            return cell.aside() && !Csv.text(row, "path").equals(mainPaths.get(cell.whole()))
+            return cell.aside() && !Csv.text(row, Column.PATH).equals(mainPaths.get(cell.whole()))
                     && namesOf.keySet().stream()
                             .filter(likeness -> likeness.endsWith("|" + cell.load()))
                             .allMatch(

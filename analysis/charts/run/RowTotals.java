@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import tech.tablesaw.api.Row;
 
 /**
@@ -18,10 +19,10 @@ public record RowTotals(double accepted, double lost, double lagBegin, double la
             Double.NaN);
 
     static RowTotals of(Row row) {
-        double begin = Csv.number(row, "lag_begin_rows");
-        double end = Csv.number(row, "lag_rows");
-        return new RowTotals(Csv.number(row, "accepted_rows"), Csv.number(row, "lost_rows"), begin, end,
-                (end - begin) / Csv.number(row, "duration_s"), Csv.number(row, "drain_s"));
+        double begin = Csv.number(row, Column.LAG_BEGIN_ROWS);
+        double end = Csv.number(row, Column.LAG_ROWS);
+        return new RowTotals(Csv.number(row, Column.ACCEPTED_ROWS), Csv.number(row, Column.LOST_ROWS), begin, end,
+                (end - begin) / Csv.number(row, Column.DURATION_S), Csv.number(row, Column.DRAIN_S));
     }
 
     public boolean known() {

@@ -2,6 +2,7 @@ package charts.run;
 
 import charts.text.Damaged;
 import charts.text.Messages;
+import contract.Column;
 import contract.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,8 +40,8 @@ public final class Run {
                 }
                 tables.put(csv, table);
                 if (csv == Csv.SUMMARY) { // a lab that this machine cannot show has no latencies to draw
-                    measured = table.stringColumn("verdict").countUnique() != 1
-                            || !Verdict.SKIPPED.is(table.stringColumn("verdict").get(0));
+                    measured = table.stringColumn(Column.VERDICT.toString()).countUnique() != 1
+                            || !Verdict.SKIPPED.is(table.stringColumn(Column.VERDICT.toString()).get(0));
                 }
             } catch (Damaged e) {
                 messages.skipped(folder.path().resolve(csv.file), e.getMessage(),
@@ -60,7 +61,7 @@ public final class Run {
         }
         if (cells.isEmpty()) {
             Stream.of(Csv.LATENCY, Csv.TIMELINE, Csv.BURST)
-                    .flatMap(csv -> tables.get(csv).stringColumn("cell").asList().stream())
+                    .flatMap(csv -> tables.get(csv).stringColumn(Column.CELL.toString()).asList().stream())
                     .distinct().map(Cell::named).forEach(cells::add);
         }
         return List.copyOf(cells);
@@ -92,6 +93,6 @@ public final class Run {
     /** The rows that one of the CSVs has of a cell. */
     public Table rows(Csv csv, Cell cell) {
         Table table = tables.get(csv);
-        return table.where(table.stringColumn("cell").isEqualTo(cell.name()));
+        return table.where(table.stringColumn(Column.CELL.toString()).isEqualTo(cell.name()));
     }
 }

@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,28 +61,30 @@ public record Timeline(Cell cell, Table rows) {
 
     /** The last row with a throughput; the last of all where no row has one. */
     private int lastUnderLoad() {
-        double[] rps = column("rps");
+        double[] rps = column(Column.RPS);
         return IntStream.iterate(rps.length - 1, i -> i >= 0, i -> i - 1).filter(i -> Double.isFinite(rps[i]))
                 .findFirst()
                 .orElse(rps.length - 1);
     }
 
     public double[] seconds() {
-        return column("second");
+        return column(Column.SECOND);
     }
 
     /** The column's values, NaN where one is not known; nothing where the file does not have the column. */
-    public double[] column(String name) {
-        return rows.containsColumn(name) ? rows.doubleColumn(name).asDoubleArray() : new double[0];
+    public double[] column(Column name) {
+        return rows.containsColumn(name.toString()) ? rows.doubleColumn(name.toString()).asDoubleArray()
+                : new double[0];
     }
 
     /** The column's texts, "" where there is none. */
-    String[] texts(String name) {
-        return rows.containsColumn(name) ? rows.stringColumn(name).asObjectArray() : new String[0];
+    String[] texts(Column name) {
+        return rows.containsColumn(name.toString()) ? rows.stringColumn(name.toString()).asObjectArray()
+                : new String[0];
     }
 
     /** The values that are known. */
-    public DoubleStream known(String name) {
+    public DoubleStream known(Column name) {
         return DoubleStream.of(column(name)).filter(Double::isFinite);
     }
 }

@@ -1,5 +1,6 @@
 package charts.run;
 
+import contract.Column;
 import tech.tablesaw.api.Row;
 
 /**
@@ -15,8 +16,8 @@ public record Waiting(double requests, double threads, double heapKb, double rss
     static final Waiting UNKNOWN = new Waiting(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     static Waiting of(Row row) {
-        return new Waiting(Csv.number(row, "waiting"), Csv.number(row, "threads_waiting"),
-                Csv.number(row, "heap_kb_per_waiting"),
-                Csv.number(row, "rss_kb_per_waiting"));
+        return new Waiting(Csv.number(row, Column.WAITING), Csv.number(row, Column.THREADS_WAITING),
+                Csv.number(row, Column.HEAP_KB_PER_WAITING),
+                Csv.number(row, Column.RSS_KB_PER_WAITING));
     }
 }

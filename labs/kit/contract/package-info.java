@@ -1,10 +1,11 @@
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.apache.commons:commons-statistics-distribution:1.2
-//SOURCES AtomicMove.java Forks.java Frameworks.java LatencyLimits.java Release.java Verdict.java
+//SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java Release.java
+//SOURCES Verdict.java
 
 /**
- * What the labs and {@code analysis/} must agree on: names of columns, words of verdicts, statistics, limits of trust,
- * the frameworks' packages, the version of the format. Both include this room.
+ * What the labs and {@code analysis/} must agree on: names of columns and cells, words of verdicts, statistics, limits
+ * of trust, the frameworks' packages, the version of the format. Both include this room.
  *
  * <p>It uses no other room.
  */

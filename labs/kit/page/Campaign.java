@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import kit.base.LabException;
 import kit.base.Numbers;
+import contract.CellName;
 import contract.Verdict;
 import kit.cell.AotCaches;
 import kit.cell.Bench;
@@ -203,7 +204,7 @@ final class Campaign {
 
     private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, int number, int count) {
         goOn();
-        String id = cell.shortName() + (jdks.areSeveral() ? "-jdk" + jdk : "") + "-f" + fork;
+        String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, fork);
         String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
                 + (options.forks > 1 ? ", fork " + fork : "");
         Variant variant = cell.variant().inCell(jdk, calibrated);

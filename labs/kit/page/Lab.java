@@ -2,7 +2,6 @@ package kit.page;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -23,7 +22,6 @@ import kit.plan.Variant;
 import kit.service.BackendMode;
 import kit.service.Database;
 import kit.service.Facts;
-import kit.trust.Claim;
 import kit.trust.Results;
 
 /**

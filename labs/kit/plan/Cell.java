@@ -1,5 +1,6 @@
 package kit.plan;
 
+import contract.CellName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -274,7 +275,7 @@ public final class Cell {
 
     /** For files, such as {@code virtual-c100}. */
     public String shortName() {
-        return variant.name() + (route.isEmpty() ? "" : "-" + route) + "-" + load().shortName();
+        return CellName.ofPlan(variant.name(), route, load().shortName());
     }
 
     /** The further name that tells it apart, see {@link #as}; empty where it has none. */

@@ -1,5 +1,6 @@
 package kit.plan;
 
+import contract.CellName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ public record Stages(List<Stage> stages) implements Load {
     public record Stage(int users, int rise, int from, int to) implements Load {
 
         public String name() {
-            return users + "-users";
+            return CellName.ofStage(users);
         }
 
         public boolean holds(int second) {

@@ -1,5 +1,6 @@
 package kit.run;
 
+import contract.Column;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -31,19 +32,19 @@ import org.HdrHistogram.Histogram;
 final class Rows {
 
     /** A column and the value that a row has in it. */
-    private record Column<T>(String name, Function<T, Object> value) {}
+    private record Cells<T>(Column column, Function<T, Object> value) {}
 
     /** A CSV: its columns, in order. */
     static final class Sheet<T> {
-        private final List<Column<T>> columns = new ArrayList<>();
+        private final List<Cells<T>> columns = new ArrayList<>();
 
-        private Sheet<T> column(String name, Function<T, Object> value) {
-            columns.add(new Column<>(name, value));
+        private Sheet<T> column(Column column, Function<T, Object> value) {
+            columns.add(new Cells<>(column, value));
             return this;
         }
 
         List<String> header() {
-            return columns.stream().map(Column::name).toList();
+            return columns.stream().map(cells -> cells.column().toString()).toList();
         }
 
         List<String> row(T of) {
@@ -71,139 +72,141 @@ final class Rows {
 
     static Sheet<CellResult> summary(String lab, String run) {
         return new Sheet<CellResult>()
-                .column("lab", r -> lab)
-                .column("run", r -> run)
-                .column("cell", CellResult::name)
-                .column("variant", r -> r.variant().name())
-                .column("jdk", Rows::runtime)
-                .column("aot_cache",
+                .column(Column.LAB, r -> lab)
+                .column(Column.RUN, r -> run)
+                .column(Column.CELL, CellResult::name)
+                .column(Column.VARIANT, r -> r.variant().name())
+                .column(Column.JDK, Rows::runtime)
+                .column(Column.AOT_CACHE,
                         r -> r.fact(Facts.AOT_CACHE) == null ? null
                                 : r.fact(Facts.AOT_CACHE).equals("true") ? "yes" : "no")
-                .column("driver", r -> r.outcome().driver())
-                .column("load", r -> r.load().kind())
-                .column("path", r -> r.stream().stream.request())
-                .column("users", r -> users(r.load()))
-                .column("rate", r -> r.load() instanceof OpenLoop l ? l.rate() : null)
-                .column("ramp_s", r -> r.load() instanceof Burst b ? b.rampSeconds() : null)
-                .column("fork", r -> r.outcome().fork)
-                .column("started", r -> r.outcome().began == null ? null
+                .column(Column.DRIVER, r -> r.outcome().driver())
+                .column(Column.LOAD, r -> r.load().kind())
+                .column(Column.PATH, r -> r.stream().stream.request())
+                .column(Column.ROUTE, r -> r.cell().route())
+                .column(Column.USERS, r -> users(r.load()))
+                .column(Column.RATE, r -> r.load() instanceof OpenLoop l ? l.rate() : null)
+                .column(Column.RAMP_S, r -> r.load() instanceof Burst b ? b.rampSeconds() : null)
+                .column(Column.FORK, r -> r.outcome().fork)
+                .column(Column.STARTED, r -> r.outcome().began == null ? null
                         : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime()
                                 .truncatedTo(ChronoUnit.MILLIS))
-                .column("duration_s", r -> Numbers.fixed(r.stream().duration(), 3))
-                .column("requests", r -> r.ok() + r.errors())
-                .column("ok", CellResult::ok)
-                .column("errors", CellResult::errors)
-                .column("error_kinds", CellResult::errorKinds)
-                .column("stalled_s", r -> Numbers.fixed(r.stalledSeconds(), 1))
-                .column("rps", r -> Numbers.fixed(r.rps(), 2))
-                .column("mean_ms", r -> ms(r.meanMs()))
-                .column("sd_ms", r -> ms(r.sdMs()))
-                .column("min_ms", r -> known(r, h -> (double) h.getMinValue()))
-                .column("p50_ms", r -> ms(r.percentileMs(0.5)))
-                .column("p90_ms", r -> ms(r.percentileMs(0.9)))
-                .column("p95_ms", r -> ms(r.percentileMs(0.95)))
-                .column("p99_ms", r -> ms(r.percentileMs(0.99)))
-                .column("p999_ms", r -> ms(r.percentileMs(0.999)))
-                .column("max_ms", r -> known(r, h -> (double) h.getMaxValue()))
-                .column("predicted_rps", r -> Numbers.fixed(r.prediction().rps(), 2))
-                .column("predicted_ms", r -> ms(r.prediction().meanMs()))
-                .column("predicted_sd_ms", r -> ms(r.prediction().sdMs()))
-                .column("bound", r -> r.prediction().bound())
-                .column("bound_seen", CellResult::boundSeen)
-                .column("limit_rps", r -> Numbers.fixed(r.limit(), 2))
-                .column("pinned_rps", r -> Numbers.fixed(r.pinnedOrNot().pinnedRps(), 2))
-                .column("unpinned_rps", r -> Numbers.fixed(r.pinnedOrNot().unpinnedRps(), 2))
-                .column("published_rps", r -> r.published().rps())
-                .column("published_ms", r -> r.published().meanMs())
-                .column("published_sd_ms", r -> r.published().sdMs())
-                .column("published_p95_ms", r -> r.published().p95Ms())
-                .column("service_cpu_s", r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
-                .column("driver_cpu_s", r -> Numbers.fixed(r.driverCpuSeconds(), 3))
-                .column("cpu_us_per_request", r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
-                .column("database_cpu_s", r -> Numbers.fixed(r.databaseCpuSeconds(), 3))
-                .column("machine_cpu", r -> Numbers.fixed(r.machineCpu(), 2))
-                .column("heap_peak_mb", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::heapMb), 1))
-                .column("rss_peak_mb", r -> Numbers.fixed(r.outcome().residentPeakMb, 1))
-                .column("waiting", r -> Numbers.fixed(r.memory().requests(), 0))
-                .column("heap_rest_mb", r -> Numbers.fixed(r.memory().heapMb(CellReport.Moment.REST), 1))
-                .column("heap_waiting_mb", r -> Numbers.fixed(r.memory().heapMb(CellReport.Moment.WAITING), 1))
-                .column("rss_rest_mb", r -> Numbers.fixed(r.memory().residentMb(CellReport.Moment.REST), 1))
-                .column("rss_waiting_mb", r -> Numbers.fixed(r.memory().residentMb(CellReport.Moment.WAITING), 1))
-                .column("threads_waiting", r -> Numbers.fixed(r.memory().threads(), 0))
-                .column("heap_kb_per_waiting", r -> Numbers.fixed(r.memory().heapKbPerRequest(), 2))
-                .column("rss_kb_per_waiting", r -> Numbers.fixed(r.memory().residentKbPerRequest(), 2))
-                .column("gc_ms", r -> Numbers.fixed(r.gcMs(), 0))
-                .column("platform_threads_peak",
+                .column(Column.DURATION_S, r -> Numbers.fixed(r.stream().duration(), 3))
+                .column(Column.REQUESTS, r -> r.ok() + r.errors())
+                .column(Column.OK, CellResult::ok)
+                .column(Column.ERRORS, CellResult::errors)
+                .column(Column.ERROR_KINDS, CellResult::errorKinds)
+                .column(Column.STALLED_S, r -> Numbers.fixed(r.stalledSeconds(), 1))
+                .column(Column.RPS, r -> Numbers.fixed(r.rps(), 2))
+                .column(Column.MEAN_MS, r -> ms(r.meanMs()))
+                .column(Column.SD_MS, r -> ms(r.sdMs()))
+                .column(Column.MIN_MS, r -> known(r, h -> (double) h.getMinValue()))
+                .column(Column.P50_MS, r -> ms(r.percentileMs(0.5)))
+                .column(Column.P90_MS, r -> ms(r.percentileMs(0.9)))
+                .column(Column.P95_MS, r -> ms(r.percentileMs(0.95)))
+                .column(Column.P99_MS, r -> ms(r.percentileMs(0.99)))
+                .column(Column.P999_MS, r -> ms(r.percentileMs(0.999)))
+                .column(Column.MAX_MS, r -> known(r, h -> (double) h.getMaxValue()))
+                .column(Column.PREDICTED_RPS, r -> Numbers.fixed(r.prediction().rps(), 2))
+                .column(Column.PREDICTED_MS, r -> ms(r.prediction().meanMs()))
+                .column(Column.PREDICTED_SD_MS, r -> ms(r.prediction().sdMs()))
+                .column(Column.BOUND, r -> r.prediction().bound())
+                .column(Column.BOUND_SEEN, CellResult::boundSeen)
+                .column(Column.LIMIT_RPS, r -> Numbers.fixed(r.limit(), 2))
+                .column(Column.PINNED_RPS, r -> Numbers.fixed(r.pinnedOrNot().pinnedRps(), 2))
+                .column(Column.UNPINNED_RPS, r -> Numbers.fixed(r.pinnedOrNot().unpinnedRps(), 2))
+                .column(Column.PUBLISHED_RPS, r -> r.published().rps())
+                .column(Column.PUBLISHED_MS, r -> r.published().meanMs())
+                .column(Column.PUBLISHED_SD_MS, r -> r.published().sdMs())
+                .column(Column.PUBLISHED_P95_MS, r -> r.published().p95Ms())
+                .column(Column.SERVICE_CPU_S, r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
+                .column(Column.DRIVER_CPU_S, r -> Numbers.fixed(r.driverCpuSeconds(), 3))
+                .column(Column.CPU_US_PER_REQUEST, r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
+                .column(Column.DATABASE_CPU_S, r -> Numbers.fixed(r.databaseCpuSeconds(), 3))
+                .column(Column.MACHINE_CPU, r -> Numbers.fixed(r.machineCpu(), 2))
+                .column(Column.HEAP_PEAK_MB, r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::heapMb), 1))
+                .column(Column.RSS_PEAK_MB, r -> Numbers.fixed(r.outcome().residentPeakMb, 1))
+                .column(Column.WAITING, r -> Numbers.fixed(r.memory().requests(), 0))
+                .column(Column.HEAP_REST_MB, r -> Numbers.fixed(r.memory().heapMb(CellReport.Moment.REST), 1))
+                .column(Column.HEAP_WAITING_MB, r -> Numbers.fixed(r.memory().heapMb(CellReport.Moment.WAITING), 1))
+                .column(Column.RSS_REST_MB, r -> Numbers.fixed(r.memory().residentMb(CellReport.Moment.REST), 1))
+                .column(Column.RSS_WAITING_MB, r -> Numbers.fixed(r.memory().residentMb(CellReport.Moment.WAITING), 1))
+                .column(Column.THREADS_WAITING, r -> Numbers.fixed(r.memory().threads(), 0))
+                .column(Column.HEAP_KB_PER_WAITING, r -> Numbers.fixed(r.memory().heapKbPerRequest(), 2))
+                .column(Column.RSS_KB_PER_WAITING, r -> Numbers.fixed(r.memory().residentKbPerRequest(), 2))
+                .column(Column.GC_MS, r -> Numbers.fixed(r.gcMs(), 0))
+                .column(Column.PLATFORM_THREADS_PEAK,
                         r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::platformThreads), 0))
-                .column("carriers", r -> r.fact(Facts.CARRIERS_SEEN))
-                .column("carriers_busy", r -> Numbers.fixed(r.carriersBusy(), 0))
-                .column("carriers_pool", r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::carriers), 0))
-                .column("pinned", r -> r.isJava() ? r.pinned() : null)
-                .column("pinned_ms", r -> !r.isJava() ? null
+                .column(Column.CARRIERS, r -> r.fact(Facts.CARRIERS_SEEN))
+                .column(Column.CARRIERS_BUSY, r -> Numbers.fixed(r.carriersBusy(), 0))
+                .column(Column.CARRIERS_POOL, r -> Numbers.fixed(r.vital(CellReport.VitalsSecond::carriers), 0))
+                .column(Column.PINNED, r -> r.isJava() ? r.pinned() : null)
+                .column(Column.PINNED_MS, r -> !r.isJava() ? null
                         : Numbers.fixed(
                                 r.outcome().flight.pins().stream().mapToDouble(p -> p.duration().toNanos() / 1e6).sum(),
                                 1))
-                .column("latency_trusted",
+                .column(Column.LATENCY_TRUSTED,
                         r -> r.stream().response.getTotalCount() == 0 ? null : r.isLatencyTrusted() ? "yes" : "no")
-                .column("service_p50_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
-                .column("service_p99_ms", r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
-                .column("start_lag_p99_ms", r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
-                .column("closure_pct", r -> Numbers.fixed(100 * r.closure(), 2))
-                .column("utilisation_pct", r -> Numbers.fixed(100 * r.utilisation(), 1))
-                .column("steady_cv_pct", r -> Numbers.fixed(100 * r.steadyCv(), 2))
-                .column("driver_busy_pct", r -> Numbers.fixed(100 * r.driverBusy(), 1))
-                .column("hiccup_driver_p50_ms",
+                .column(Column.SERVICE_P50_MS, r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
+                .column(Column.SERVICE_P99_MS, r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
+                .column(Column.START_LAG_P99_MS, r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
+                .column(Column.CLOSURE_PCT, r -> Numbers.fixed(100 * r.closure(), 2))
+                .column(Column.UTILISATION_PCT, r -> Numbers.fixed(100 * r.utilisation(), 1))
+                .column(Column.STEADY_CV_PCT, r -> Numbers.fixed(100 * r.steadyCv(), 2))
+                .column(Column.DRIVER_BUSY_PCT, r -> Numbers.fixed(100 * r.driverBusy(), 1))
+                .column(Column.HICCUP_DRIVER_P50_MS,
                         r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))
-                .column("hiccup_driver_p99_ms",
+                .column(Column.HICCUP_DRIVER_P99_MS,
                         r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p99Ms()))
-                .column("hiccup_service_p99_ms", r -> hiccup(r, Hiccups.Summary::service))
-                .column("hiccup_platform_p99_ms", r -> hiccup(r, Hiccups.Summary::platform))
-                .column("idle_before_pct", r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
-                .column("other_cpu", r -> Numbers.fixed(r.outcome().others.cpus(), 2))
-                .column("neighbour", r -> r.outcome().others.neighbour())
-                .column("accepted_rows", r -> Numbers.fixed(r.rows().accepted(), 0))
-                .column("table_rows", r -> Numbers.fixed(r.rows().inTable(), 0))
-                .column("lost_rows", r -> Numbers.fixed(r.rows().lost(), 0))
-                .column("lag_begin_rows", r -> Numbers.fixed(r.rows().backlogAtBegin(), 0))
-                .column("lag_rows", r -> Numbers.fixed(r.rows().backlog(), 0))
-                .column("drain_s", r -> Numbers.fixed(r.rows().drainSeconds(), 2))
-                .column("client_requests", CellResult::requestsSent)
-                .column("server_requests",
+                .column(Column.HICCUP_SERVICE_P99_MS, r -> hiccup(r, Hiccups.Summary::service))
+                .column(Column.HICCUP_PLATFORM_P99_MS, r -> hiccup(r, Hiccups.Summary::platform))
+                .column(Column.IDLE_BEFORE_PCT, r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
+                .column(Column.OTHER_CPU, r -> Numbers.fixed(r.outcome().others.cpus(), 2))
+                .column(Column.NEIGHBOUR, r -> r.outcome().others.neighbour())
+                .column(Column.ACCEPTED_ROWS, r -> Numbers.fixed(r.rows().accepted(), 0))
+                .column(Column.TABLE_ROWS, r -> Numbers.fixed(r.rows().inTable(), 0))
+                .column(Column.LOST_ROWS, r -> Numbers.fixed(r.rows().lost(), 0))
+                .column(Column.LAG_BEGIN_ROWS, r -> Numbers.fixed(r.rows().backlogAtBegin(), 0))
+                .column(Column.LAG_ROWS, r -> Numbers.fixed(r.rows().backlog(), 0))
+                .column(Column.DRAIN_S, r -> Numbers.fixed(r.rows().drainSeconds(), 2))
+                .column(Column.CLIENT_REQUESTS, CellResult::requestsSent)
+                .column(Column.SERVER_REQUESTS,
                         r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
                                 : r.outcome().ended.serverRequests())
-                .column("listen_overflows", r -> Numbers.fixed(r.outcome().listenOverflows, 0))
-                .column("verdict", CellResult::verdict)
-                .column("findings", r -> String.join(";", r.codeNames()))
-                .column("why", CellResult::why);
+                .column(Column.LISTEN_OVERFLOWS, r -> Numbers.fixed(r.outcome().listenOverflows, 0))
+                .column(Column.VERDICT, CellResult::verdict)
+                .column(Column.FINDINGS, r -> String.join(";", r.codeNames()))
+                .column(Column.WHY, CellResult::why);
     }
 
     /** A row for a cell that could not be measured at all. */
     static List<String> skipped(Sheet<CellResult> sheet, String lab, String run, Cell cell, int jdk, String why) {
-        return sheet.header().stream().map(column -> switch (column) {
-        case "lab" -> lab;
-        case "run" -> run;
-        case "cell" -> cell.shortName();
-        case "variant" -> cell.variant().name();
-        case "jdk" -> String.valueOf(jdk);
-        case "load" -> cell.load().kind();
-        case "path" -> cell.streams().getFirst().request().toString();
-        case "users" -> text(users(cell.load()));
-        case "ramp_s" -> cell.load() instanceof Burst burst ? text(burst.rampSeconds()) : "";
-        case "predicted_rps" -> Numbers.fixed(cell.prediction(jdk).rps(), 2);
-        case "predicted_ms" -> ms(cell.prediction(jdk).meanMs());
-        case "predicted_sd_ms" -> ms(cell.prediction(jdk).sdMs());
-        case "bound" -> cell.prediction(jdk).bound();
-        case "verdict" -> Verdict.SKIPPED.name();
-        case "why" -> why;
+        return sheet.columns.stream().map(cells -> switch (cells.column()) {
+        case LAB -> lab;
+        case RUN -> run;
+        case CELL -> cell.shortName();
+        case VARIANT -> cell.variant().name();
+        case JDK -> String.valueOf(jdk);
+        case LOAD -> cell.load().kind();
+        case PATH -> cell.streams().getFirst().request().toString();
+        case ROUTE -> cell.route();
+        case USERS -> text(users(cell.load()));
+        case RAMP_S -> cell.load() instanceof Burst burst ? text(burst.rampSeconds()) : "";
+        case PREDICTED_RPS -> Numbers.fixed(cell.prediction(jdk).rps(), 2);
+        case PREDICTED_MS -> ms(cell.prediction(jdk).meanMs());
+        case PREDICTED_SD_MS -> ms(cell.prediction(jdk).sdMs());
+        case BOUND -> cell.prediction(jdk).bound();
+        case VERDICT -> Verdict.SKIPPED.name();
+        case WHY -> why;
         default -> "";
         }).toList();
     }
 
     static final Sheet<Percentile> LATENCY = new Sheet<Percentile>()
-            .column("cell", Percentile::cell)
-            .column("percentile", p -> Numbers.fixed(p.percentile(), 6))
-            .column("ms", p -> ms(p.ms()))
-            .column("count", Percentile::count);
+            .column(Column.CELL, Percentile::cell)
+            .column(Column.PERCENTILE, p -> Numbers.fixed(p.percentile(), 6))
+            .column(Column.MS, p -> ms(p.ms()))
+            .column(Column.COUNT, Percentile::count);
 
     /** The distribution by percentile, denser towards the tail: five steps for each halving of what is left. */
     static List<Percentile> percentiles(CellResult result) {
@@ -216,36 +219,40 @@ final class Rows {
     }
 
     static final Sheet<Second> TIMELINE = new Sheet<Second>()
-            .column("cell", Second::cell)
-            .column("second", Second::number)
-            .column("rps", s -> s.load() == null ? null : Numbers.fixed(s.load().ok() / s.load().length(), 2))
-            .column("p50_ms", s -> percentile(s.load(), 0.5))
-            .column("p99_ms", s -> percentile(s.load(), 0.99))
-            .column("in_flight", s -> s.load() == null ? null : s.load().inFlight())
-            .column("errors", s -> s.load() == null ? null
+            .column(Column.CELL, Second::cell)
+            .column(Column.SECOND, Second::number)
+            .column(Column.RPS, s -> s.load() == null ? null : Numbers.fixed(s.load().ok() / s.load().length(), 2))
+            .column(Column.P50_MS, s -> percentile(s.load(), 0.5))
+            .column(Column.P99_MS, s -> percentile(s.load(), 0.99))
+            .column(Column.IN_FLIGHT, s -> s.load() == null ? null : s.load().inFlight())
+            .column(Column.ERRORS, s -> s.load() == null ? null
                     : s.load().errors().values().stream().mapToLong(Long::longValue).sum())
-            .column("service_cpu", s -> vital(s.vitals(), v -> rate(v, v.serviceCpu()), 3))
-            .column("driver_cpu", s -> s.load() == null ? null : Numbers.fixed(s.load().driverCpu(), 3))
-            .column("heap_mb", s -> vital(s.vitals(), v -> v.heapMb(), 1))
-            .column("gc_ms", s -> vital(s.vitals(), v -> v.gcMs(), 0))
-            .column("platform_threads", s -> vital(s.vitals(), v -> v.platformThreads(), 0))
-            .column("carriers", s -> vital(s.vitals(), v -> v.carriers(), 0))
-            .column("mounted", s -> vital(s.vitals(), v -> v.mounted(), 0))
-            .column("queued", s -> vital(s.vitals(), v -> v.queued(), 0))
-            .column("hiccup_driver_ms", s -> s.load() == null ? null : Numbers.fixed(s.load().hiccup(), 3))
-            .column("hiccup_service_ms", s -> vital(s.vitals(), v -> v.hiccupService(), 3))
-            .column("hiccup_platform_ms", s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3))
-            .column("p95_ms", s -> percentile(s.load(), 0.95))
-            .column("users", s -> s.load() == null || s.stages() == null ? null : s.stages().usersAt(s.load().second()))
-            .column("stage", s -> s.load() == null || s.stages() == null ? null : s.stages().nameAt(s.load().second()))
-            .column("machine_cpu", s -> vital(s.vitals(), v -> rate(v, v.machineCpu()), 3))
-            .column("pool_active", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_ACTIVE), 1))
-            .column("pool_queued", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_QUEUED), 1))
-            .column("connections_active", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE), 1))
-            .column("connections_pending", s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING), 1))
-            .column("accepted_rows", s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_ACCEPTED), 0))
-            .column("persisted_rows", s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
-            .column("lag_rows", s -> vital(s.vitals(), v -> v.gauges().lag(), 0));
+            .column(Column.SERVICE_CPU, s -> vital(s.vitals(), v -> rate(v, v.serviceCpu()), 3))
+            .column(Column.DRIVER_CPU, s -> s.load() == null ? null : Numbers.fixed(s.load().driverCpu(), 3))
+            .column(Column.HEAP_MB, s -> vital(s.vitals(), v -> v.heapMb(), 1))
+            .column(Column.GC_MS, s -> vital(s.vitals(), v -> v.gcMs(), 0))
+            .column(Column.PLATFORM_THREADS, s -> vital(s.vitals(), v -> v.platformThreads(), 0))
+            .column(Column.CARRIERS, s -> vital(s.vitals(), v -> v.carriers(), 0))
+            .column(Column.MOUNTED, s -> vital(s.vitals(), v -> v.mounted(), 0))
+            .column(Column.QUEUED, s -> vital(s.vitals(), v -> v.queued(), 0))
+            .column(Column.HICCUP_DRIVER_MS, s -> s.load() == null ? null : Numbers.fixed(s.load().hiccup(), 3))
+            .column(Column.HICCUP_SERVICE_MS, s -> vital(s.vitals(), v -> v.hiccupService(), 3))
+            .column(Column.HICCUP_PLATFORM_MS, s -> vital(s.vitals(), v -> v.hiccupPlatform(), 3))
+            .column(Column.P95_MS, s -> percentile(s.load(), 0.95))
+            .column(Column.USERS,
+                    s -> s.load() == null || s.stages() == null ? null : s.stages().usersAt(s.load().second()))
+            .column(Column.STAGE,
+                    s -> s.load() == null || s.stages() == null ? null : s.stages().nameAt(s.load().second()))
+            .column(Column.MACHINE_CPU, s -> vital(s.vitals(), v -> rate(v, v.machineCpu()), 3))
+            .column(Column.POOL_ACTIVE, s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_ACTIVE), 1))
+            .column(Column.POOL_QUEUED, s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_QUEUED), 1))
+            .column(Column.CONNECTIONS_ACTIVE,
+                    s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE), 1))
+            .column(Column.CONNECTIONS_PENDING,
+                    s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING), 1))
+            .column(Column.ACCEPTED_ROWS, s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_ACCEPTED), 0))
+            .column(Column.PERSISTED_ROWS, s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
+            .column(Column.LAG_ROWS, s -> vital(s.vitals(), v -> v.gauges().lag(), 0));
 
     /**
      * An interval shorter than this many seconds gives no rate worth a place: a moment's work would pass for more CPUs
@@ -281,12 +288,12 @@ final class Rows {
     }
 
     static final Sheet<Step> BURST = new Sheet<Step>()
-            .column("cell", Step::cell)
-            .column("ms", s -> (s.at() + 1) * Waves.STEP_MS)
-            .column("started", s -> s.waves().started()[s.at()])
-            .column("ended", s -> s.waves().ended()[s.at()])
-            .column("failed", s -> s.waves().failed()[s.at()])
-            .column("in_flight", Step::inFlight);
+            .column(Column.CELL, Step::cell)
+            .column(Column.MS, s -> (s.at() + 1) * Waves.STEP_MS)
+            .column(Column.STARTED, s -> s.waves().started()[s.at()])
+            .column(Column.ENDED, s -> s.waves().ended()[s.at()])
+            .column(Column.FAILED, s -> s.waves().failed()[s.at()])
+            .column(Column.IN_FLIGHT, Step::inFlight);
 
     /** The steps of a burst; none of other loads. */
     static List<Step> steps(Outcome outcome) {
@@ -300,14 +307,14 @@ final class Rows {
     }
 
     static final Sheet<CellPin> PINNING = new Sheet<CellPin>()
-            .column("cell", CellPin::cell)
-            .column("start", p -> p.pin().start())
-            .column("duration_ms", p -> Numbers.fixed(p.pin().duration().toNanos() / 1e6, 3))
-            .column("reason", p -> p.pin().reason())
-            .column("operation", p -> p.pin().operation())
-            .column("carrier", p -> p.pin().carrier())
-            .column("frame", p -> p.pin().frame())
-            .column("stack", p -> p.pin().stack());
+            .column(Column.CELL, CellPin::cell)
+            .column(Column.START, p -> p.pin().start())
+            .column(Column.DURATION_MS, p -> Numbers.fixed(p.pin().duration().toNanos() / 1e6, 3))
+            .column(Column.REASON, p -> p.pin().reason())
+            .column(Column.OPERATION, p -> p.pin().operation())
+            .column(Column.CARRIER, p -> p.pin().carrier())
+            .column(Column.FRAME, p -> p.pin().frame())
+            .column(Column.STACK, p -> p.pin().stack());
 
     private Rows() {}
 

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.base.Numbers;
+import contract.CellName;
 import contract.Verdict;
 import kit.cell.Flight;
 import kit.cell.Outcome;
@@ -47,7 +48,7 @@ public final class CellResult {
 
     /** Name of the cell, with {@code ~stream} behind it for a stream that is not the main one. */
     public String name() {
-        return outcome.spec.name() + (stream.stream.name().isEmpty() ? "" : "~" + stream.stream.name());
+        return CellName.ofStream(outcome.spec.name(), stream.stream.name());
     }
 
     /** As it was in this cell, with what only its JDK or its fork has. */

@@ -2,9 +2,11 @@ package charts.pages.pins;
 
 import charts.run.Csv;
 import charts.text.Pages;
+import contract.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
@@ -14,8 +16,8 @@ import org.apache.commons.csv.CSVPrinter;
  * gets its name when it is whole; without a pin there is no file, and no folder either.
  */
 public final class PinningFile implements AutoCloseable {
-    private static final String[] COLUMNS = {"cell", "start", "duration_ms", "reason", "operation", "carrier", "frame",
-            "stack"};
+    private static final List<Column> COLUMNS = List.of(Column.CELL, Column.START, Column.DURATION_MS, Column.REASON,
+            Column.OPERATION, Column.CARRIER, Column.FRAME, Column.STACK);
 
     private final Pages pages;
     private final String cell;
@@ -34,7 +36,8 @@ public final class PinningFile implements AutoCloseable {
             if (rows == null) {
                 Files.createDirectories(pages.folder());
                 rows = new CSVPrinter(Files.newBufferedWriter(half()),
-                        CSVFormat.RFC4180.builder().setRecordSeparator('\n').setHeader(COLUMNS).get());
+                        CSVFormat.RFC4180.builder().setRecordSeparator('\n')
+                                .setHeader(COLUMNS.stream().map(Column::toString).toArray(String[]::new)).get());
             }
             rows.printRecord(cell, pin.start(), String.format(Locale.ROOT, "%.3f", Pin.ms(pin.duration())),
                     pin.reason(), pin.operation(),
