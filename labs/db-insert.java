@@ -60,8 +60,7 @@ class DbInsert {
             return Stream.of(platformSync, virtualSync, platformAsync, virtualAsync, reactive);
         }
 
-        /** Those that answer when the row is stored. */
-        Stream<Cell> within() {
+        Stream<Cell> withinTheRequest() {
             return Stream.of(platformSync, virtualSync, reactive);
         }
 
@@ -124,16 +123,14 @@ class DbInsert {
         lab.code("apps/CustomersReactive.java", "public Mono<Person> reactive(");
         lab.code("labs/db-insert.java", "Variant platform = ");
 
-        Variant platform = experiment(Variant.platform("platform", Customers.class, 200))
-                .asking("writer.queue", "unbounded");
-        Variant virtual = experiment(Variant.virtual("virtual", Customers.class)).asking("writer.queue", "unbounded");
+        Variant platform = unbounded(Variant.platform("platform", Customers.class, 200));
+        Variant virtual = unbounded(Variant.virtual("virtual", Customers.class));
         Variant reactive = Variant.reactive("reactive", CustomersReactive.class).flags("-Xmx2g")
-                .asking("r2dbc.pool.max-size", CONNECTIONS);
+                .expectingFact("r2dbc.pool.max-size", CONNECTIONS);
         Variant bounded = experiment(Variant.virtual("virtual-bounded", Customers.class))
-                .as("virtual-bounded",
-                        "a virtual thread per request and per row, of which no more than " + ROOM + " are queued")
+                .as("virtual-bounded", "a virtual thread per request and per row, at most " + ROOM + " rows queued")
                 .property("customers.writer", "bounded").property("customers.writer.rows", ROOM)
-                .asking("writer.queue", ROOM);
+                .expectingFact("writer.queue", ROOM);
 
         List<Five> fives = users.stream().map(n -> new Five(n,
                 cell(lab, platform, "sync", n), cell(lab, virtual, "sync", n),
@@ -142,7 +139,6 @@ class DbInsert {
         Five most = fives.getLast();
         Cell withBound = cell(lab, bounded, "async", most.users());
         Slow slow = slow(lab, platform, virtual, bounded, most.users());
-
         lab.warmup(Duration.ofSeconds(6)); // of the slow database's cells, which leave the compiler enough CPU
 
         lab.predict("%s, and each request stores its row: which serve more requests a second?".formatted(who(most)),
@@ -198,11 +194,11 @@ class DbInsert {
                 count(Metric.STORED, cell).near(SLOW_ROWS, 0.1),
                 "below: was the CPU short after all? see machine_cpu. Above: see insert-takes-ms in run.json"));
         lab.expect("where both are offered the same, as many rows are behind on either kind of thread",
-                ratio(Metric.LAG, slow.virtualAsync(), slow.platformAsync()).near(1, 0.2),
+                ratio(Metric.BACKLOG, slow.virtualAsync(), slow.platformAsync()).near(1, 0.2),
                 "which of the two differs? see accepted_rows and persisted_rows in timeline.csv");
         for (Cell cell : List.of(withBound, slow.bounded())) {
             lab.expect("%s: at the end of no second more than %d rows are behind".formatted(cell.label(), ROOM),
-                    count(Metric.LAG_PEAK, cell).atMost(ROOM),
+                    count(Metric.BACKLOG_PEAK, cell).atMost(ROOM),
                     "see writer.queue among the facts in run.json: was the writer the one with a bound?");
         }
         Stream.of(fives.stream().flatMap(Five::queueing), Stream.of(withBound), slow.queueing())
@@ -232,7 +228,7 @@ class DbInsert {
                         .warmup(UNTIL_COMPILED.multipliedBy(2));
                 offered.add(cell);
                 lab.expect("%s: when as much is offered to both, rows of less than half a second are behind"
-                        .formatted(cell.label()), count(Metric.LAG, cell).atMost(Math.max(CONNECTIONS, rate / 2)),
+                        .formatted(cell.label()), count(Metric.BACKLOG, cell).atMost(Math.max(CONNECTIONS, rate / 2)),
                         "lag_rows in timeline.csv shows when the lag grew: was the machine busy then?");
             }
             lab.measure(offered.toArray(Cell[]::new));
@@ -263,16 +259,16 @@ class DbInsert {
                 published(most.virtualSync(), most.platformSync()),
                 measured.rps(most.reactive()) / measured.rps(most.platformSync()),
                 published(most.reactive(), most.platformSync()),
-                most.within().map(cell -> measured.boundSeen(cell, "")).toList(),
-                measured.means(Metric.CPU_PER_REQUEST, most.within()),
-                measured.means(Metric.DATABASE_CPU, most.within()));
+                most.withinTheRequest().map(cell -> measured.boundSeen(cell, "")).toList(),
+                measured.means(Metric.CPU_PER_REQUEST, most.withinTheRequest()),
+                measured.means(Metric.DATABASE_CPU, most.withinTheRequest()));
         lab.explains("""
                 With a queue, platform threads accepted %s rows a second and stored %s, virtual threads accepted %s and
                 stored %s. That left %s and %s rows behind when the load ended. Where a database is slower than those
                 who ask, what a queue adds to the throughput is mostly promises.""",
                 measured.rps(most.platformAsync()), measured.mean(Metric.STORED, most.platformAsync()),
                 measured.rps(most.virtualAsync()), measured.mean(Metric.STORED, most.virtualAsync()),
-                measured.means(Metric.LAG, most.queueing()));
+                measured.means(Metric.BACKLOG, most.queueing()));
         lab.explains("""
                 The published figures with 100 users: platform threads accepted 10,223 a second and were some 465,000
                 behind, virtual threads 7274 and 50,000. In 120 s the first stored 1,226,975 - 465,000 rows, 6350 a
@@ -288,14 +284,14 @@ class DbInsert {
                 Requests that find no room wait for it, which costs little on virtual threads, and the users see how
                 fast the database is.""",
                 who(most), measured.rps(slow.platformSync()), measured.rps(slow.virtualSync()), 2 * SLOW_ROWS,
-                SLOW_ROWS, measured.means(Metric.STORED, slow.queueing()), measured.means(Metric.LAG, slow.queueing()),
-                measured.means(Metric.DRAIN, slow.queueing()), ROOM, measured.rps(slow.bounded()),
-                measured.mean(Metric.LAG, slow.bounded()));
+                SLOW_ROWS, measured.means(Metric.STORED, slow.queueing()),
+                measured.means(Metric.BACKLOG, slow.queueing()), measured.means(Metric.DRAIN, slow.queueing()), ROOM,
+                measured.rps(slow.bounded()), measured.mean(Metric.BACKLOG, slow.bounded()));
         if (!offered.isEmpty()) {
             lab.explains("""
                     When both were offered %s rows a second, which they can store, %s rows were behind on platform
                     threads and %s on virtual threads. That is the comparison which the published lag was taken for.""",
-                    measured.rps(offered.getFirst()), measured.means(Metric.LAG, offered.stream()));
+                    measured.rps(offered.getFirst()), measured.means(Metric.BACKLOG, offered.stream()));
         }
     }
 
@@ -305,7 +301,11 @@ class DbInsert {
     }
 
     private static Variant experiment(Variant variant) {
-        return variant.flags("-Xmx2g").asking("hikari.maximum-pool-size", CONNECTIONS);
+        return variant.flags("-Xmx2g").expectingFact("hikari.maximum-pool-size", CONNECTIONS);
+    }
+
+    private static Variant unbounded(Variant variant) {
+        return experiment(variant).expectingFact("writer.queue", "unbounded");
     }
 
     private static Load load(Lab lab, int users) {
@@ -364,7 +364,7 @@ class DbInsert {
 
     private static Variant slow(Variant variant) {
         long ms = SLOW.toMillis();
-        return variant.property("customers.insert-takes-ms", ms).asking("insert-takes-ms", ms);
+        return variant.property("customers.insert-takes-ms", ms).expectingFact("insert-takes-ms", ms);
     }
 
     private static Cell slow(Lab lab, Cell cell, String save) {
@@ -394,7 +394,7 @@ class DbInsert {
         return cells.filter(measured::has).map(cell -> List.<Object>of(cell.label(), published(cell, reference),
                 measured.rps(cell) / measured.rps(reference),
                 measured.mean(Metric.STORED, cell) / measured.mean(Metric.STORED, reference),
-                cell.published().said("lag_rows"), measured.mean(Metric.LAG, cell), cell.published().said("drain_s"),
-                measured.mean(Metric.DRAIN, cell))).toList();
+                cell.published().said("lag_rows"), measured.mean(Metric.BACKLOG, cell),
+                cell.published().said("drain_s"), measured.mean(Metric.DRAIN, cell))).toList();
     }
 }

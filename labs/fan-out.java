@@ -120,7 +120,7 @@ class FanOut {
         // The pool as large as the JVM makes it here, for so few users that one worker is done with them in a while.
         Cell own = lab.cell(
                 virtual.as("virtual-own-pool", "the common pool that the JVM makes on this machine").without(SEVEN)
-                        .asking("common-pool.parallelism", ownPool),
+                        .expectingFact("common-pool.parallelism", ownPool),
                 request(COMMON_POOL), lab.load(Math.min(users, 10), 10),
                 demand(COMMON_POOL, unit, ownPool)).as(COMMON_POOL).within(0.1);
 
@@ -129,7 +129,7 @@ class FanOut {
         for (int connections : List.of(10, 25, 50, 500)) {
             Variant pooled = connections == 500 ? virtual
                     : virtual.as("virtual-" + connections, connections + " connections to the services")
-                            .property("http.connections", connections).asking("http.connections", connections);
+                            .property("http.connections", connections).expectingFact("http.connections", connections);
             byConnections
                     .put(connections, lab
                             .cell(pooled, request(SCOPE), lab.load(fewer, Duration.ofSeconds(3)), demand(SCOPE, unit, 7)
@@ -304,7 +304,7 @@ class FanOut {
 
     /** The variant with the three services behind it, which take two units of time and one each. */
     private static Variant calling(Variant variant, Duration unit, BackendMode where) {
-        return variant.flags(SEVEN).asking("common-pool.parallelism", 7).asking("http.connections", 500)
+        return variant.flags(SEVEN).expectingFact("common-pool.parallelism", 7).expectingFact("http.connections", 500)
                 .backend("orders", Orders.class).backend("products", Products.class).backend("accounts", Accounts.class)
                 .property("orders.delay-ms", unit.multipliedBy(2).toMillis())
                 .property("products.delay-ms", unit.toMillis())

@@ -303,8 +303,8 @@ class Ramp {
     /** The variant with the external service beyond it. */
     private static Variant calling(Variant variant) {
         return variant.external("score", Score.class).property("score.delay-ms", EXTERNAL.toMillis())
-                .property("guard.permits", PERMITS).asking("guard.permits", PERMITS)
-                .asking("hikari.maximum-pool-size", CONNECTIONS);
+                .property("guard.permits", PERMITS).expectingFact("guard.permits", PERMITS)
+                .expectingFact("hikari.maximum-pool-size", CONNECTIONS);
     }
 
     // ---- the scene of the transaction that begins too early ----
@@ -313,7 +313,7 @@ class Ramp {
     private static Variant brief(Variant variant) {
         return variant.as(variant.name() + "-brief", "a connection is waited for " + PATIENCE.toSeconds() + " s")
                 .property("spring.datasource.hikari.connection-timeout", PATIENCE.toMillis())
-                .asking("hikari.connection-timeout-ms", PATIENCE.toMillis());
+                .expectingFact("hikari.connection-timeout-ms", PATIENCE.toMillis());
     }
 
     private static Cell probed(Lab lab, Variant variant, Request request, Demand demand) {

@@ -28,7 +28,7 @@
  *
  * <p>The way of a measurement through the kit: {@link kit.page.Lab} orders {@link kit.plan.Cell}s; {@link
  * kit.cell.Bench} forks a JVM for each, in which {@link kit.cell.CellMain} boots a {@link kit.service.Service}, reads
- * {@link kit.service.Facts} back, lets {@link kit.load.LoadDriver} send the {@link kit.plan.Load} and {@link
+ * {@link kit.service.Facts} back, lets {@link kit.load.LoadGenerator} send the {@link kit.plan.Load} and {@link
  * kit.cell.Vitals} watch; what they see comes back as {@link kit.report.CellReport}s, becomes a {@link
  * kit.trust.CellResult}, is held against the {@link kit.trust.Checks}, and is written by {@link kit.run.RunFolder}; at
  * the end the {@link kit.page.Judge} holds the lab's {@link kit.trust.Claim}s against all of them.

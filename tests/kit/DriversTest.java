@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Request;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +30,7 @@ class DriversTest {
 
     @ParameterizedTest
     @EnumSource(names = {"OWN_JVM", "SHARED"})
-    void everyDriverDrivesAndSaysWhichItWas(DriverMode mode) throws Exception {
+    void everyDriverDrivesAndSaysWhichItWas(GeneratorMode mode) throws Exception {
         Ran ran = Ran.lab(data, page -> {
             page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(5, 100),
                     Demand.waiting(Duration.ofMillis(20))));
@@ -41,7 +41,7 @@ class DriversTest {
         assertTrue(number(row, "ok") >= 100, "measured " + row.get("ok"));
         assertEquals(number(row, "client_requests"), number(row, "server_requests"));
         assertTrue(number(row, "service_cpu_s") > 0, "service CPU");
-        assertEquals(mode == DriverMode.SHARED, row.get("driver_cpu_s").isEmpty(),
+        assertEquals(mode == GeneratorMode.SHARED, row.get("driver_cpu_s").isEmpty(),
                 "whether it can tell its CPU from the service's");
     }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import kit.base.LabException;
 import kit.plan.ClosedLoop;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
@@ -238,7 +238,7 @@ class StoringTest {
 
     @ParameterizedTest
     @EnumSource(names = {"OWN_SCHEDULER", "OWN_JVM"})
-    void aDatabaseThatIsGoneEndsTheCellAtOnceAndTheRestIsCounted(DriverMode driver) throws Exception {
+    void aDatabaseThatIsGoneEndsTheCellAtOnceAndTheRestIsCounted(GeneratorMode driver) throws Exception {
         folder.burnsAfter(20);
         Ran ran = lab(data, ClosedLoop.of(10, Duration.ofMinutes(5)),
                 Variant.virtual("virtual", Storing.class).property("store.takes-ms", 100), "--driver",

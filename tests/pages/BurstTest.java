@@ -73,8 +73,8 @@ class BurstTest {
 
     private static Runs shapes() {
         Runs run = Runs.in(temp).lab("shapes");
-        for (int slots : List.of(250, 1000, 1500, 1900)) {
-            run.cell(oneSecond("slots-" + slots).rps(500).predicted(470).served(slots, 1));
+        for (int concurrencyLimit : List.of(250, 1000, 1500, 1900)) {
+            run.cell(oneSecond("slots-" + concurrencyLimit).rps(500).predicted(470).served(concurrencyLimit, 1));
         }
         // Some of them are answered after a second, the others fail after three, and failures make no wave.
         MadeCell refused = oneSecond("refused").rps(500).predicted(470);

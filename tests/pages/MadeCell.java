@@ -149,12 +149,12 @@ final class MadeCell {
      * The burst's rows of burst.csv by the recursion of queues with so many servers: each request begins when it is due
      * and the one that has its server has ended.
      */
-    MadeCell served(int slots, double serviceS) {
+    MadeCell served(int concurrencyLimit, double serviceS) {
         int users = (int) columns.get("users");
         double rampS = (int) columns.get("ramp_s");
         double[] end = new double[users];
         for (int i = 0; i < users; i++) {
-            end[i] = Math.max(rampS * i / users, i < slots ? 0 : end[i - slots]) + serviceS;
+            end[i] = Math.max(rampS * i / users, i < concurrencyLimit ? 0 : end[i - concurrencyLimit]) + serviceS;
         }
         int count = (int) Math.ceil(end[users - 1] * 1000 / STEP - 1e-6);
         int[] started = new int[count];

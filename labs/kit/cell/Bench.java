@@ -26,7 +26,7 @@ import kit.base.Finding.Code;
 import kit.base.Numbers;
 import kit.machine.Children;
 import kit.machine.Machine;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Database;
@@ -147,7 +147,7 @@ public final class Bench {
         in.setObjectInputFilter(ObjectInputFilter.Config.createFilter("kit.**;java.base/*;!*"));
         var watch = new AtomicReference<Machine.Watch>();
         var dump = new AtomicReference<CompletableFuture<ThreadDump>>();
-        var here = new DriverInLab(outcome, process, out);
+        var here = new GeneratorInLab(outcome, process, out);
         var overflows = new double[] {Double.NaN};
         var storing = new double[] {Double.NaN};
         Consumer<CellReport> heard = report -> {
@@ -189,7 +189,7 @@ public final class Bench {
                 case CellReport.Booted booted -> {
                     guard.getAndSet(killAfter(deadline, "the cell did not end", process, outcome)).interrupt();
                     watch.set(machine.watch(own(process, database)));
-                    if (booted.driver() == DriverMode.OWN_JVM) {
+                    if (booted.driver() == GeneratorMode.OWN_JVM) {
                         here.start(booted, heard);
                     }
                 }

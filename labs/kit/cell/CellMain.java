@@ -14,12 +14,12 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import kit.base.Finding;
 import kit.load.Exchanges;
-import kit.load.LoadDriver;
+import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
 import kit.machine.CpuUsage;
 import kit.machine.Limits;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Facts;
@@ -63,7 +63,7 @@ final class CellMain {
     private final CountDownLatch end = new CountDownLatch(1);
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch brokenOff = new CountDownLatch(1);
-    private volatile LoadDriver driver;
+    private volatile LoadGenerator driver;
 
     private CellMain(Socket lab) throws IOException, ClassNotFoundException {
         this.out = new ObjectOutputStream(lab.getOutputStream());
@@ -89,14 +89,14 @@ final class CellMain {
     private void run() throws Exception {
         Thread.ofPlatform().daemon().name(CpuUsage.METERS + "commands").start(this::listen);
         LoadScheduler scheduler = null;
-        DriverMode mode = spec.driver();
-        if (mode == DriverMode.OWN_SCHEDULER) {
+        GeneratorMode mode = spec.driver();
+        if (mode == GeneratorMode.OWN_SCHEDULER) {
             try {
                 scheduler = LoadScheduler.own();
             } catch (UnsupportedOperationException e) {
-                mode = DriverMode.OWN_JVM;
+                mode = GeneratorMode.OWN_JVM;
             }
-        } else if (mode == DriverMode.SHARED) {
+        } else if (mode == GeneratorMode.SHARED) {
             scheduler = LoadScheduler.shared();
         }
         CellReport.Ended last;
@@ -130,7 +130,7 @@ final class CellMain {
     private void drive(LoadScheduler scheduler, FlightRecorder recorder, Vitals vitals) throws InterruptedException {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Exchanges.setClientProperties();
-        driver = new LoadDriver(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
+        driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
         driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
     }
 
@@ -214,7 +214,7 @@ final class CellMain {
     }
 
     private Finding.Code code(Throwable e) {
-        return e instanceof LoadDriver.NoSuccess ? Finding.Code.NO_SUCCESS
+        return e instanceof LoadGenerator.NoSuccess ? Finding.Code.NO_SUCCESS
                 : service == null ? Finding.Code.BOOT_FAILED : Finding.Code.CELL_FAILED;
     }
 

@@ -11,8 +11,8 @@ import kit.base.Finding;
 import kit.base.Histograms;
 import kit.load.Exchanges;
 import kit.machine.Machine;
-import kit.plan.DriverMode;
-import kit.plan.Stream;
+import kit.plan.GeneratorMode;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.report.Totals;
@@ -31,16 +31,16 @@ public final class Outcome {
 
     /** One stream of the cell. */
     public static final class OfStream {
-        public final Stream stream;
+        public final Traffic stream;
         public final List<CellReport.LoadSecond> seconds = new ArrayList<>();
         public final Histogram response = Histograms.empty();
         public final Histogram service = Histograms.empty();
-        public final Histogram lag = Histograms.empty();
+        public final Histogram sendDelay = Histograms.empty();
         public final Map<String, Long> errors = new TreeMap<>();
         public long ok;
         public Totals totals;
 
-        OfStream(Stream stream) {
+        OfStream(Traffic stream) {
             this.stream = stream;
         }
 
@@ -50,7 +50,7 @@ public final class Outcome {
             second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
             response.add(Histograms.decode(second.response()));
             service.add(Histograms.decode(second.service()));
-            lag.add(Histograms.decode(second.lag()));
+            sendDelay.add(Histograms.decode(second.sendDelay()));
         }
 
         public long failed() {
@@ -176,7 +176,7 @@ public final class Outcome {
     }
 
     /** Where the load came from: what was possible, or else what was asked for. */
-    public DriverMode driver() {
+    public GeneratorMode driver() {
         return booted == null ? spec.driver() : booted.driver();
     }
 

@@ -51,7 +51,7 @@ final class Vitals {
     private CpuUsage previous;
     private int second;
     private long endNanos;
-    private long driverNanos;
+    private long generatorNanos;
 
     /**
      * Starts the hiccup meters, so that they are warm when the measurement begins.
@@ -138,7 +138,7 @@ final class Vitals {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        if (!Double.isNaN(lag())) {
+        if (!Double.isNaN(backlog())) {
             teller = Thread.ofPlatform().daemon().name(CpuUsage.METERS + "drain").start(() -> {
                 try {
                     watchUntil(drained, true);
@@ -160,11 +160,11 @@ final class Vitals {
             return;
         }
         long moved = System.nanoTime();
-        double before = lag();
+        double before = backlog();
         double now = before;
         while (now > 0 && System.nanoTime() - moved < STUCK_NANOS
                 && !stop.await(DRAIN_LOOK_MS, TimeUnit.MILLISECONDS)) {
-            now = lag();
+            now = backlog();
             if (now != before) {
                 moved = System.nanoTime();
                 before = now;
@@ -178,8 +178,8 @@ final class Vitals {
         }
     }
 
-    private double lag() {
-        return Gauges.of(gauges.get()).lag();
+    private double backlog() {
+        return Gauges.of(gauges.get()).backlog();
     }
 
     /** What the service used between begin and end. */
@@ -196,8 +196,8 @@ final class Vitals {
             return CpuUsage.elsewhere(elsewhereNanos.getAsDouble());
         }
         // Of a driver that has ended some threads are gone, and what they used with them.
-        driverNanos = Math.max(driverNanos, driver == null ? 0 : driver.cpuNanos());
-        return CpuUsage.now(driverNanos + CpuUsage.cpuNanos(meters), elsewhereNanos.getAsDouble());
+        generatorNanos = Math.max(generatorNanos, driver == null ? 0 : driver.cpuNanos());
+        return CpuUsage.now(generatorNanos + CpuUsage.cpuNanos(meters), elsewhereNanos.getAsDouble());
     }
 
     private CellReport.VitalsSecond second(boolean draining, CpuUsage used) {

@@ -1,4 +1,4 @@
-//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java DriverInLab.java Flight.java FlightRecorder.java
+//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java GeneratorInLab.java Flight.java FlightRecorder.java
 //SOURCES MeasurementEvent.java Outcome.java ThreadDump.java Vitals.java
 
 /**

@@ -21,7 +21,7 @@ import kit.base.LabException;
 import kit.base.Numbers;
 import contract.Verdict;
 import kit.load.Exchanges;
-import kit.load.LoadDriver;
+import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.ChildJvm;
 import kit.machine.Children;
@@ -32,7 +32,7 @@ import kit.page.LabOptions;
 import kit.page.Narrator;
 import kit.plan.ClosedLoop;
 import kit.plan.Request;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.report.CellReport;
 import kit.report.Totals;
@@ -123,7 +123,7 @@ final class Ruler implements Callable<Integer> {
      * Requests/s, and CPU per request of the service and of the driver in µs; the driver's is NaN for ab, which is
      * elsewhere.
      */
-    private record Speed(double rps, double serviceMicros, double driverMicros) {}
+    private record Speed(double rps, double serviceMicros, double generatorMicros) {}
 
     private void settings() {
         forks = forks != null ? forks : quick ? 1 : 3;
@@ -214,7 +214,7 @@ final class Ruler implements Callable<Integer> {
                 System.out.println(ROW + String.join(" ", String.valueOf(round), Numbers.fixed(ab.rps(), 0),
                         Numbers.fixed(driver.rps(), 0),
                         Numbers.fixed(driver.rps() / ab.rps(), 2), Numbers.fixed(ab.serviceMicros(), 1),
-                        Numbers.fixed(driver.serviceMicros(), 1), Numbers.fixed(driver.driverMicros(), 1)));
+                        Numbers.fixed(driver.serviceMicros(), 1), Numbers.fixed(driver.generatorMicros(), 1)));
             }
         }
     }
@@ -226,11 +226,11 @@ final class Ruler implements Callable<Integer> {
     }
 
     private Speed drive(RunningService service, LoadScheduler scheduler, Duration time) throws InterruptedException {
-        var stream = new Stream("", Request.get("/demo/trivial"), ClosedLoop.of(users, time));
+        var stream = new Traffic("", Request.get("/demo/trivial"), ClosedLoop.of(users, time));
         var totals = new Totals[1];
         var ok = new long[1];
         var usage = new CpuUsage[2];
-        new LoadDriver(service.address(), List.of(stream), leadIn(), scheduler, scheduler::cpuNanos, report -> {
+        new LoadGenerator(service.address(), List.of(stream), leadIn(), scheduler, scheduler::cpuNanos, report -> {
             switch (report) {
             case CellReport.LoadSecond second -> ok[0] += second.ok();
             case CellReport.LoadEnded ended -> totals[0] = ended.totals();
@@ -240,7 +240,7 @@ final class Ruler implements Callable<Integer> {
         }).run(() -> usage[0] = CpuUsage.now(scheduler.cpuNanos(), 0),
                 () -> usage[1] = CpuUsage.now(scheduler.cpuNanos(), 0));
         return new Speed(ok[0] / totals[0].seconds(), usage[1].since(usage[0]).serviceNanos() / 1e3 / ok[0],
-                1e6 * totals[0].driverSeconds() / ok[0]);
+                1e6 * totals[0].generatorSeconds() / ok[0]);
     }
 
     private static final Pattern AB_SPEED = Pattern.compile("Requests per second:\\s+([0-9.]+)");

@@ -50,7 +50,7 @@ final class Bursts {
                     await(send(recorder, burst, System.nanoTime(), done -> {}));
                 } while (System.nanoTime() - start < warmup.toNanos() && !window.isOver());
             }
-            long begin = System.nanoTime() + LoadDriver.HEAD_START.toNanos();
+            long begin = System.nanoTime() + LoadGenerator.HEAD_START.toNanos();
             var last = new AtomicLong(begin);
             window.begin(begin);
             CountDownLatch ended = send(recorder, burst, begin, done -> last.accumulateAndGet(done, Math::max));

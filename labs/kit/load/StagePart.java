@@ -15,7 +15,7 @@ final class StagePart {
     private final Consumer<CellReport> out;
     private Map<Thread, Long> byThread = Map.of();
     private long cpu = -1;
-    private double driverSeconds = Double.NaN;
+    private double generatorSeconds = Double.NaN;
     private double busiest = Double.NaN;
     private boolean told;
 
@@ -40,7 +40,7 @@ final class StagePart {
             cpu = cpuNow;
             byThread = scheduler.canAccount() ? scheduler.cpuNanosByThread() : Map.of();
         } else if (second == stage.to() && cpu >= 0) {
-            driverSeconds = (cpuNow - cpu) / 1e9;
+            generatorSeconds = (cpuNow - cpu) / 1e9;
             busiest = scheduler.canAccount() ? scheduler.busiestSince(byThread, stage.to() - stage.from()) : Double.NaN;
         } else if (second > stage.to()) {
             // By now all have been recorded that ended within it.
@@ -62,6 +62,7 @@ final class StagePart {
         }
         tellRequests();
         out.accept(
-                new CellReport.LoadEnded(stage.name(), recorder.totals(driverSeconds, busiest, Hiccups.Measured.NOT)));
+                new CellReport.LoadEnded(stage.name(),
+                        recorder.totals(generatorSeconds, busiest, Hiccups.Measured.NOT)));
     }
 }

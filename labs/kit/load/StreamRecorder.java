@@ -16,7 +16,7 @@ import kit.machine.Hiccups;
 import kit.machine.SteadyClock;
 import kit.plan.Burst;
 import kit.plan.OpenLoop;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.Totals;
 import org.HdrHistogram.Recorder;
@@ -102,11 +102,11 @@ final class StreamRecorder {
     /** Ends of requests are noted to the millisecond for this long, for the steadiness of the throughput. */
     private static final int NOTED_MS = 15 * 60 * 1000;
 
-    private final Stream stream;
+    private final Traffic stream;
     private final Window window;
     private final Recorder response = Histograms.recorder();
     private final Recorder service = Histograms.recorder();
-    private final Recorder lag = Histograms.recorder();
+    private final Recorder sendDelay = Histograms.recorder();
     private final LongAdder ok = new LongAdder();
     private final LongAdder everOk = new LongAdder();
     private final LongAdder ended = new LongAdder();
@@ -124,13 +124,13 @@ final class StreamRecorder {
     /** The same requests, each in a window of its own. */
     private final List<StreamRecorder> parts = new ArrayList<>();
 
-    StreamRecorder(Stream stream, Window window) {
+    StreamRecorder(Traffic stream, Window window) {
         this.stream = stream;
         this.window = window;
         this.waves = stream.load() instanceof Burst ? new Waves() : null;
     }
 
-    Stream stream() {
+    Traffic stream() {
         return stream;
     }
 
@@ -174,7 +174,7 @@ final class StreamRecorder {
         if (isTimed(intended, done)) {
             Histograms.record(response, done - intended);
             Histograms.record(service, done - actual);
-            Histograms.record(lag, actual - intended);
+            Histograms.record(sendDelay, actual - intended);
         }
         serviceNanos.add(window.overlap(actual, done));
         lagNanos.add(window.overlap(intended, actual));
@@ -239,7 +239,7 @@ final class StreamRecorder {
     }
 
     /** What happened since the last call. Not for two threads at once. */
-    CellReport.LoadSecond second(int second, double length, double driverCpu, double hiccup) {
+    CellReport.LoadSecond second(int second, double length, double generatorCpu, double hiccup) {
         Map<String, Long> errorsNow = new TreeMap<>();
         errors.forEach((kind, count) -> {
             long n = count.sumThenReset();
@@ -249,9 +249,9 @@ final class StreamRecorder {
         });
         return new CellReport.LoadSecond(stream.name(), second, length,
                 SteadyClock.now().minusNanos(Math.round(length * 1e9)), ok.sumThenReset(), errorsNow, inFlight.sum(),
-                driverCpu, hiccup,
+                generatorCpu, hiccup,
                 Histograms.encode(response.getIntervalHistogram()), Histograms.encode(service.getIntervalHistogram()),
-                Histograms.encode(lag.getIntervalHistogram()));
+                Histograms.encode(sendDelay.getIntervalHistogram()));
     }
 
     /** What the requests of a burst did when; null of any other load. */
@@ -259,7 +259,7 @@ final class StreamRecorder {
         return waves == null ? null : waves.until(window.seconds());
     }
 
-    Totals totals(double driverSeconds, double driverBusiest, Hiccups.Measured hiccups) {
+    Totals totals(double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups) {
         Map<String, Long> failed = sums(everErrors);
         long answered = failed.entrySet().stream().filter(e -> e.getKey().startsWith("http-"))
                 .mapToLong(Map.Entry::getValue).sum();
@@ -267,7 +267,7 @@ final class StreamRecorder {
         long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
         return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9,
                 lagNanos.sum() / 1e9,
-                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, driverSeconds, driverBusiest, hiccups,
+                errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, generatorSeconds, generatorBusiest, hiccups,
                 steadiness(ended.sum()));
     }
 

@@ -1,4 +1,4 @@
-//SOURCES Bursts.java EventLoop.java Exchanges.java LoadDriver.java LoadScheduler.java RequestTimeouts.java
+//SOURCES Bursts.java EventLoop.java Exchanges.java LoadGenerator.java LoadScheduler.java RequestTimeouts.java
 //SOURCES StagePart.java StreamRecorder.java Waves.java
 
 /**

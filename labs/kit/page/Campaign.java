@@ -16,11 +16,11 @@ import kit.cell.Bench;
 import kit.cell.Outcome;
 import kit.machine.Machine;
 import kit.plan.Cell;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Stages;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -116,7 +116,7 @@ final class Campaign {
         if (wanted.stream().map(Cell::shortName).distinct().count() < wanted.size()) {
             throw new IllegalStateException("two cells have the same name: tell them apart with as(...)");
         }
-        if (options.driver == DriverMode.SHARED
+        if (options.driver == GeneratorMode.SHARED
                 && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
             narrator.detail(
                     "--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in "
@@ -152,7 +152,7 @@ final class Campaign {
         var rows = new ArrayList<List<String>>();
         for (Cell cell : wanted) {
             for (int jdk : possible.jdks(cell)) {
-                for (Stream stream : cell.streams()) {
+                for (Traffic stream : cell.streams()) {
                     Prediction says = cell.prediction(jdk, stream.name());
                     if (says.exists()) {
                         String what = stream.load() instanceof Stages.Stage stage
@@ -230,11 +230,11 @@ final class Campaign {
                         inCell[0]++;
                         narrator.progress(what, before + inCell[0], all - before - inCell[0], false);
                     } else if (report instanceof CellReport.VitalsSecond second && second.draining()
-                            && second.gauges().lag() > 0) {
+                            && second.gauges().backlog() > 0) {
                         // That takes as long as it takes.
                         narrator.progress(
                                 Numbers.format("%s: the load is over, and %,.0f rows are still to be stored", what,
-                                        second.gauges().lag()),
+                                        second.gauges().backlog()),
                                 before + inCell[0], all - before - inCell[0], !drains.getAndSet(true));
                     }
                 });
@@ -261,8 +261,8 @@ final class Campaign {
         narrator.detail("making an AOT cache for " + variant.name() + ", which takes some seconds");
         Database.Schema schema = database == null ? null : schema(id);
         var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
-                List.of(new Stream("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200),
-                DriverMode.OWN_SCHEDULER,
+                List.of(new Traffic("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200),
+                GeneratorMode.OWN_SCHEDULER,
                 run.folder().file(id, ".jfr").toAbsolutePath().toString()), 0, jdk);
         other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), run.folder().file(id, ".log"),
                 database, report -> {});

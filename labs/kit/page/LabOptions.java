@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.service.BackendMode;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -73,7 +73,7 @@ public final class LabOptions {
             description = "Where the load comes from: own-scheduler (default), own-jvm, "
                     + "or shared, which is wrong on purpose.",
             defaultValue = "own-scheduler")
-    DriverMode driver;
+    GeneratorMode driver;
 
     @Option(names = "--backends", paramLabel = "WHERE",
             description = "Where the services run that the service calls: in-cell (default), or "

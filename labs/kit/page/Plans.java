@@ -17,7 +17,7 @@ import kit.plan.Published;
 import kit.plan.Queueing;
 import kit.plan.Request;
 import kit.plan.Stages;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 
 /** Makes the plans of a lab's cells: with what the rule and what was published say of each. */
@@ -77,7 +77,7 @@ final class Plans {
         // A figure that was published for users within a ramp is one of a burst.
         boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
-        var stream = new Stream("", patient(request, variant, prediction), spread(variant, load, prediction));
+        var stream = new Traffic("", patient(request, variant, prediction), spread(variant, load, prediction));
         return new Cell(variant, List.of(stream), prediction,
                 published.figure(lab, theirName(variant), request.path(), users));
     }
@@ -98,7 +98,7 @@ final class Plans {
     private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
         // The convoys of Queueing.convoy: whoever is not yet in step is counted in one round and missing in the next.
-        boolean inStep = !variant.shared() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
+        boolean inStep = !variant.timeSliced() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
         if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
             return load;
         }
@@ -113,15 +113,15 @@ final class Plans {
         double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
         return switch (load) {
         case Stages stages -> Prediction.none();
-        case ClosedLoop loop when !variant.shared() ->
-            Queueing.convoy(loop.users(), think, demand, variant.slots(), servers);
-        case Stages.Stage stage when !variant.shared() ->
-            Queueing.convoy(stage.users(), think, demand, variant.slots(), servers);
-        case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.slots(), servers);
-        case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.slots(), servers);
+        case ClosedLoop loop when !variant.timeSliced() ->
+            Queueing.convoy(loop.users(), think, demand, variant.concurrencyLimit(), servers);
+        case Stages.Stage stage when !variant.timeSliced() ->
+            Queueing.convoy(stage.users(), think, demand, variant.concurrencyLimit(), servers);
+        case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.concurrencyLimit(), servers);
+        case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.concurrencyLimit(), servers);
         // Arrivals are regular, and a demand without spread makes service regular too.
-        case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.slots(), servers, 0, 0);
-        case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.slots());
+        case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.concurrencyLimit(), servers, 0, 0);
+        case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit());
         };
     }
 

@@ -27,7 +27,7 @@ public final class Cell {
     private final Variant variant;
     private final IntFunction<Prediction> prediction;
     // The fields below are set before a plan leaves copy(), and never after.
-    private List<Stream> streams;
+    private List<Traffic> streams;
     private Published.Figure published;
     private double tolerance = 0.03;
     private boolean toleratesErrors;
@@ -49,7 +49,8 @@ public final class Cell {
     }
 
     /** @param prediction by the feature version of the JDK */
-    public Cell(Variant variant, List<Stream> streams, IntFunction<Prediction> prediction, Published.Figure published) {
+    public Cell(Variant variant, List<Traffic> streams, IntFunction<Prediction> prediction,
+            Published.Figure published) {
         this.variant = variant;
         this.prediction = prediction;
         this.streams = List.copyOf(streams);
@@ -141,21 +142,21 @@ public final class Cell {
      * @param meanMs what a rule says of its mean response time in ms, or NaN
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
-        return with(new Stream(name, request, load),
+        return with(new Traffic(name, request, load),
                 new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
     }
 
     /** The same where no rule says anything. */
     public Cell beside(String name, Request request, OpenLoop load) {
-        return with(new Stream(name, request, load), Prediction.none());
+        return with(new Traffic(name, request, load), Prediction.none());
     }
 
     /** Adds a stage of the main stream, and what a rule says of it. */
     public Cell with(Stages.Stage stage, Prediction ofIt) {
-        return with(new Stream(stage.name(), streams.getFirst().request(), stage), ofIt);
+        return with(new Traffic(stage.name(), streams.getFirst().request(), stage), ofIt);
     }
 
-    private Cell with(Stream stream, Prediction ofIt) {
+    private Cell with(Traffic stream, Prediction ofIt) {
         var longer = new ArrayList<>(streams);
         longer.add(stream);
         return copy(cell -> {
@@ -191,7 +192,7 @@ public final class Cell {
     }
 
     /** The main stream first. */
-    public List<Stream> streams() {
+    public List<Traffic> streams() {
         return streams;
     }
 
@@ -250,15 +251,15 @@ public final class Cell {
      *
      * @param usual in cells that do not care
      */
-    public DriverMode driver(DriverMode usual) {
+    public GeneratorMode driver(GeneratorMode usual) {
         // Where the service's memory is looked at, the client's must not be in it.
-        return clientApart || load() instanceof Burst burst && burst.looksAtMemory() ? DriverMode.OWN_JVM : usual;
+        return clientApart || load() instanceof Burst burst && burst.looksAtMemory() ? GeneratorMode.OWN_JVM : usual;
     }
 
     /** What the machine must allow it to have. */
-    public Limits.Need need(DriverMode usual) {
+    public Limits.Need need(GeneratorMode usual) {
         int beyond = variant.service() instanceof BootService boot ? boot.externals().size() : 0;
-        return Limits.Need.of(load().users(), threads, driver(usual) == DriverMode.OWN_JVM, beyond);
+        return Limits.Need.of(load().users(), threads, driver(usual) == GeneratorMode.OWN_JVM, beyond);
     }
 
     /** How long its measurement will take on that JDK. */

@@ -31,11 +31,11 @@ public final class Queueing {
      * @param users  N
      * @param think  Z in s
      * @param demand of one request
-     * @param slots  m, or 0 where nothing limits how many requests are served at a time
+     * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
      * @param cpus   k
      */
-    public static Prediction closed(int users, double think, Demand demand, int slots, int cpus) {
-        var stations = stations(demand, slots, cpus);
+    public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
+        var stations = stations(demand, concurrencyLimit, cpus);
         double byUsers = users / (demand.seconds() + think);
         return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Prediction.Station::limit))
                 .map(s -> new Prediction(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
@@ -51,8 +51,8 @@ public final class Queueing {
      * together, while the CPUs stand idle. Our own derivation, for equal users without spread; convoys at a lock are
      * described by Blasgen et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
      */
-    public static Prediction convoy(int users, double think, Demand demand, int slots, int cpus) {
-        Prediction fair = closed(users, think, demand, slots, cpus);
+    public static Prediction convoy(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
+        Prediction fair = closed(users, think, demand, concurrencyLimit, cpus);
         double round = line(users, demand, cpus) + demand.leadSeconds();
         // Where something else limits them first, the line is short.
         if (demand.cpuSeconds() == 0 || demand.isPinned() || fair.bound().equals("pool") || round <= demand.seconds()) {
@@ -87,15 +87,16 @@ public final class Queueing {
      * @param arrivalScv squared coefficient of variation of the gaps between arrivals, Ca²: 0 regular, 1 Poisson
      * @param serviceScv the same of the service time, Cs²
      */
-    public static Prediction open(double rate, Demand demand, int slots, int cpus, double arrivalScv,
+    public static Prediction open(double rate, Demand demand, int concurrencyLimit, int cpus, double arrivalScv,
             double serviceScv) {
-        var stations = stations(demand, slots, cpus);
+        var stations = stations(demand, concurrencyLimit, cpus);
         var least = stations.stream().filter(s -> s.limit() <= rate)
                 .min(Comparator.comparing(Prediction.Station::limit));
         if (least.isPresent()) {
             return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
         }
-        int servers = !demand.isPinned() ? slots : slots == 0 ? cpus : Math.min(slots, cpus);
+        int servers = !demand.isPinned() ? concurrencyLimit
+                : concurrencyLimit == 0 ? cpus : Math.min(concurrencyLimit, cpus);
         double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
         return new Prediction(rate, 1000 * (demand.seconds() + wait), RATE, stations);
     }
@@ -112,9 +113,9 @@ public final class Queueing {
      * @param users  N
      * @param ramp   T in s
      * @param demand of one request, which only waits: of CPUs that are shared the recursion knows nothing
-     * @param slots  m, or 0 where nothing limits how many requests are served at a time
+     * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
      */
-    public static Prediction burst(int users, double ramp, Demand demand, int slots) {
+    public static Prediction burst(int users, double ramp, Demand demand, int concurrencyLimit) {
         if (demand.cpuSeconds() > 0 || demand.isPinned()) {
             throw new IllegalArgumentException(
                     "there is no rule here for a burst of requests that do more than wait: " + demand);
@@ -124,20 +125,20 @@ public final class Queueing {
         boolean waited = false;
         for (int i = 0; i < users; i++) {
             double due = ramp * i / users;
-            double free = slots > 0 && i >= slots ? over[i - slots] : due;
+            double free = concurrencyLimit > 0 && i >= concurrencyLimit ? over[i - concurrencyLimit] : due;
             waited |= free > due;
             over[i] = Math.max(due, free) + demand.seconds();
             response[i] = 1000 * (over[i] - due);
         }
         return new Prediction(users / over[users - 1], Mean.of(response).getAsDouble(),
                 StandardDeviation.of(response).setBiased(true).getAsDouble(), waited ? "pool" : "users",
-                stations(demand, slots, 0));
+                stations(demand, concurrencyLimit, 0));
     }
 
-    private static List<Prediction.Station> stations(Demand demand, int slots, int cpus) {
+    private static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {
         var stations = new ArrayList<Prediction.Station>();
-        if (slots > 0) {
-            stations.add(new Prediction.Station("pool", slots, demand.seconds()));
+        if (concurrencyLimit > 0) {
+            stations.add(new Prediction.Station("pool", concurrencyLimit, demand.seconds()));
         }
         if (demand.isPinned()) {
             stations.add(new Prediction.Station(CARRIERS, cpus, demand.seconds()));

@@ -18,18 +18,17 @@ import kit.service.Service;
  * @param name    short, file-safe, the same in every run: it carries the colour in the charts
  * @param about   one phrase for people
  * @param service what is started
- * @param slots   requests that it serves at a time, m; 0 where nothing limits them
+ * @param concurrencyLimit requests that it serves at a time, m; 0 where nothing limits them
  * @param cpus    CPUs that it can use at a time, k; 0 where only the machine limits them
- * @param shared  whether the operating system divides the CPUs among its requests; if not, each keeps its CPU until it
- *     waits
+ * @param timeSliced whether the operating system divides the CPUs among its requests; if not, each keeps its CPU until
+ *     it waits
  * @param flags   JVM flags of the cell
  * @param dropped further ones, each with the newest JDK that knows it
  * @param jdk     feature version of the JDK that this variant needs, or 0 for whichever the run is on
  * @param asked   facts that must hold once it runs
  */
-public record Variant(String name, String about, Service service, int slots, int cpus, boolean shared,
-        List<String> flags,
-        LinkedHashMap<String, Integer> dropped, int jdk, Facts asked)
+public record Variant(String name, String about, Service service, int concurrencyLimit, int cpus, boolean timeSliced,
+        List<String> flags, LinkedHashMap<String, Integer> dropped, int jdk, Facts asked)
         implements Serializable {
 
     private static final String PARALLELISM_FLAG = "-Djdk.virtualThreadScheduler.parallelism=";
@@ -85,12 +84,13 @@ public record Variant(String name, String about, Service service, int slots, int
                 facts = facts.with(Facts.PARALLELISM, carriers);
             }
         }
-        return new Variant(name, about, service, slots, carriers, shared, List.copyOf(all), dropped, jdk, facts);
+        return new Variant(name, about, service, concurrencyLimit, carriers, timeSliced, List.copyOf(all), dropped, jdk,
+                facts);
     }
 
     /** The same without a JVM flag. */
     public Variant without(String flag) {
-        return new Variant(name, about, service, slots, cpus, shared,
+        return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced,
                 flags.stream().filter(f -> !f.equals(flag)).toList(), dropped, jdk,
                 asked.without(Facts.FLAG + flag));
     }
@@ -99,7 +99,7 @@ public record Variant(String name, String about, Service service, int slots, int
     public Variant flagUntil(int newest, String flag) {
         var more = new LinkedHashMap<>(dropped);
         more.put(flag, newest);
-        return new Variant(name, about, service, slots, cpus, shared, flags, more, jdk, asked);
+        return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced, flags, more, jdk, asked);
     }
 
     /**
@@ -133,7 +133,7 @@ public record Variant(String name, String about, Service service, int slots, int
      */
     public Variant backend(String backend, Class<?> application) {
         return with(boot().backend(backend, BootService.of(application).with("spring.threads.virtual.enabled", true)))
-                .asking(backend + "." + Facts.REQUEST_THREAD, "virtual");
+                .expectingFact(backend + "." + Facts.REQUEST_THREAD, "virtual");
     }
 
     /**
@@ -142,7 +142,7 @@ public record Variant(String name, String about, Service service, int slots, int
      */
     public Variant external(String service, Class<?> application) {
         return with(boot().external(service, BootService.of(application).with("spring.threads.virtual.enabled", true)))
-                .asking(service + "." + Facts.REQUEST_THREAD, "virtual");
+                .expectingFact(service + "." + Facts.REQUEST_THREAD, "virtual");
     }
 
     /** The same told where something is that it uses: see {@link BootService#settings()}. */
@@ -156,12 +156,13 @@ public record Variant(String name, String about, Service service, int slots, int
     }
 
     /** The same where this fact must hold once it runs: see {@link Facts}. */
-    public Variant asking(String fact, Object value) {
-        return new Variant(name, about, service, slots, cpus, shared, flags, dropped, jdk, asked.with(fact, value));
+    public Variant expectingFact(String fact, Object value) {
+        return new Variant(name, about, service, concurrencyLimit, cpus, timeSliced, flags, dropped, jdk,
+                asked.with(fact, value));
     }
 
     private Variant with(BootService other) {
-        return new Variant(name, about, other, slots, cpus, shared, flags, dropped, jdk, asked);
+        return new Variant(name, about, other, concurrencyLimit, cpus, timeSliced, flags, dropped, jdk, asked);
     }
 
     private BootService boot() {
@@ -173,7 +174,7 @@ public record Variant(String name, String about, Service service, int slots, int
 
     /** The same under another name and description. */
     public Variant as(String newName, String phrase) {
-        return new Variant(newName, phrase, service, slots, cpus, shared, flags, dropped, jdk, asked);
+        return new Variant(newName, phrase, service, concurrencyLimit, cpus, timeSliced, flags, dropped, jdk, asked);
     }
 
     /** The same under another description. */

@@ -8,7 +8,7 @@ import kit.base.Finding;
 import kit.load.Waves;
 import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.service.Facts;
 import kit.service.Gauges;
 
@@ -19,7 +19,7 @@ import kit.service.Gauges;
 public sealed interface CellReport extends Serializable {
 
     /** The service answers, in the process {@code pid}. {@code driver} is the mode that turned out to be possible. */
-    record Booted(URI address, long pid, Facts facts, DriverMode driver) implements CellReport {}
+    record Booted(URI address, long pid, Facts facts, GeneratorMode driver) implements CellReport {}
 
     /** The warm-up is over and the measurement has begun. */
     record Began(Instant at) implements CellReport {}
@@ -29,7 +29,7 @@ public sealed interface CellReport extends Serializable {
      * apart), the hiccup of the driver's scheduler in ms.
      */
     record LoadSecond(String stream, int second, double length, Instant from, long ok, Map<String, Long> errors,
-            long inFlight, double driverCpu, double hiccup, byte[] response, byte[] service, byte[] lag)
+            long inFlight, double generatorCpu, double hiccup, byte[] response, byte[] service, byte[] sendDelay)
             implements CellReport {}
 
     /**

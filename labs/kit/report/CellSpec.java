@@ -3,8 +3,8 @@ package kit.report;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
-import kit.plan.DriverMode;
-import kit.plan.Stream;
+import kit.plan.GeneratorMode;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 
 /**
@@ -17,11 +17,11 @@ import kit.plan.Variant;
  * @param driver    where from
  * @param recording path of the flight recording to write
  */
-public record CellSpec(String name, Variant variant, List<Stream> streams, Duration warmup, DriverMode driver,
+public record CellSpec(String name, Variant variant, List<Traffic> streams, Duration warmup, GeneratorMode driver,
         String recording)
         implements Serializable {
 
-    public Stream main() {
+    public Traffic main() {
         return streams.getFirst();
     }
 }

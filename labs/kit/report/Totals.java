@@ -15,18 +15,20 @@ import kit.machine.Hiccups;
  * @param givenUp        of these, the ones that the client did not wait for, or whose connection broke
  * @param everOk         requests that succeeded over the stream's whole life
  * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
- * @param lagSeconds     time that they spent before the actual send
+ * @param sendDelaySeconds     time that they spent before the actual send
  * @param errorSeconds   time that they spent in requests that failed, and resting after them
  * @param thinkSeconds   time that they spent thinking
- * @param driverSeconds  CPU time of the driver; NaN where it cannot be told apart
- * @param driverBusiest  CPU time of the driver's busiest thread, as a share of the measurement
+ * @param generatorSeconds  CPU time of the driver; NaN where it cannot be told apart
+ * @param generatorBusiest  CPU time of the driver's busiest thread, as a share of the measurement
  * @param hiccups        of the driver's scheduler
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
  *                       NaN where there were too few
  */
-public record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds, double lagSeconds,
+public record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds,
+        double sendDelaySeconds,
         double errorSeconds, double thinkSeconds,
-        double driverSeconds, double driverBusiest, Hiccups.Measured hiccups, double steadyCv) implements Serializable {
+        double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv)
+        implements Serializable {
 
     /** Errors by kind as in {@code http-500=2;timeout=3}. */
     public static String kinds(Map<String, Long> errors) {

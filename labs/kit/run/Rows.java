@@ -120,7 +120,7 @@ final class Rows {
                 .column(Column.PUBLISHED_SD_MS, r -> r.published().sdMs())
                 .column(Column.PUBLISHED_P95_MS, r -> r.published().p95Ms())
                 .column(Column.SERVICE_CPU_S, r -> Numbers.fixed(r.serviceCpuSeconds(), 3))
-                .column(Column.DRIVER_CPU_S, r -> Numbers.fixed(r.driverCpuSeconds(), 3))
+                .column(Column.DRIVER_CPU_S, r -> Numbers.fixed(r.generatorCpuSeconds(), 3))
                 .column(Column.CPU_US_PER_REQUEST, r -> Numbers.fixed(r.cpuMicrosPerRequest(), 1))
                 .column(Column.DATABASE_CPU_S, r -> Numbers.fixed(r.databaseCpuSeconds(), 3))
                 .column(Column.MACHINE_CPU, r -> Numbers.fixed(r.machineCpu(), 2))
@@ -149,11 +149,11 @@ final class Rows {
                         r -> r.stream().response.getTotalCount() == 0 ? null : r.isLatencyTrusted() ? "yes" : "no")
                 .column(Column.SERVICE_P50_MS, r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
                 .column(Column.SERVICE_P99_MS, r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
-                .column(Column.START_LAG_P99_MS, r -> ms(Histograms.percentileMs(r.stream().lag, 0.99)))
-                .column(Column.CLOSURE_PCT, r -> Numbers.fixed(100 * r.closure(), 2))
+                .column(Column.START_LAG_P99_MS, r -> ms(Histograms.percentileMs(r.stream().sendDelay, 0.99)))
+                .column(Column.CLOSURE_PCT, r -> Numbers.fixed(100 * r.unaccountedTime(), 2))
                 .column(Column.UTILISATION_PCT, r -> Numbers.fixed(100 * r.utilisation(), 1))
                 .column(Column.STEADY_CV_PCT, r -> Numbers.fixed(100 * r.steadyCv(), 2))
-                .column(Column.DRIVER_BUSY_PCT, r -> Numbers.fixed(100 * r.driverBusy(), 1))
+                .column(Column.DRIVER_BUSY_PCT, r -> Numbers.fixed(100 * r.generatorBusy(), 1))
                 .column(Column.HICCUP_DRIVER_P50_MS,
                         r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))
                 .column(Column.HICCUP_DRIVER_P99_MS,
@@ -228,7 +228,7 @@ final class Rows {
             .column(Column.ERRORS, s -> s.load() == null ? null
                     : s.load().errors().values().stream().mapToLong(Long::longValue).sum())
             .column(Column.SERVICE_CPU, s -> vital(s.vitals(), v -> rate(v, v.serviceCpu()), 3))
-            .column(Column.DRIVER_CPU, s -> s.load() == null ? null : Numbers.fixed(s.load().driverCpu(), 3))
+            .column(Column.DRIVER_CPU, s -> s.load() == null ? null : Numbers.fixed(s.load().generatorCpu(), 3))
             .column(Column.HEAP_MB, s -> vital(s.vitals(), v -> v.heapMb(), 1))
             .column(Column.GC_MS, s -> vital(s.vitals(), v -> v.gcMs(), 0))
             .column(Column.PLATFORM_THREADS, s -> vital(s.vitals(), v -> v.platformThreads(), 0))
@@ -252,7 +252,7 @@ final class Rows {
                     s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING), 1))
             .column(Column.ACCEPTED_ROWS, s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_ACCEPTED), 0))
             .column(Column.PERSISTED_ROWS, s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
-            .column(Column.LAG_ROWS, s -> vital(s.vitals(), v -> v.gauges().lag(), 0));
+            .column(Column.LAG_ROWS, s -> vital(s.vitals(), v -> v.gauges().backlog(), 0));
 
     /**
      * An interval shorter than this many seconds gives no rate worth a place: a moment's work would pass for more CPUs

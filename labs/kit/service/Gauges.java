@@ -42,7 +42,7 @@ public record Gauges(Map<String, Double> mean, Map<String, Double> last) impleme
     }
 
     /** Rows accepted and neither stored nor lost; NaN where the service does not tell. */
-    public double lag() {
+    public double backlog() {
         return last(ROWS_ACCEPTED) - last(ROWS_PERSISTED) - last.getOrDefault(ROWS_LOST, 0.0);
     }
 

@@ -29,7 +29,7 @@ final class BoundSeen {
         if (row.load() instanceof OpenLoop open && isReached(row, open.rate())) {
             return Queueing.RATE;
         }
-        return Checks.bound(row.driverBusy(), row.machineCpu() / cpus,
+        return Checks.bound(row.generatorBusy(), row.machineCpu() / cpus,
                 row.mean(v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING)),
                 row.mean(v -> v.gauges().mean(Gauges.CONNECTIONS_ACTIVE) / v.gauges().mean(Gauges.CONNECTIONS_MAX)),
                 row.mean(v -> v.gauges().mean(Gauges.POOL_QUEUED)));

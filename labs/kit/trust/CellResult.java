@@ -101,20 +101,20 @@ public final class CellResult {
      * Where it did not, the throughput may stand (see {@link Checks#latenciesAside}), and so may the cell.
      */
     public boolean isLatencyTrusted() {
-        return java.util.stream.Stream.of(startLag(), driverHiccups()).flatMap(Optional::stream)
+        return java.util.stream.Stream.of(sendDelay(), generatorHiccups()).flatMap(Optional::stream)
                 .noneMatch(Finding::invalidates);
     }
 
     /** Of stages each has its own; while users come nothing is measured but how they come. */
-    Optional<Finding> startLag() {
+    Optional<Finding> sendDelay() {
         return load() instanceof Stages ? Optional.empty()
-                : Checks.startLag(Histograms.percentileMs(stream.lag, 0.99),
-                        Histograms.ms(stream.lag.getMaxValue()), usualMs(),
+                : Checks.sendDelay(Histograms.percentileMs(stream.sendDelay, 0.99),
+                        Histograms.ms(stream.sendDelay.getMaxValue()), usualMs(),
                         load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
     }
 
-    Optional<Finding> driverHiccups() {
-        return stream.totals == null ? Optional.empty() : Checks.driverHiccups(stream.totals.hiccups(), usualMs());
+    Optional<Finding> generatorHiccups() {
+        return stream.totals == null ? Optional.empty() : Checks.generatorHiccups(stream.totals.hiccups(), usualMs());
     }
 
     /** The median response time; with too few requests for one the mean has to do. */
@@ -187,17 +187,17 @@ public final class CellResult {
         return ok() == 0 ? Double.NaN : 1e6 * serviceCpuSeconds() / ok();
     }
 
-    public double driverCpuSeconds() {
-        return stream.totals == null ? Double.NaN : stream.totals.driverSeconds();
+    public double generatorCpuSeconds() {
+        return stream.totals == null ? Double.NaN : stream.totals.generatorSeconds();
     }
 
     /** CPU time of the driver's busiest thread, as a share of the measurement. */
-    public double driverBusy() {
-        return stream.totals == null ? Double.NaN : stream.totals.driverBusiest();
+    public double generatorBusy() {
+        return stream.totals == null ? Double.NaN : stream.totals.generatorBusiest();
     }
 
-    public double closure() {
-        return load().isClosed() && stream.totals != null ? Checks.closureGap(load().users(), stream.totals)
+    public double unaccountedTime() {
+        return load().isClosed() && stream.totals != null ? Checks.unaccountedShare(load().users(), stream.totals)
                 : Double.NaN;
     }
 

@@ -21,7 +21,7 @@ import kit.service.Facts;
 public final class Checks {
 
     /** Part of the users' time that may go missing before Little's law counts as broken. */
-    public static final double CLOSURE = 0.02;
+    public static final double UNACCOUNTED = 0.02;
     /** Rounding that the utilisation law is allowed. */
     static final double UTILISATION = 1.01;
     /**
@@ -31,7 +31,7 @@ public final class Checks {
     static final double HICCUP_MS = 1;
     static final double HICCUP_SHARE = 0.01;
     /** A driver with a thread busier than this share of a CPU may itself be what is measured. */
-    static final double DRIVER_BUSY = 0.8;
+    static final double GENERATOR_BUSY = 0.8;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
     static final double STEADY = 0.02;
     /** The machine counts as quiet while others leave it this share of its CPUs. */
@@ -58,14 +58,14 @@ public final class Checks {
     /**
      * What held the throughput, by the vitals; NaN for what nothing tells.
      *
-     * @param driverBusy CPU time of the driver's busiest thread, as a share
+     * @param generatorBusy CPU time of the driver's busiest thread, as a share
      * @param cpuBusy    CPU time that the whole machine used, as a share of what it has
      * @param pending    threads that wait for a connection, on average
      * @param inUse      connections in use on average, as a share of all
      * @param queued     requests that wait for a thread, on average
      */
-    static String bound(double driverBusy, double cpuBusy, double pending, double inUse, double queued) {
-        if (driverBusy > DRIVER_BUSY) {
+    static String bound(double generatorBusy, double cpuBusy, double pending, double inUse, double queued) {
+        if (generatorBusy > GENERATOR_BUSY) {
             return "driver";
         }
         if (cpuBusy >= CPU_BUSY) {
@@ -139,26 +139,26 @@ public final class Checks {
      *
      * @param users N
      */
-    static Optional<Finding> closure(int users, Totals t) {
+    static Optional<Finding> unaccountedTime(int users, Totals t) {
         double all = users * t.seconds();
-        double missing = all - t.serviceSeconds() - t.thinkSeconds() - t.lagSeconds() - t.errorSeconds();
-        if (Math.abs(missing) > CLOSURE * all) {
+        double missing = all - t.serviceSeconds() - t.thinkSeconds() - t.sendDelaySeconds() - t.errorSeconds();
+        if (Math.abs(missing) > UNACCOUNTED * all) {
             return Optional.of(Finding.invalid(Code.TIME_UNACCOUNTED,
                     "Little's law does not close: %.1f %% of the users' time is neither request nor think time",
                     100 * missing / all));
         }
-        double gap = closureGap(users, t);
-        return Math.abs(gap) <= CLOSURE ? Optional.empty()
+        double gap = unaccountedShare(users, t);
+        return Math.abs(gap) <= UNACCOUNTED ? Optional.empty()
                 : Optional.of(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
                         -100 * gap,
-                        t.errorSeconds() > t.lagSeconds() ? "failed requests" : "requests being sent late"));
+                        t.errorSeconds() > t.sendDelaySeconds() ? "failed requests" : "requests being sent late"));
     }
 
     /**
      * X (R + Z) / N - 1 with R from the actual send, in the operational form (Denning and Buzen 1978): the time that
      * users spent in requests and thinking, over the time that they had.
      */
-    public static double closureGap(int users, Totals t) {
+    public static double unaccountedShare(int users, Totals t) {
         return (t.serviceSeconds() + t.thinkSeconds()) / (users * t.seconds()) - 1;
     }
 
@@ -205,28 +205,28 @@ public final class Checks {
      *
      * @param rampMs of a burst, 0 of other loads
      */
-    static Optional<Finding> startLag(double lagP99Ms, double lagMaxMs, double p50Ms, double rampMs) {
+    static Optional<Finding> sendDelay(double delayP99Ms, double delayMaxMs, double p50Ms, double rampMs) {
         double limit = LatencyLimits.late(p50Ms);
-        if (Double.isNaN(lagP99Ms)) {
+        if (Double.isNaN(delayP99Ms)) {
             // Where there were none, neither is there a limit.
-            return !(lagMaxMs > limit) ? Optional.empty()
+            return !(delayMaxMs > limit) ? Optional.empty()
                     : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
                             "too few requests to say whether they were sent "
                                     + "late: one was, by %.1f ms",
-                            lagMaxMs));
+                            delayMaxMs));
         }
-        if (!(lagP99Ms > limit)) {
+        if (!(delayP99Ms > limit)) {
             return Optional.empty();
         }
-        if (lagP99Ms <= LatencyLimits.tooLate(p50Ms, rampMs)) {
+        if (delayP99Ms <= LatencyLimits.tooLate(p50Ms, rampMs)) {
             // Response times count from when they were due, so that none is too short.
             return Optional.of(Finding.remark(Code.SENT_LATE,
-                    "requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", lagP99Ms, rampMs));
+                    "requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", delayP99Ms, rampMs));
         }
         return Optional.of(Finding.invalid(Code.SENT_LATE,
                 "requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
                         + "trusted here",
-                lagP99Ms, LatencyLimits.tooLate(p50Ms, rampMs)));
+                delayP99Ms, LatencyLimits.tooLate(p50Ms, rampMs)));
     }
 
     /**
@@ -237,14 +237,14 @@ public final class Checks {
      * @param notOffered the part of the load that was not offered
      */
     static Optional<Finding> latenciesAside(Optional<Finding> found, double notOffered) {
-        return found.map(finding -> finding.invalidates() && notOffered <= CLOSURE
+        return found.map(finding -> finding.invalidates() && notOffered <= UNACCOUNTED
                 ? Finding.remark(finding.code(), "%s", finding.text()
                         + " (so look at no latency of this cell; its throughput stands)")
                 : finding);
     }
 
     /** The driver's own scheduler ran it on time. */
-    static Optional<Finding> driverHiccups(Hiccups.Measured seen, double p50Ms) {
+    static Optional<Finding> generatorHiccups(Hiccups.Measured seen, double p50Ms) {
         if (LatencyLimits.oversleptUsually(seen.p50Ms(), p50Ms)) {
             return Optional.of(Finding.invalid(Code.GENERATOR_LATE,
                     "the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
@@ -263,7 +263,7 @@ public final class Checks {
 
     /** The driver has headroom. */
     static Optional<Finding> driver(double busyShare) {
-        return !(busyShare > DRIVER_BUSY) ? Optional.empty()
+        return !(busyShare > GENERATOR_BUSY) ? Optional.empty()
                 : Optional.of(Finding.invalid(Code.GENERATOR_SATURATED,
                         "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound",
                         100 * busyShare));

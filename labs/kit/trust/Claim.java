@@ -59,9 +59,9 @@ public final class Claim {
         /** Rows that were accepted and are not in the table in the end. */
         public static final Metric LOST = new Metric("rows lost", r -> r.rows().lost());
         /** Rows that were accepted and not yet stored when the load ended. */
-        public static final Metric LAG = new Metric("rows behind at the end of the load", r -> r.rows().backlog());
+        public static final Metric BACKLOG = new Metric("rows behind at the end of the load", r -> r.rows().backlog());
         /** The most of them at the end of any second, until all were stored. */
-        public static final Metric LAG_PEAK = new Metric("rows behind at most", r -> r.rows().backlogPeak());
+        public static final Metric BACKLOG_PEAK = new Metric("rows behind at most", r -> r.rows().backlogPeak());
         /** Time after the load until all were stored, in s. */
         public static final Metric DRAIN = new Metric("seconds until all was stored", r -> r.rows().drainSeconds());
         /** Rows stored in the measurement, whenever they were accepted. */

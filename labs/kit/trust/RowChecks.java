@@ -46,17 +46,17 @@ final class RowChecks {
             add(Checks.stalled(row.stalledSeconds()));
         }
         add(Checks.errors(stream.ok, stream.failed(), row.errorKinds(), cell.toleratesErrors()));
-        add(ofLatencies(row.startLag()));
+        add(ofLatencies(row.sendDelay()));
         add(Checks.utilisation(row.rps(), stream.duration(), row.prediction().stations()));
         if (row.isMain() && cell.claimed() != null) {
             add(Checks.claimed(row.rps(), stream.duration(), cell.claimed()));
         }
         if (stream.totals != null) {
             add(Checks.steady(row.steadyCv()));
-            add(Checks.driver(row.driverBusy()));
-            add(ofLatencies(row.driverHiccups()));
+            add(Checks.driver(row.generatorBusy()));
+            add(ofLatencies(row.generatorHiccups()));
             if (row.load().isClosed()) {
-                add(Checks.closure(row.load().users(), stream.totals));
+                add(Checks.unaccountedTime(row.load().users(), stream.totals));
             }
         }
         if (outcome.ended != null) {
@@ -95,7 +95,7 @@ final class RowChecks {
         return row.load() instanceof OpenLoop open
                 ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
                 : row.load().isClosed() && stream.totals != null
-                        ? stream.totals.lagSeconds() / (row.load().users() * stream.totals.seconds())
+                        ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
                         : Double.NaN;
     }
 

@@ -58,18 +58,18 @@ public final class RowCounts {
 
     /** Accepted and not yet stored when the measurement began. */
     public double backlogAtBegin() {
-        return result.isMain() ? outcome.atBegin.lag() : Double.NaN;
+        return result.isMain() ? outcome.atBegin.backlog() : Double.NaN;
     }
 
     /** Accepted and not yet stored when the load ended. */
     public double backlog() {
-        return result.isMain() ? outcome.atEnd.lag() : Double.NaN;
+        return result.isMain() ? outcome.atEnd.backlog() : Double.NaN;
     }
 
     /** The most of them at the end of any second of the cell, those in which the rest was stored included. */
     double backlogPeak() {
         return result.isMain()
-                ? outcome.vitals.stream().mapToDouble(v -> v.gauges().lag()).filter(lag -> !Double.isNaN(lag)).max()
+                ? outcome.vitals.stream().mapToDouble(v -> v.gauges().backlog()).filter(lag -> !Double.isNaN(lag)).max()
                         .orElse(Double.NaN)
                 : Double.NaN;
     }

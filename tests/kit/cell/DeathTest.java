@@ -81,7 +81,7 @@ class DeathTest {
         // counted before.
         assertTrue(outcome.main().ok >= 496 && outcome.main().totals != null, "kept " + outcome.main().ok);
         assertTrue(outcome.failure.contains("before all rows were stored"), outcome.failure);
-        assertEquals(99, outcome.vitals.getLast().gauges().lag());
+        assertEquals(99, outcome.vitals.getLast().gauges().backlog());
     }
 
     @Test

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import kit.machine.Jdks;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.Request;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -36,8 +36,8 @@ final class OneCell {
 
     /** Runs it to its end. */
     Outcome on(Bench bench, Path java, Duration warmup, Consumer<CellReport> tick) {
-        var spec = new CellSpec(variant.name(), variant, List.of(new Stream("", WAIT, load)), warmup,
-                DriverMode.OWN_SCHEDULER,
+        var spec = new CellSpec(variant.name(), variant, List.of(new Traffic("", WAIT, load)), warmup,
+                GeneratorMode.OWN_SCHEDULER,
                 folder.resolve(variant.name() + ".jfr").toString());
         var outcome = new Outcome(spec, 1, Jdks.current());
         bench.run(outcome, java, Duration.ofMillis(200), log(), null, tick);

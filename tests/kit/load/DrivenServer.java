@@ -12,11 +12,11 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import kit.cell.Outcome;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.Request;
 import kit.plan.Stages;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -73,32 +73,32 @@ abstract class DrivenServer {
     }
 
     /** A stream for the load as a whole, and one for each of its stages. */
-    static List<Stream> streams(String path, Stages stages) {
-        var streams = new ArrayList<>(List.of(new Stream("", Request.get(path), stages)));
-        stages.stages().forEach(stage -> streams.add(new Stream(stage.name(), Request.get(path), stage)));
+    static List<Traffic> streams(String path, Stages stages) {
+        var streams = new ArrayList<>(List.of(new Traffic("", Request.get(path), stages)));
+        stages.stages().forEach(stage -> streams.add(new Traffic(stage.name(), Request.get(path), stage)));
         return streams;
     }
 
     /** What the driver reported, put together as the lab does it. */
     Outcome drive(Request request, Load load, Duration warmup) throws InterruptedException {
-        return drive(new Stream("", request, load), warmup, () -> {});
+        return drive(new Traffic("", request, load), warmup, () -> {});
     }
 
-    Outcome drive(Stream stream, Duration warmup, Runnable begun) throws InterruptedException {
+    Outcome drive(Traffic stream, Duration warmup, Runnable begun) throws InterruptedException {
         return drive(stream, warmup, begun, moment -> {});
     }
 
-    Outcome drive(Stream stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
+    Outcome drive(Traffic stream, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
             throws InterruptedException {
         return drive(List.of(stream), warmup, begun, look);
     }
 
-    Outcome drive(List<Stream> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
+    Outcome drive(List<Traffic> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
             throws InterruptedException {
-        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, DriverMode.OWN_SCHEDULER,
+        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, GeneratorMode.OWN_SCHEDULER,
                 ""), 1, 25);
         try (var scheduler = LoadScheduler.own()) {
-            new LoadDriver(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
+            new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
                     warmup, scheduler,
                     scheduler::cpuNanos, outcome::accept).run(begun, () -> {}, look);
         }

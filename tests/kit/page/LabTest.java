@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import kit.cell.Outcome;
 import kit.plan.Cell;
 import kit.plan.Demand;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Request;
 import kit.report.CellSpec;
 import kit.trust.CellResult;
@@ -42,7 +42,7 @@ class LabTest {
 
     private static void measured(Lab page, Cell cell) {
         var outcome = new Outcome(new CellSpec("made-up", cell.variant(), cell.streams(), Duration.ZERO,
-                DriverMode.OWN_SCHEDULER, ""), 1, 25);
+                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         page.results().add(new CellResult(cell, outcome, outcome.main(), 2));
     }
 

@@ -20,7 +20,7 @@ class CellTest {
 
     private static Cell plan(int users) {
         return new Cell(Variant.virtual("virtual", CellTest.class),
-                List.of(new Stream("", Request.get("/"), ClosedLoop.of(users, 100))), jdk -> Prediction.none(),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(users, 100))), jdk -> Prediction.none(),
                 Published.Figure.NONE);
     }
 
@@ -35,7 +35,7 @@ class CellTest {
                         plain.streams().size()));
         assertTrue(plain.warmup() == null && plain.claimed() == null);
         assertEquals(Cell.PinnedOrNot.UNKNOWN, plain.pinnedOrNot());
-        assertEquals(DriverMode.SHARED, plain.driver(DriverMode.SHARED));
+        assertEquals(GeneratorMode.SHARED, plain.driver(GeneratorMode.SHARED));
 
         assertEquals(List.of(0.2, true, true, "virtual-route-c1", 2),
                 List.of(more.tolerance(), more.toleratesErrors(), more.isThroughputOnly(), more.shortName(),
@@ -43,7 +43,7 @@ class CellTest {
         assertEquals(Duration.ofSeconds(7), more.warmup());
         assertEquals(20, more.claimed().limit(), 1e-9);
         assertEquals(new Cell.PinnedOrNot(1, 2), more.pinnedOrNot());
-        assertEquals(DriverMode.OWN_JVM, more.driver(DriverMode.SHARED));
+        assertEquals(GeneratorMode.OWN_JVM, more.driver(GeneratorMode.SHARED));
         assertEquals(3, more.prediction(25, "probe").meanMs());
         assertFalse(more.prediction(25).exists());
     }

@@ -17,12 +17,12 @@ import kit.machine.Machine;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Queueing;
 import kit.plan.Request;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -46,14 +46,15 @@ final class MadeOutcome {
     /** @param late how late every request was sent, in ms */
     static Outcome outcome(int late) {
         var variant = Variant.virtual("virtual", MadeOutcome.class);
-        var stream = new Stream("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
+        var stream = new Traffic("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
         var outcome = new Outcome(
-                new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, DriverMode.OWN_SCHEDULER,
+                new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, GeneratorMode.OWN_SCHEDULER,
                         "/nowhere.jfr"),
                 1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
         outcome.accept(
-                new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_SCHEDULER));
+                new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(),
+                        GeneratorMode.OWN_SCHEDULER));
         outcome.accept(new CellReport.Began(began));
         for (int second = 1; second <= 2; second++) {
             Histogram h = Histograms.empty();
@@ -90,12 +91,13 @@ final class MadeOutcome {
      */
     static Outcome burst() {
         var variant = Variant.virtual("virtual", MadeOutcome.class);
-        var stream = new Stream("", Request.get("/wait"),
+        var stream = new Traffic("", Request.get("/wait"),
                 Burst.of(4, Duration.ofMillis(40)).after(Request.get("/short")));
         var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), Duration.ZERO,
-                DriverMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
+                GeneratorMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), DriverMode.OWN_JVM));
+        outcome.accept(
+                new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), GeneratorMode.OWN_JVM));
         outcome.accept(new CellReport.Memory(CellReport.Moment.REST, 0, 20, 30));
         outcome.residentMb.put(CellReport.Moment.REST, 180.0);
         outcome.accept(new CellReport.Began(began));

@@ -114,14 +114,14 @@ class ChecksTest {
     }
 
     @Test
-    void closure() {
+    void unaccountedTime() {
         // 10 users for 10 s have 100 s.
-        silent(Checks.closure(10, spent(99, 0.5, 0, 0)));
-        silent(Checks.closure(10, spent(50, 0.5, 0, 49)));
-        invalid(Code.TIME_UNACCOUNTED, Checks.closure(10, spent(90, 0.5, 0, 0)), "9.5 %");
-        invalid(Code.TIME_UNACCOUNTED, Checks.closure(10, spent(110, 0, 0, 0)), "-10.0 %");
-        remark(Code.USERS_DELAYED, Checks.closure(10, spent(95, 5, 0, 0)), "5.0 %", "late");
-        remark(Code.USERS_DELAYED, Checks.closure(10, spent(90, 0, 10, 0)), "10.0 %", "failed");
+        silent(Checks.unaccountedTime(10, spent(99, 0.5, 0, 0)));
+        silent(Checks.unaccountedTime(10, spent(50, 0.5, 0, 49)));
+        invalid(Code.TIME_UNACCOUNTED, Checks.unaccountedTime(10, spent(90, 0.5, 0, 0)), "9.5 %");
+        invalid(Code.TIME_UNACCOUNTED, Checks.unaccountedTime(10, spent(110, 0, 0, 0)), "-10.0 %");
+        remark(Code.USERS_DELAYED, Checks.unaccountedTime(10, spent(95, 5, 0, 0)), "5.0 %", "late");
+        remark(Code.USERS_DELAYED, Checks.unaccountedTime(10, spent(90, 0, 10, 0)), "10.0 %", "failed");
     }
 
     @Test
@@ -153,19 +153,19 @@ class ChecksTest {
     }
 
     @Test
-    void startLag() {
-        silent(Checks.startLag(0.9, 9, 10, 0));
-        silent(Checks.startLag(3.9, 9, 400, 0));
-        silent(Checks.startLag(Double.NaN, 3.9, 400, 0));
-        silent(Checks.startLag(Double.NaN, 0, Double.NaN, 0));
-        remark(Code.TOO_FEW_FOR_DELAY, Checks.startLag(Double.NaN, 4.1, 400, 0), "4.1 ms");
-        invalid(Code.SENT_LATE, Checks.startLag(1.1, 9, 10, 0), "1.1 ms");
-        invalid(Code.SENT_LATE, Checks.startLag(4.1, 9, 400, 0), "4.0 ms allowed");
+    void sendDelay() {
+        silent(Checks.sendDelay(0.9, 9, 10, 0));
+        silent(Checks.sendDelay(3.9, 9, 400, 0));
+        silent(Checks.sendDelay(Double.NaN, 3.9, 400, 0));
+        silent(Checks.sendDelay(Double.NaN, 0, Double.NaN, 0));
+        remark(Code.TOO_FEW_FOR_DELAY, Checks.sendDelay(Double.NaN, 4.1, 400, 0), "4.1 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(1.1, 9, 10, 0), "1.1 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(4.1, 9, 400, 0), "4.0 ms allowed");
         // A burst within a second.
-        silent(Checks.startLag(9, 60, 1000, 1000));
-        remark(Code.SENT_LATE, Checks.startLag(11, 60, 1000, 1000), "11.0 ms, in a burst of 1000 ms");
-        invalid(Code.SENT_LATE, Checks.startLag(101, 160, 1000, 1000), "100.0 ms allowed");
-        Optional<Finding> late = Checks.startLag(224, 900, 3000, 0);
+        silent(Checks.sendDelay(9, 60, 1000, 1000));
+        remark(Code.SENT_LATE, Checks.sendDelay(11, 60, 1000, 1000), "11.0 ms, in a burst of 1000 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(101, 160, 1000, 1000), "100.0 ms allowed");
+        Optional<Finding> late = Checks.sendDelay(224, 900, 3000, 0);
         remark(Code.SENT_LATE, Checks.latenciesAside(late, 0.02), "30.0 ms allowed");
         invalid(Code.SENT_LATE, Checks.latenciesAside(late, 0.021), "30.0 ms allowed");
         invalid(Code.SENT_LATE, Checks.latenciesAside(late, Double.NaN), "30.0 ms allowed");
@@ -173,19 +173,19 @@ class ChecksTest {
     }
 
     @Test
-    void driverHiccups() {
-        silent(Checks.driverHiccups(new Hiccups.Measured(0.1, 0.9), 10));
-        silent(Checks.driverHiccups(new Hiccups.Measured(0.1, 3.9), 400));
-        remark(Code.GENERATOR_STOPPED, Checks.driverHiccups(new Hiccups.Measured(0.1, 2.1), 10), "2.1 ms");
-        remark(Code.GENERATOR_STOPPED, Checks.driverHiccups(new Hiccups.Measured(0.1, 9.9), 10), "9.9 ms");
-        invalid(Code.GENERATOR_STOPPED, Checks.driverHiccups(new Hiccups.Measured(0.1, 10.1), 10));
-        invalid(Code.GENERATOR_STOPPED, Checks.driverHiccups(new Hiccups.Measured(0.1, 201), 400));
-        invalid(Code.GENERATOR_LATE, Checks.driverHiccups(new Hiccups.Measured(1.1, 2), 10));
-        silent(Checks.driverHiccups(new Hiccups.Measured(1.1, 2), 400));
+    void generatorHiccups() {
+        silent(Checks.generatorHiccups(new Hiccups.Measured(0.1, 0.9), 10));
+        silent(Checks.generatorHiccups(new Hiccups.Measured(0.1, 3.9), 400));
+        remark(Code.GENERATOR_STOPPED, Checks.generatorHiccups(new Hiccups.Measured(0.1, 2.1), 10), "2.1 ms");
+        remark(Code.GENERATOR_STOPPED, Checks.generatorHiccups(new Hiccups.Measured(0.1, 9.9), 10), "9.9 ms");
+        invalid(Code.GENERATOR_STOPPED, Checks.generatorHiccups(new Hiccups.Measured(0.1, 10.1), 10));
+        invalid(Code.GENERATOR_STOPPED, Checks.generatorHiccups(new Hiccups.Measured(0.1, 201), 400));
+        invalid(Code.GENERATOR_LATE, Checks.generatorHiccups(new Hiccups.Measured(1.1, 2), 10));
+        silent(Checks.generatorHiccups(new Hiccups.Measured(1.1, 2), 400));
     }
 
     @Test
-    void driverHeadroom() {
+    void generatorHeadroom() {
         silent(Checks.driver(0.8));
         silent(Checks.driver(Double.NaN));
         invalid(Code.GENERATOR_SATURATED, Checks.driver(0.85), "85 %");

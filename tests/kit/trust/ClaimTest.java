@@ -16,13 +16,13 @@ import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
-import kit.plan.DriverMode;
+import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Queueing;
 import kit.plan.Request;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -40,7 +40,7 @@ class ClaimTest {
 
     private static Cell cell(String name) {
         return new Cell(Variant.virtual(name, ClaimTest.class),
-                List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
                 Published.Figure.NONE).within(0.03);
     }
 
@@ -51,13 +51,14 @@ class ClaimTest {
 
     private Cell measured(Cell cell, int jdk, long ok, String failure) {
         var outcome = new Outcome(
-                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER,
+                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO,
+                        GeneratorMode.OWN_SCHEDULER,
                         ""),
                 1, jdk);
         byte[] none = Histograms.encode(Histograms.empty());
         outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(),
-                DriverMode.OWN_SCHEDULER));
-        for (Stream stream : cell.streams()) {
+                GeneratorMode.OWN_SCHEDULER));
+        for (Traffic stream : cell.streams()) {
             outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none,
                     none, none));
         }
@@ -160,7 +161,7 @@ class ClaimTest {
     @Test
     void theRuleMayDependOnTheJdk() {
         Cell cell = new Cell(Variant.virtual("a", ClaimTest.class),
-                List.of(new Stream("", Request.get("/"), ClosedLoop.of(1, 100))),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
                 jdk -> new Prediction(jdk < 24 ? 20 : 400, 10, jdk < 24 ? "carriers" : "users", List.of()),
                 Published.Figure.NONE);
         measured(measured(cell, 21, 20), 25, 400);
@@ -176,7 +177,7 @@ class ClaimTest {
     void thatNobodyIsPinnedAfterAllIsASurpriseAndNoFault() {
         Prediction pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
         Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class),
-                List.of(new Stream("", Request.get("/"), ClosedLoop.of(20, 100))),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(20, 100))),
                 jdk -> pinned, Published.Figure.NONE), 25, 390);
         assertEquals(Verdict.SURPRISE, results.of(cell, "").getFirst().verdict());
         assertTrue(
@@ -195,7 +196,8 @@ class ClaimTest {
         byte[] none = Histograms.encode(Histograms.empty());
         for (Map<String, Long> errors : List.of(Map.<String, Long>of(), Map.of("timeout", 1L))) {
             var outcome = new Outcome(
-                    new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, DriverMode.OWN_SCHEDULER, ""), 1,
+                    new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, GeneratorMode.OWN_SCHEDULER, ""),
+                    1,
                     25);
             for (long ok : new long[] {0, 5, 0, 0}) {
                 outcome.accept(

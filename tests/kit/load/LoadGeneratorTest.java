@@ -17,7 +17,7 @@ import kit.plan.Prediction;
 import kit.plan.Queueing;
 import kit.plan.Request;
 import kit.plan.Stages;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.trust.Checks;
 import org.HdrHistogram.Histogram;
@@ -28,7 +28,7 @@ import tests.Measures;
 
 /** What the driver does by the clock: rates, durations, waves. */
 @Tag(Lane.CLOCK)
-class LoadDriverTest extends DrivenServer {
+class LoadGeneratorTest extends DrivenServer {
 
     @Test
     @Measures
@@ -50,7 +50,7 @@ class LoadDriverTest extends DrivenServer {
         for (Stages.Stage stage : stages.stages()) {
             Outcome.OfStream seen = outcome.streams.get(stage.name());
             assertEquals(1, seen.duration(), 0.001);
-            assertEquals(0, Checks.closureGap(stage.users(), seen.totals), Checks.CLOSURE,
+            assertEquals(0, Checks.unaccountedShare(stage.users(), seen.totals), Checks.UNACCOUNTED,
                     "all its users are accounted for");
         }
         assertTrue(outcome.streams.get("20-users").ok > 2 * outcome.streams.get("5-users").ok);
@@ -69,10 +69,10 @@ class LoadDriverTest extends DrivenServer {
     @Measures
     void anOpenLoopShowsAStallThatAClosedLoopHides() throws Exception {
         Duration stall = Duration.ofMillis(250);
-        Outcome open = drive(new Stream("", Request.get("/stall"), new OpenLoop(400, Duration.ofMillis(2500))),
+        Outcome open = drive(new Traffic("", Request.get("/stall"), new OpenLoop(400, Duration.ofMillis(2500))),
                 Duration.ofMillis(300),
                 () -> stallOnce(stall));
-        Outcome closed = drive(new Stream("", Request.get("/stall"), ClosedLoop.of(1, Duration.ofMillis(2500))),
+        Outcome closed = drive(new Traffic("", Request.get("/stall"), ClosedLoop.of(1, Duration.ofMillis(2500))),
                 Duration.ofMillis(300),
                 () -> stallOnce(stall));
         Histogram shown = open.main().response;
@@ -136,8 +136,8 @@ class LoadDriverTest extends DrivenServer {
     @Test
     @Measures
     void aProbeRunsBesideTheMainStream() throws Exception {
-        var main = new Stream("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofSeconds(2)));
-        var probe = new Stream("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
+        var main = new Traffic("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofSeconds(2)));
+        var probe = new Traffic("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
         Outcome outcome = drive(List.of(main, probe), Duration.ofMillis(200), () -> {}, moment -> {});
         // It ends with the main stream, long before its own 60 s.
         assertEquals(100, outcome.streams.get("probe").ok, 10);

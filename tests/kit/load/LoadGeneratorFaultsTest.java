@@ -19,7 +19,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Stages;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.Totals;
 import kit.trust.Checks;
@@ -29,7 +29,7 @@ import tests.Lane;
 
 /** What the driver counts, and that it hangs on nothing: under any load. */
 @Tag(Lane.FAULTS)
-class LoadDriverFaultsTest extends DrivenServer {
+class LoadGeneratorFaultsTest extends DrivenServer {
 
     /** Share of the time-outs that may cost another request its connection; seen: 1 of 800. */
     private static final double CLOSED_IN_THE_POOL = 0.02;
@@ -53,8 +53,9 @@ class LoadDriverFaultsTest extends DrivenServer {
                 Duration.ofMillis(200));
         Totals totals = outcome.main().totals;
         double all = 10 * totals.seconds();
-        double named = totals.serviceSeconds() + totals.lagSeconds() + totals.thinkSeconds() + totals.errorSeconds();
-        assertEquals(1, named / all, Checks.CLOSURE, "time of the users that is accounted for");
+        double named = totals.serviceSeconds() + totals.sendDelaySeconds() + totals.thinkSeconds()
+                + totals.errorSeconds();
+        assertEquals(1, named / all, Checks.UNACCOUNTED, "time of the users that is accounted for");
         assertTrue(totals.thinkSeconds() > 0.2 * all, "10 ms of 30 were thought: " + totals.thinkSeconds() / all);
     }
 
@@ -67,11 +68,11 @@ class LoadDriverFaultsTest extends DrivenServer {
         long inStages = 0;
         for (Stages.Stage stage : stages.stages()) {
             Outcome.OfStream seen = outcome.streams.get(stage.name());
-            assertEquals(0, Checks.closureGap(stage.users(), seen.totals), Checks.CLOSURE, stage.name());
+            assertEquals(0, Checks.unaccountedShare(stage.users(), seen.totals), Checks.UNACCOUNTED, stage.name());
             assertEquals(seen.ok, seen.response.getTotalCount(), stage.name());
             assertTrue(seen.ok > 0 && seen.ok <= 1 / 0.7 * stage.users() + stage.users(),
                     "nothing is faster than 700 ms: " + seen.ok);
-            assertTrue(seen.totals.driverSeconds() > 0, "the driver's CPU time in it");
+            assertTrue(seen.totals.generatorSeconds() > 0, "the driver's CPU time in it");
             inStages += seen.ok;
         }
         assertTrue(outcome.main().ok > inStages, "those of the rise count too: " + outcome.main().ok + " " + inStages);
@@ -91,8 +92,8 @@ class LoadDriverFaultsTest extends DrivenServer {
 
     @Test
     void aProbeBesideTheMainStreamIsCountedToo() throws Exception {
-        var main = new Stream("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofMillis(500)));
-        var probe = new Stream("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
+        var main = new Traffic("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofMillis(500)));
+        var probe = new Traffic("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(60)));
         Outcome outcome = drive(List.of(main, probe), Duration.ofMillis(200), () -> {}, moment -> {});
         assertTrue(outcome.streams.get("probe").ok > 0, "probe");
         assertEquals(outcome.streams.values().stream().mapToLong(s -> s.totals.sent()).sum(), served.get());
@@ -141,7 +142,7 @@ class LoadDriverFaultsTest extends DrivenServer {
         });
         Map<CellReport.Moment, Long> seen = new java.util.EnumMap<>(CellReport.Moment.class);
         Map<CellReport.Moment, Long> primed = new java.util.EnumMap<>(CellReport.Moment.class);
-        Outcome outcome = drive(new Stream("", Request.get("/long"), Burst.of(60, Duration.ofMillis(300))
+        Outcome outcome = drive(new Traffic("", Request.get("/long"), Burst.of(60, Duration.ofMillis(300))
                 .after(Request.get("/wait"))),
                 Duration.ofMillis(500), () -> {}, moment -> {
                     seen.put(moment, inside.get());
@@ -157,14 +158,14 @@ class LoadDriverFaultsTest extends DrivenServer {
     @Test
     void aBurstOfAServiceThatNeverAnswersEnds() {
         long before = System.nanoTime();
-        assertThrows(LoadDriver.NoSuccess.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+        assertThrows(LoadGenerator.NoSuccess.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                 Burst.of(10, Duration.ofMillis(100)), Duration.ofMillis(100)));
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
     }
 
     @Test
     void failuresAreCountedByKindAndNotAsThroughput() throws Exception {
-        var e = assertThrows(LoadDriver.NoSuccess.class,
+        var e = assertThrows(LoadGenerator.NoSuccess.class,
                 () -> drive(Request.get("/broken"), ClosedLoop.of(3, 50), Duration.ofMillis(200)));
         assertTrue(e.getMessage().contains("no request succeeded") && e.getMessage().contains("http-500="),
                 e.getMessage());
@@ -173,7 +174,7 @@ class LoadDriverFaultsTest extends DrivenServer {
     @Test
     void aServiceThatNeverAnswersIsNoticed() throws Exception {
         long before = System.nanoTime();
-        var e = assertThrows(LoadDriver.NoSuccess.class,
+        var e = assertThrows(LoadGenerator.NoSuccess.class,
                 () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                         ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
@@ -187,7 +188,7 @@ class LoadDriverFaultsTest extends DrivenServer {
             exchange.getResponseBody().write(new byte[10]);
             exchange.getResponseBody().flush();
         });
-        var e = assertThrows(LoadDriver.NoSuccess.class,
+        var e = assertThrows(LoadGenerator.NoSuccess.class,
                 () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
                         ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
@@ -241,7 +242,7 @@ class LoadDriverFaultsTest extends DrivenServer {
 
     @Test
     void aServiceThatGoesAwayIsCountedNotWaitedFor() throws Exception {
-        Outcome outcome = drive(new Stream("", Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(1))),
+        Outcome outcome = drive(new Traffic("", Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(1))),
                 Duration.ofMillis(200),
                 () -> server.stop(0));
         assertTrue(outcome.main().failed() > 0, "failures: " + outcome.main().errors);

@@ -4,7 +4,7 @@ package kit.plan;
  * Where the load comes from. It decides whether the client's clock can be trusted while the service's carriers are
  * held.
  */
-public enum DriverMode {
+public enum GeneratorMode {
     /** The cell's JVM, on a virtual-thread scheduler of the driver's own. */
     OWN_SCHEDULER("own-scheduler"),
     /** Another JVM. The way out where a JDK gives no second scheduler. */
@@ -14,7 +14,7 @@ public enum DriverMode {
 
     private final String word;
 
-    DriverMode(String word) {
+    GeneratorMode(String word) {
         this.word = word;
     }
 

@@ -21,7 +21,7 @@ import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Stages;
-import kit.plan.Stream;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.Totals;
 
@@ -29,7 +29,7 @@ import kit.report.Totals;
  * Sends the streams of a cell with the JDK's HttpClient on virtual threads, and reports what came back second by
  * second.
  */
-public final class LoadDriver {
+public final class LoadGenerator {
 
     /** Whoever waits for the beginning of a burst is told a moment before. */
     static final Duration HEAD_START = Duration.ofMillis(50);
@@ -49,13 +49,13 @@ public final class LoadDriver {
      * @param cpuNanos the driver's CPU time so far, or a negative number where it cannot be told
      * @param out      takes the reports; called from several threads, one at a time
      */
-    public LoadDriver(URI base, List<Stream> streams, Duration warmup, LoadScheduler scheduler,
+    public LoadGenerator(URI base, List<Traffic> streams, Duration warmup, LoadScheduler scheduler,
             LongSupplier cpuNanos, Consumer<CellReport> out) {
         this.warmup = warmup;
         this.scheduler = scheduler;
         this.cpuNanos = cpuNanos;
         this.out = out;
-        for (Stream stream : streams) {
+        for (Traffic stream : streams) {
             if (stream.load() instanceof Stages.Stage stage) {
                 var recorder = new StreamRecorder(stream, new StreamRecorder.Window());
                 recorders.getFirst().add(recorder);
@@ -140,7 +140,7 @@ public final class LoadDriver {
             recorder.awaitStragglers();
         }
         parts.forEach(StagePart::tell);
-        double driverSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
+        double generatorSeconds = cpuAtBegin < 0 ? Double.NaN : (cpuAtEnd - cpuAtBegin) / 1e9;
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
             out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
@@ -148,7 +148,7 @@ public final class LoadDriver {
                 out.accept(recorder.waves());
             }
             out.accept(new CellReport.LoadEnded(recorder.stream().name(),
-                    recorder.totals(driverSeconds, busiest, hiccupsSeen)));
+                    recorder.totals(generatorSeconds, busiest, hiccupsSeen)));
         }
     }
 
@@ -195,11 +195,11 @@ public final class LoadDriver {
             long now = over ? begin + Math.round(window.seconds() * 1e9) : System.nanoTime();
             double length = (now - previous) / 1e9;
             long cpuNow = cpuNanos.getAsLong();
-            double driverCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
+            double generatorCpu = cpuNow < 0 || length == 0 ? Double.NaN : (cpuNow - cpu) / 1e9 / length;
             double hiccup = hiccups.maxMs();
             parts.forEach(part -> part.passes(lastSecond, cpuNow));
             for (StreamRecorder recorder : recorders) {
-                out.accept(recorder.second(lastSecond, length, driverCpu, hiccup));
+                out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
             }
             previous = now;
             cpu = cpuNow;

@@ -8,4 +8,4 @@ import java.io.Serializable;
  *
  * @param name empty for the main stream
  */
-public record Stream(String name, Request request, Load load) implements Serializable {}
+public record Traffic(String name, Request request, Load load) implements Serializable {}

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import kit.base.Finding.Code;
 import kit.load.Exchanges;
-import kit.load.LoadDriver;
+import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.CpuUsage;
 import kit.report.CellReport;
@@ -19,7 +19,7 @@ import kit.report.CellReport;
  * for. It tells the cell when the measurement begins and ends. It drives on a thread of its own, and only where it is
  * started.
  */
-final class DriverInLab {
+final class GeneratorInLab {
 
     /** For a look at the memory, and for the driver's end, in seconds. */
     private static final int PATIENCE = 10;
@@ -34,7 +34,7 @@ final class DriverInLab {
     private volatile boolean started;
 
     /** @param out to the cell */
-    DriverInLab(Outcome outcome, Process process, ObjectOutputStream out) {
+    GeneratorInLab(Outcome outcome, Process process, ObjectOutputStream out) {
         this.outcome = outcome;
         this.process = process;
         this.out = out;
@@ -55,7 +55,7 @@ final class DriverInLab {
     private void drive(CellReport.Booted booted, Consumer<CellReport> heard) {
         try (var scheduler = LoadScheduler.ownOrShared()) {
             Exchanges.setClientProperties();
-            var driver = new LoadDriver(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
+            var driver = new LoadGenerator(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
                     CpuUsage::processNanos, heard);
             stop.whenComplete((nothing, e) -> driver.stop());
             breakOff.whenComplete((nothing, e) -> driver.breakOff());
@@ -65,7 +65,7 @@ final class DriverInLab {
             });
             tell(CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
-            outcome.fail(e instanceof LoadDriver.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED,
+            outcome.fail(e instanceof LoadGenerator.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED,
                     String.valueOf(e.getMessage()));
             process.destroyForcibly();
         }
