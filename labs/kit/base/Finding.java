@@ -27,10 +27,12 @@ public record Finding(Code code, boolean invalidates, String text) {
         }
     }
 
+    /** A finding that makes the row INVALID; the text has a format specifier for each value. */
     public static Finding invalid(Code code, String text, Object... values) {
         return new Finding(code, true, Numbers.format(text, values));
     }
 
+    /** A finding that leaves the row valid; the text has a format specifier for each value. */
     public static Finding remark(Code code, String text, Object... values) {
         return new Finding(code, false, Numbers.format(text, values));
     }

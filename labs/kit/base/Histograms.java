@@ -18,10 +18,12 @@ public final class Histograms {
 
     private Histograms() {}
 
+    /** For times in ns, from several threads. */
     public static Recorder recorder() {
         return new Recorder(DIGITS);
     }
 
+    /** For times in ns, three significant digits. */
     public static Histogram empty() {
         return new Histogram(DIGITS);
     }
@@ -35,6 +37,7 @@ public final class Histograms {
         return value / PER_MS;
     }
 
+    /** In HdrHistogram's compressed form. */
     public static byte[] encode(Histogram histogram) {
         var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer, Deflater.BEST_SPEED);
@@ -43,6 +46,7 @@ public final class Histograms {
         return bytes;
     }
 
+    /** What {@link #encode} made. */
     public static Histogram decode(byte[] bytes) {
         try {
             return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);

@@ -42,6 +42,7 @@ public final class AotCaches {
     private final Path folder = Path.of(System.getProperty("user.home"), ".cache", "virtual-thread-lab", "aot");
     private final Map<Path, Boolean> known = new HashMap<>();
 
+    /** @param machine that the caches are made on */
     public AotCaches(Machine machine) {
         this.bench = new Bench(machine, WAITS);
     }

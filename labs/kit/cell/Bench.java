@@ -65,10 +65,12 @@ public final class Bench {
      */
     public record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace, Duration ending) {
 
+        /** What a lab waits for. */
         public static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60),
                 Duration.ofSeconds(60), Duration.ofSeconds(90),
                 Duration.ofSeconds(5));
 
+        /** The same with another time for a look at the machine before each cell. */
         public Waits lookAround(Duration other) {
             return new Waits(other, contact, boot, grace, ending);
         }
@@ -83,6 +85,10 @@ public final class Bench {
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
 
+    /**
+     * @param machine that it measures on
+     * @param waits how long it waits for what
+     */
     public Bench(Machine machine, Waits waits) {
         this.machine = machine;
         this.waits = waits;
@@ -335,6 +341,7 @@ public final class Bench {
         alive.forEach(process -> end(process, Duration.ZERO));
     }
 
+    /** Whether {@link #stop} was called: no cell runs any more. */
     public boolean isStopped() {
         return stopped;
     }

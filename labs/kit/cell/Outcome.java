@@ -32,10 +32,15 @@ public final class Outcome {
     /** One stream of the cell. */
     public static final class OfStream {
         public final Traffic stream;
+        /** The measurement second by second. */
         public final List<CellReport.LoadSecond> seconds = new ArrayList<>();
+        /** Response times in ns, counted from when each request was due. */
         public final Histogram response = Histograms.empty();
+        /** Times in ns from the actual send. */
         public final Histogram service = Histograms.empty();
+        /** How late requests were sent, in ns. */
         public final Histogram sendDelay = Histograms.empty();
+        /** Failed requests by what they failed by. */
         public final Map<String, Long> errors = new TreeMap<>();
         public long ok;
         public Totals totals;
@@ -53,6 +58,7 @@ public final class Outcome {
             sendDelay.add(Histograms.decode(second.sendDelay()));
         }
 
+        /** Requests that failed. */
         public long failed() {
             return errors.values().stream().mapToLong(Long::longValue).sum();
         }
@@ -68,7 +74,9 @@ public final class Outcome {
     public final int fork;
     /** Feature version of the JDK that was ordered. */
     public final int jdk;
+    /** By their names; the main stream has none. */
     public final Map<String, OfStream> streams = new LinkedHashMap<>();
+    /** Of the service, second by second, until all is stored. */
     public final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
     /** What the service told when the measurement began and when it ended. */
     public Gauges atBegin = Gauges.NONE;
@@ -111,6 +119,10 @@ public final class Outcome {
     /** Taken when the service stopped answering; null while it answered. */
     public ThreadDump dump;
 
+    /**
+     * @param fork from 1
+     * @param jdk feature version of the JDK that it runs on
+     */
     public Outcome(CellSpec spec, int fork, int jdk) {
         this.spec = spec;
         this.jdk = jdk;
@@ -118,6 +130,7 @@ public final class Outcome {
         spec.streams().forEach(s -> streams.put(s.name(), new OfStream(s)));
     }
 
+    /** Takes what the JVM of the cell tells. */
     public synchronized void accept(CellReport report) {
         switch (report) {
         case CellReport.Booted b -> booted = b;
@@ -171,6 +184,7 @@ public final class Outcome {
                 (a, b) -> b);
     }
 
+    /** The stream that the cell is about. */
     public OfStream main() {
         return streams.get(spec.main().name());
     }
@@ -180,6 +194,7 @@ public final class Outcome {
         return booted == null ? spec.driver() : booted.driver();
     }
 
+    /** What the service told of itself; none where it never answered. */
     public Facts found() {
         return ended != null ? ended.facts() : booted != null ? booted.facts() : Facts.none();
     }

@@ -38,6 +38,7 @@ public enum Column {
         this.kind = kind;
     }
 
+    /** Whether its values are numbers. */
     public boolean isNumber() {
         return kind == Kind.NUMBER;
     }

@@ -23,6 +23,7 @@ public record Forks(double[] values) {
     /** An interval of a ratio. */
     public record Interval(double low, double high) {
 
+        /** Whether the value lies in it, the ends included. */
         public boolean holds(double value) {
             return low <= value && value <= high;
         }
@@ -33,10 +34,12 @@ public record Forks(double[] values) {
         }
     }
 
+    /** @param values one for each fork, in the order of the forks */
     public static Forks of(double... values) {
         return new Forks(values);
     }
 
+    /** Number of forks. */
     public int count() {
         return values.length;
     }

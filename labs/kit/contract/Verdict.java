@@ -19,6 +19,7 @@ public enum Verdict {
         this.exitCode = exitCode;
     }
 
+    /** Of a lab that ends with this verdict. */
     public int exitCode() {
         return exitCode;
     }

@@ -40,6 +40,7 @@ public record CpuUsage(long nanos, double serviceNanos, double gcMillis) impleme
         return new CpuUsage(System.nanoTime(), nanos, Double.NaN);
     }
 
+    /** What was used since an earlier look. */
     public CpuUsage since(CpuUsage earlier) {
         return new CpuUsage(nanos - earlier.nanos, serviceNanos - earlier.serviceNanos, gcMillis - earlier.gcMillis);
     }

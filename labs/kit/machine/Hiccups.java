@@ -56,6 +56,7 @@ public final class Hiccups {
                 Histograms.ms(total.getValueAtPercentile(99)));
     }
 
+    /** Ends the meter. */
     public void stop() {
         running = false;
     }

@@ -21,6 +21,7 @@ public final class Jdks {
 
     private Jdks() {}
 
+    /** Feature version of the JDK that runs this. */
     public static int current() {
         return Runtime.version().feature();
     }
@@ -40,6 +41,7 @@ public final class Jdks {
                 .filter(home -> feature(home) == feature).findFirst();
     }
 
+    /** The command that installs a JDK of this feature version. */
     public static String howToInstall(int feature) {
         return "./jbang jdk install " + feature;
     }

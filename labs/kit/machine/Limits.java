@@ -20,6 +20,7 @@ import kit.base.Numbers;
  */
 public record Limits(List<Limit> all) {
 
+    /** What the machine limits. */
     public enum Of {
         FILES("file descriptors in a process"), THREADS("threads"), PORTS("ports"), MEMORY("MiB of memory");
 
@@ -29,6 +30,7 @@ public record Limits(List<Limit> all) {
             this.words = words;
         }
 
+        /** With its unit, for a sentence. */
         public String words() {
             return words;
         }
@@ -81,6 +83,7 @@ public record Limits(List<Limit> all) {
     private static final int MAPPINGS_PER_THREAD = 2;
     private static final int MAPPINGS_AT_REST = 2000;
 
+    /** The limits that this process has here. */
     public static Limits of(Machine machine) {
         return of(machine, Path.of("/"));
     }

@@ -30,6 +30,7 @@ public final class Machine {
         this.system = info.getOperatingSystem();
     }
 
+    /** CPUs that this process may use. */
     public int cpus() {
         return Runtime.getRuntime().availableProcessors();
     }
@@ -150,5 +151,11 @@ public final class Machine {
         }
     }
 
+    /**
+     * What other processes used.
+     *
+     * @param cpus CPUs; NaN where it is not known
+     * @param neighbour the busiest of them and what it used; empty where none is worth a word
+     */
     public record Others(double cpus, String neighbour) {}
 }

@@ -24,6 +24,7 @@ public final class Program {
      */
     public record Ran(int exit, String out, String err) {
 
+        /** Whether it ended with exit code 0. */
         public boolean ok() {
             return exit == 0;
         }

@@ -107,6 +107,7 @@ public final class Narrator {
         }
     }
 
+    /** @param level 1 for the title of the page, 2 for a section */
     public void heading(int level, String text) {
         terminal.println();
         terminal.println(ansi.string("@|bold " + escape(text) + "|@"));

@@ -16,6 +16,7 @@ import kit.base.Numbers;
  */
 public record Burst(int users, Duration ramp, Request primer) implements Load {
 
+    /** One request by each of the users, evenly spread over the ramp. */
     public static Burst of(int users, Duration ramp) {
         return new Burst(users, ramp, null);
     }
@@ -25,6 +26,7 @@ public record Burst(int users, Duration ramp, Request primer) implements Load {
         return new Burst(users, ramp, primer);
     }
 
+    /** Whether the memory is looked at while all requests wait, see {@link #after}. */
     public boolean looksAtMemory() {
         return primer != null;
     }
@@ -34,6 +36,7 @@ public record Burst(int users, Duration ramp, Request primer) implements Load {
         return Math.round((double) ramp.toNanos() * i / users);
     }
 
+    /** Length of the ramp, in s. */
     public double rampSeconds() {
         return ramp.toNanos() / 1e9;
     }

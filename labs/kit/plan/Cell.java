@@ -182,6 +182,7 @@ public final class Cell {
 
     // ---- what it says ----
 
+    /** The way in which the service runs. */
     public Variant variant() {
         return variant;
     }

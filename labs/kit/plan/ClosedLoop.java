@@ -14,18 +14,22 @@ import java.time.Duration;
  */
 public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread) implements Load {
 
+    /** Ends when so many requests have been answered. */
     public static ClosedLoop of(int users, long requests) {
         return new ClosedLoop(users, requests, null, Duration.ZERO, Duration.ZERO);
     }
 
+    /** Ends with the first whole round of its users after this time. */
     public static ClosedLoop of(int users, Duration duration) {
         return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO);
     }
 
+    /** The same users who pause for this time between an answer and the next request. */
     public ClosedLoop think(Duration time) {
         return new ClosedLoop(users, requests, duration, time, spread);
     }
 
+    /** The same users who begin one by one within this time. */
     public ClosedLoop spread(Duration time) {
         return new ClosedLoop(users, requests, duration, think, time);
     }

@@ -18,14 +18,17 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         List<Prediction.Station> further)
         implements Serializable {
 
+    /** A request that waits for this time and needs no CPU. */
     public static Demand waiting(Duration time) {
         return new Demand(time.toNanos() / 1e9, 0, 0, false, List.of());
     }
 
+    /** The same and so much CPU time. */
     public Demand computing(Duration cpuTime) {
         return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, isPinned, further);
     }
 
+    /** The same and another wait. */
     public Demand andWaiting(Duration time) {
         return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, isPinned, further);
     }

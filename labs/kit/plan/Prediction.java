@@ -41,6 +41,7 @@ public record Prediction(double rps, double meanMs, double sdMs, String bound, L
         return new Prediction(Double.NaN, Double.NaN, "", List.of());
     }
 
+    /** Whether the rule says anything of the throughput. */
     public boolean exists() {
         return !Double.isNaN(rps);
     }

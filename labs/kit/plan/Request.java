@@ -17,14 +17,17 @@ public record Request(String method, String path, String body, String contentTyp
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** GET, with the usual time-out. */
     public static Request get(String path) {
         return new Request("GET", path, null, null, PATIENCE);
     }
 
+    /** POST of a JSON body, with the usual time-out. */
     public static Request post(String path, String json) {
         return new Request("POST", path, json, "application/json", PATIENCE);
     }
 
+    /** The same, given up after this time. */
     public Request timeout(Duration limit) {
         return new Request(method, path, body, contentType, limit);
     }

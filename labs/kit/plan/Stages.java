@@ -32,6 +32,7 @@ public record Stages(List<Stage> stages) implements Load {
             return CellName.ofStage(users);
         }
 
+        /** Whether the second that ends then counts for this stage. */
         public boolean holds(int second) {
             return from < second && second <= to;
         }

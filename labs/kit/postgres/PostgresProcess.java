@@ -175,6 +175,7 @@ public final class PostgresProcess implements AutoCloseable {
                 .start();
     }
 
+    /** Where it answers. */
     public PostgresAddress address() {
         return address;
     }

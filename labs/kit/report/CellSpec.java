@@ -21,6 +21,7 @@ public record CellSpec(String name, Variant variant, List<Traffic> streams, Dura
         String recording)
         implements Serializable {
 
+    /** The stream that the cell is about. */
     public Traffic main() {
         return streams.getFirst();
     }

@@ -45,28 +45,33 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     /** Different carriers seen under request threads. */
     public static final String CARRIERS_SEEN = "carriers.seen";
 
+    /** No facts. */
     public static Facts none() {
         return new Facts(new LinkedHashMap<>());
     }
 
+    /** These and one more, which replaces one of the same name. */
     public Facts with(String name, Object value) {
         var more = new LinkedHashMap<>(values);
         more.put(name, String.valueOf(value));
         return new Facts(more);
     }
 
+    /** These but one. */
     public Facts without(String name) {
         var fewer = new LinkedHashMap<>(values);
         fewer.remove(name);
         return new Facts(fewer);
     }
 
+    /** These and others, which replace those of the same names. */
     public Facts with(Facts others) {
         var more = new LinkedHashMap<>(values);
         more.putAll(others.values);
         return new Facts(more);
     }
 
+    /** The value of a fact; null where there is none of that name. */
     public String get(String name) {
         return values.get(name);
     }

@@ -26,6 +26,7 @@ public record Gauges(Map<String, Double> mean, Map<String, Double> last) impleme
     public static final String ROWS_PERSISTED = "rows.persisted";
     static final String ROWS_LOST = "rows.lost";
 
+    /** Nothing was seen. */
     public static final Gauges NONE = new Gauges(Map.of(), Map.of());
 
     /** What was seen in one look. */
@@ -33,10 +34,12 @@ public record Gauges(Map<String, Double> mean, Map<String, Double> last) impleme
         return new Gauges(now, now);
     }
 
+    /** Mean of a gauge over the looks; NaN where the service does not tell it. */
     public double mean(String name) {
         return mean.getOrDefault(name, Double.NaN);
     }
 
+    /** What a gauge was at the last look; NaN where the service does not tell it. */
     public double last(String name) {
         return last.getOrDefault(name, Double.NaN);
     }
@@ -52,6 +55,7 @@ public record Gauges(Map<String, Double> mean, Map<String, Double> last) impleme
         private Map<String, Double> last = Map.of();
         private int looks;
 
+        /** Adds one look: the gauges by their names. */
         public void look(Map<String, Double> now) {
             now.forEach((name, value) -> sums.merge(name, value, Double::sum));
             last = Map.copyOf(now);

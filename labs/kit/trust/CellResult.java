@@ -38,6 +38,12 @@ public final class CellResult {
     private final int cpus;
     private final List<Finding> findings = new ArrayList<>();
 
+    /**
+     * @param cell what was planned
+     * @param outcome what was measured, whole
+     * @param stream the part of it that this result is about
+     * @param cpus of the machine
+     */
     public CellResult(Cell cell, Outcome outcome, Outcome.OfStream stream, int cpus) {
         this.cell = cell;
         this.outcome = outcome;
@@ -61,22 +67,27 @@ public final class CellResult {
         return cell;
     }
 
+    /** All that was measured in this fork, the other streams included. */
     public Outcome outcome() {
         return outcome;
     }
 
+    /** What was measured of this stream. */
     public Outcome.OfStream stream() {
         return stream;
     }
 
+    /** The load of this stream. */
     public Load load() {
         return stream.stream.load();
     }
 
+    /** Whether this is the stream that the cell is about, and none that runs beside it. */
     public boolean isMain() {
         return stream == outcome.main();
     }
 
+    /** Throughput in requests/s: requests that succeeded / measured time. */
     public double rps() {
         return stream.duration() == 0 ? Double.NaN : stream.ok / stream.duration();
     }
@@ -122,18 +133,22 @@ public final class CellResult {
         return Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
     }
 
+    /** Requests that succeeded in the measurement. */
     public long ok() {
         return stream.ok;
     }
 
+    /** Requests that failed in the measurement. */
     public long errors() {
         return stream.failed();
     }
 
+    /** What they failed by and how often, such as {@code timeout=3}. */
     public String errorKinds() {
         return Totals.kinds(stream.errors);
     }
 
+    /** Pinned virtual threads that the flight recording has. */
     public int pinned() {
         return outcome.flight.pins().size();
     }
@@ -176,6 +191,7 @@ public final class CellResult {
         return mean(CellReport.VitalsSecond::machineCpu);
     }
 
+    /** Time in garbage collection during the measurement, in ms. */
     public double gcMs() {
         if (stage() != null) {
             return seconds().mapToDouble(CellReport.VitalsSecond::gcMs).sum();
@@ -183,10 +199,12 @@ public final class CellResult {
         return outcome.ended == null ? Double.NaN : outcome.ended.used().gcMillis();
     }
 
+    /** CPU time of the service for each request that succeeded, in µs. */
     public double cpuMicrosPerRequest() {
         return ok() == 0 ? Double.NaN : 1e6 * serviceCpuSeconds() / ok();
     }
 
+    /** CPU time of the load generator during the measurement, in s. */
     public double generatorCpuSeconds() {
         return stream.totals == null ? Double.NaN : stream.totals.generatorSeconds();
     }
@@ -196,6 +214,7 @@ public final class CellResult {
         return stream.totals == null ? Double.NaN : stream.totals.generatorBusiest();
     }
 
+    /** Part of the users' time that is missing in Little's law, as a share; NaN of an open loop. */
     public double unaccountedTime() {
         return load().isClosed() && stream.totals != null ? Checks.unaccountedShare(load().users(), stream.totals)
                 : Double.NaN;
@@ -206,10 +225,12 @@ public final class CellResult {
         return prediction().stations().stream().mapToDouble(s -> rps() / s.limit()).max().orElse(Double.NaN);
     }
 
+    /** What the rule says of this stream on this JDK. */
     public Prediction prediction() {
         return cell.prediction(outcome.jdk, stream.stream.name());
     }
 
+    /** See {@link Cell#between}; of the main stream only. */
     public Cell.PinnedOrNot pinnedOrNot() {
         return isMain() ? cell.pinnedOrNot() : Cell.PinnedOrNot.UNKNOWN;
     }
@@ -241,10 +262,12 @@ public final class CellResult {
         return "virtual".equals(fact(Facts.REQUEST_THREAD)) ? outcome.flight.carriers() : Double.NaN;
     }
 
+    /** What was published of this stream. */
     public Published.Figure published() {
         return isMain() ? cell.published() : cell.published(stream.stream.name());
     }
 
+    /** Coefficient of variation of the throughput over ten windows, as a share. */
     public double steadyCv() {
         return stream.totals == null ? Double.NaN : stream.totals.steadyCv();
     }

@@ -32,10 +32,12 @@ public record WaitingMemory(boolean looked, Outcome outcome) {
         return memory(CellReport.Moment.WAITING, CellReport.Memory::platformThreads);
     }
 
+    /** Heap for each request that waits, in KiB. */
     public double heapKbPerRequest() {
         return 1024 * (heapMb(CellReport.Moment.WAITING) - heapMb(CellReport.Moment.REST)) / requests();
     }
 
+    /** Memory of the process (RSS) for each request that waits, in KiB. */
     public double residentKbPerRequest() {
         return 1024 * (residentMb(CellReport.Moment.WAITING) - residentMb(CellReport.Moment.REST)) / requests();
     }
