@@ -330,7 +330,9 @@ class FanOut {
     private static Cell asManyOfEach(Lab lab, Variant variant) {
         var load = new OpenLoop(10, Duration.ofSeconds(4));
         Cell cell = lab.cell(variant, request(SEQUENTIAL), load, Prediction.none()).as(SEQUENTIAL).expectingErrors();
-        MODES.stream().filter(mode -> !mode.equals(SEQUENTIAL)).forEach(mode -> cell.beside(mode, request(mode), load));
+        for (String mode : MODES.stream().filter(other -> !other.equals(SEQUENTIAL)).toList()) {
+            cell = cell.beside(mode, request(mode), load);
+        }
         return cell;
     }
 

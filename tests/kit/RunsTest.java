@@ -47,7 +47,7 @@ class RunsTest {
     }
 
     @Test
-    void forksAreInterleavedAndCalibratedOnceEach() throws Exception {
+    void forksAreCounterbalancedAndCalibratedOnceEach() throws Exception {
         var calibrated = new ArrayList<Long>();
         Ran ran = Ran.lab(data, page -> {
             page.calibrate("light.number", "is the number", () -> {
@@ -58,8 +58,9 @@ class RunsTest {
                     page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS));
             page.concludes();
         }, "--forks", "2");
-        assertEquals(List.of("platform-c5-f1", "virtual-c5-f1", "platform-c5-f2", "virtual-c5-f2"),
-                ran.rows().stream().map(r -> r.get("cell")).toList());
+        assertEquals(List.of("platform-c5-f1", "virtual-c5-f1", "virtual-c5-f2", "platform-c5-f2"),
+                ran.rows().stream().map(r -> r.get("cell")).toList(), "every other fork in reverse");
+        assertEquals(List.of("1", "2", "3", "4"), ran.rows().stream().map(r -> r.get("position")).toList());
         assertEquals(List.of("1", "1", "2", "2"), ran.rows().stream().map(r -> r.get("fork")).toList());
         assertEquals(List.of(42L, 43L), calibrated, "once for all cells of a fork");
         assertTrue(ran.out().contains("calibrated for fork 2: 43 is the number"), ran.out());

@@ -72,6 +72,8 @@ public final class Outcome {
 
     public final CellSpec spec;
     public final int fork;
+    /** Its place in the order in which the run measured its cells, from 1; 0 where it has none. */
+    public int position;
     /** Feature version of the JDK that was ordered. */
     public final int jdk;
     /** By their names; the main stream has none. */

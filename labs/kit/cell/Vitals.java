@@ -71,7 +71,7 @@ final class Vitals {
         this.gauges = gauges;
         this.out = out;
         this.onService = Hiccups.on(task -> Thread.ofVirtual().name(CpuUsage.METERS + "hiccups").start(task));
-        this.onPlatform = Hiccups.on(this::startPlatform);
+        this.onPlatform = Hiccups.on(this::startPlatform, SYSTEM::getProcessCpuTime);
     }
 
     private void startPlatform(Runnable task) {
@@ -103,7 +103,7 @@ final class Vitals {
         out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.END, Gauges.of(gauges.get())));
         used = previous.since(begin);
         overslept = new Hiccups.Summary(serviceIsHere ? onService.measured() : Hiccups.Measured.NOT,
-                onPlatform.measured());
+                onPlatform.measured(), serviceIsHere ? onPlatform.stops() : List.of());
         onService.stop();
         onPlatform.stop();
     }

@@ -1,8 +1,13 @@
 package kit.machine;
 
 import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import kit.base.Histograms;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -16,30 +21,68 @@ import org.HdrHistogram.Recorder;
 public final class Hiccups {
 
     private static final long NAP = 4_000_000;
+    /** A pause of this length without CPU time is no matter of scheduling any more. */
+    private static final long STOPPED = 250_000_000;
+    /** CPU time that a JVM may use in a pause in which it was stopped, as a share: it is woken with all its threads. */
+    private static final double STOPPED_CPU = 0.2;
 
+    private final LongSupplier cpuNanos;
+    private final List<Stop> stops = new ArrayList<>();
     private final Recorder recorder = Histograms.recorder();
     private final Histogram total = Histograms.empty();
     private volatile boolean running = true;
 
+    private Hiccups(LongSupplier cpuNanos) {
+        this.cpuNanos = cpuNanos;
+    }
+
     /** On a thread that {@code start} starts with the meter's work. */
     public static Hiccups on(Consumer<Runnable> start) {
-        var meter = new Hiccups();
+        return on(start, null);
+    }
+
+    /**
+     * The same, which also finds the pauses in which the whole JVM was stopped.
+     *
+     * @param cpuNanos CPU time that this JVM has used, in ns
+     */
+    public static Hiccups on(Consumer<Runnable> start, LongSupplier cpuNanos) {
+        var meter = new Hiccups(cpuNanos);
         start.accept(meter::watch);
         return meter;
     }
 
     private void watch() {
+        long cpu = cpuNanos == null ? 0 : cpuNanos.getAsLong();
         while (running) {
             long before = System.nanoTime();
             LockSupport.parkNanos(NAP);
-            Histograms.record(recorder, System.nanoTime() - before - NAP);
+            long overslept = System.nanoTime() - before - NAP;
+            Histograms.record(recorder, overslept);
+            if (cpuNanos != null) {
+                long now = cpuNanos.getAsLong();
+                if (overslept >= STOPPED && now - cpu < STOPPED_CPU * overslept) {
+                    stopped(Instant.now().minusNanos(overslept), Duration.ofNanos(overslept));
+                }
+                cpu = now;
+            }
         }
+    }
+
+    private synchronized void stopped(Instant start, Duration length) {
+        stops.add(new Stop(start, length));
+    }
+
+    /** The pauses since the last reset in which the JVM was stopped. */
+    public synchronized List<Stop> stops() {
+        return List.copyOf(stops);
     }
 
     /** Forgets what was seen so far. */
     public synchronized void reset() {
         recorder.reset();
         total.reset();
+        stops.clear();
     }
 
     /** The greatest oversleep since the last call, in milliseconds. */
@@ -66,6 +109,9 @@ public final class Hiccups {
         public static final Measured NOT = new Measured(Double.NaN, Double.NaN);
     }
 
-    /** On the service's scheduler and on a platform thread of its JVM. */
-    public record Summary(Measured service, Measured platform) implements Serializable {}
+    /** A pause in which the JVM did not run: something outside it had stopped it. */
+    public record Stop(Instant start, Duration length) implements Serializable {}
+
+    /** On the service's scheduler and on a platform thread of its JVM, and the pauses in which that was stopped. */
+    public record Summary(Measured service, Measured platform, List<Stop> stops) implements Serializable {}
 }

@@ -50,6 +50,7 @@ final class Campaign {
     private String table;
     private Database database;
     private double secondsDone;
+    private int positions;
     private double secondsOrdered;
 
     /** A number that is measured once in each fork, and the property by which services are told it. */
@@ -130,21 +131,32 @@ final class Campaign {
         secondsOrdered += secondsOf(wanted);
         narrator.progressBegins(lab, secondsOrdered);
         int count = options.forks * wanted.stream().mapToInt(c -> possible.jdks(c).size()).sum();
+        List<Possible.OnJdk> order = order(wanted);
         int number = 0;
         for (int fork = 1; fork <= options.forks; fork++) {
             Map<String, Long> calibrated = calibrate(fork);
-            for (int jdk : jdks.all()) {
-                for (Cell cell : wanted) {
-                    int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
-                    // A variant that needs a certain JDK is measured once, not once for each of the others.
-                    if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst())
-                            && possible.missing(cell, on) == null) {
-                        measure(cell, calibrated, fork, on, ++number, count);
-                    }
-                }
+            // Counterbalanced: a machine that becomes slower hits the last cells of one fork and the first of the next.
+            for (Possible.OnJdk one : fork % 2 == 1 ? order : order.reversed()) {
+                measure(one.cell(), calibrated, fork, one.jdk(), ++number, count);
             }
         }
         narrator.progressEnds();
+    }
+
+    /** The cells of an odd fork, variants in turn. */
+    private List<Possible.OnJdk> order(List<Cell> wanted) {
+        var order = new ArrayList<Possible.OnJdk>();
+        for (int jdk : jdks.all()) {
+            for (Cell cell : wanted) {
+                int on = cell.variant().jdk() == 0 ? jdk : cell.variant().jdk();
+                // A variant that needs a certain JDK is measured once, not once for each of the others.
+                if ((cell.variant().jdk() == 0 || jdk == jdks.all().getFirst())
+                        && possible.missing(cell, on) == null) {
+                    order.add(new Possible.OnJdk(cell, on));
+                }
+            }
+        }
+        return order;
     }
 
     /** What the rule says of each cell on this machine, and why. */
@@ -218,6 +230,7 @@ final class Campaign {
                         sizes.warmup(cell),
                         cell.driver(options.driver), run.folder().file(id, ".jfr").toAbsolutePath().toString()),
                 fork, jdk);
+        outcome.position = ++positions;
         double before = secondsDone;
         double length = sizes.secondsOf(cell, jdk);
         double all = secondsOrdered;

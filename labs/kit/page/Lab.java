@@ -241,8 +241,8 @@ public final class Lab extends PageText {
     // ---- measuring ----
 
     /**
-     * Measures these cells, each in every fork and on every JDK, variants in turn so that a drift of the machine hits
-     * all alike.
+     * Measures these cells, each in every fork and on every JDK: variants in turn, and every other fork in reverse, so
+     * that a drift of the machine hits all alike.
      *
      * @return what was measured of the run so far
      */

@@ -88,6 +88,7 @@ final class Rows {
                 .column(Column.RATE, r -> r.load() instanceof OpenLoop l ? l.rate() : null)
                 .column(Column.RAMP_S, r -> r.load() instanceof Burst b ? b.rampSeconds() : null)
                 .column(Column.FORK, r -> r.outcome().fork)
+                .column(Column.POSITION, r -> r.outcome().position == 0 ? null : r.outcome().position)
                 .column(Column.STARTED, r -> r.outcome().began == null ? null
                         : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime()
                                 .truncatedTo(ChronoUnit.MILLIS))

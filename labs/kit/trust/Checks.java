@@ -1,6 +1,9 @@
 package kit.trust;
 
 import contract.LatencyLimits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import kit.base.Finding;
@@ -32,6 +35,8 @@ public final class Checks {
     static final double HICCUP_SHARE = 0.01;
     /** A driver with a thread busier than this share of a CPU may itself be what is measured. */
     static final double GENERATOR_BUSY = 0.8;
+    /** Part of the measurement for which a JVM may be stopped before its throughput is not to be trusted. */
+    static final double STOPPED = 0.01;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
     static final double STEADY = 0.02;
     /** The machine counts as quiet while others leave it this share of its CPUs. */
@@ -316,6 +321,24 @@ public final class Checks {
                         neighbour.isEmpty() ? "" : " (" + neighbour + ")");
         return Optional.of(
                 Finding.remark(Code.NOISY, "noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
+    }
+
+    /**
+     * Nothing stopped the JVM of the service, such as a debugger, a signal or a virtual machine that was paused.
+     *
+     * @param began   of the measurement
+     * @param seconds its length
+     */
+    static Optional<Finding> stopped(List<Hiccups.Stop> stops, Instant began, double seconds) {
+        double all = stops.stream().mapToDouble(stop -> seconds(stop.length())).sum();
+        return stops.stream().max(Comparator.comparing(Hiccups.Stop::length))
+                .map(longest -> new Finding(Code.JVM_STOPPED, all > STOPPED * seconds, Numbers.format(
+                        "the service's JVM was stopped for %.2f s, %.2f s after the measurement began: it used no CPU",
+                        seconds(longest.length()), seconds(Duration.between(began, longest.start())))));
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
     }
 
     /** The service answered until the end. */

@@ -66,6 +66,7 @@ final class RowChecks {
         // Of stages it is said once for all.
         if (outcome.ended != null && row.stage() == null) {
             add(Checks.connections(row.load().users(), row.fact(Facts.MAX_CONNECTIONS), row.fact(Facts.ACCEPT_COUNT)));
+            add(Checks.stopped(outcome.ended.hiccups().stops(), outcome.began, stream.duration()));
             add(Checks.listening(outcome.listenOverflows, row.fact(Facts.ACCEPT_COUNT)));
         }
         if (row.isMain()) {

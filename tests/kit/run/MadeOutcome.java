@@ -75,7 +75,7 @@ final class MadeOutcome {
         outcome.accept(new CellReport.Ended(
                 variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
                 new CpuUsage(2_000_000_000L, 1_000_000_000L, 6),
-                new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3))));
+                new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3), List.of())));
         outcome.idleBefore = 0.95;
         outcome.others = new Machine.Others(0.05, "");
         outcome.flight = new Flight(

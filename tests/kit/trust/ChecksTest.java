@@ -3,6 +3,8 @@ package kit.trust;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import kit.base.Finding;
@@ -246,5 +248,16 @@ class ChecksTest {
         histogram.recordValue(1_000_000_000L);
         assertTrue(Math.abs(Histograms.percentileMs(histogram, 0.99) - 990) < 2, "1000 are enough");
         assertTrue(Double.isNaN(Histograms.percentileMs(histogram, 0.999)));
+    }
+
+    @Test
+    void aJvmThatWasStoppedForMoreThanAHundredthOfTheMeasurementIsInvalid() {
+        Instant began = Instant.EPOCH;
+        var short1 = new Hiccups.Stop(began.plusMillis(500), Duration.ofMillis(300));
+        var long1 = new Hiccups.Stop(began.plusMillis(1250), Duration.ofMillis(1500));
+        silent(Checks.stopped(List.of(), began, MINUTE));
+        remark(Code.JVM_STOPPED, Checks.stopped(List.of(short1), began, MINUTE), "0.30 s", "0.50 s after");
+        invalid(Code.JVM_STOPPED, Checks.stopped(List.of(short1, long1), began, MINUTE), "1.50 s", "1.25 s after");
+        invalid(Code.JVM_STOPPED, Checks.stopped(List.of(short1, short1, short1), began, MINUTE));
     }
 }
