@@ -110,7 +110,14 @@ public final class Hiccups {
     }
 
     /** A pause in which the JVM did not run: something outside it had stopped it. */
-    public record Stop(Instant start, Duration length) implements Serializable {}
+    public record Stop(Instant start, Duration length) implements Serializable {
+
+        /** The part of it since a moment; its length is negative where there is none. */
+        public Stop since(Instant moment) {
+            return !start.isBefore(moment) ? this
+                    : new Stop(moment, length.minus(Duration.between(start, moment)));
+        }
+    }
 
     /** On the service's scheduler and on a platform thread of its JVM, and the pauses in which that was stopped. */
     public record Summary(Measured service, Measured platform, List<Stop> stops) implements Serializable {}

@@ -330,8 +330,11 @@ public final class Checks {
      * @param seconds its length
      */
     static Optional<Finding> stopped(List<Hiccups.Stop> stops, Instant began, double seconds) {
-        double all = stops.stream().mapToDouble(stop -> seconds(stop.length())).sum();
-        return stops.stream().max(Comparator.comparing(Hiccups.Stop::length))
+        // One that began in the warm-up counts from the beginning of the measurement.
+        List<Hiccups.Stop> within = stops.stream().map(stop -> stop.since(began))
+                .filter(stop -> !stop.length().isNegative() && !stop.length().isZero()).toList();
+        double all = within.stream().mapToDouble(stop -> seconds(stop.length())).sum();
+        return within.stream().max(Comparator.comparing(Hiccups.Stop::length))
                 .map(longest -> new Finding(Code.JVM_STOPPED, all > STOPPED * seconds, Numbers.format(
                         "the service's JVM was stopped for %.2f s, %.2f s after the measurement began: it used no CPU",
                         seconds(longest.length()), seconds(Duration.between(began, longest.start())))));

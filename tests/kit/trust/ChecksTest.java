@@ -259,5 +259,7 @@ class ChecksTest {
         remark(Code.JVM_STOPPED, Checks.stopped(List.of(short1), began, MINUTE), "0.30 s", "0.50 s after");
         invalid(Code.JVM_STOPPED, Checks.stopped(List.of(short1, long1), began, MINUTE), "1.50 s", "1.25 s after");
         invalid(Code.JVM_STOPPED, Checks.stopped(List.of(short1, short1, short1), began, MINUTE));
+        silent(Checks.stopped(List.of(long1), began.plusSeconds(3), MINUTE));
+        invalid(Code.JVM_STOPPED, Checks.stopped(List.of(long1), began.plusSeconds(2), MINUTE), "0.75 s, 0.00 s after");
     }
 }
