@@ -52,7 +52,7 @@ class CpuIntensive {
         int pool = lab.isPublished() ? 50 : Math.max(50, 25 * cpus);
         int users = lab.concurrency(2 * pool);
 
-        lab.says("""
+        lab.say("""
                 A request waits 200 ms, burns 100 ms of CPU, waits 200 ms, and answers. %d users send them without a
                 pause. The burn is done in two ways:
 
@@ -156,11 +156,11 @@ class CpuIntensive {
         Results measured = lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu,
                 besidePlatform,
                 besideVirtual);
-        lab.concludes();
+        lab.conclude();
 
         // Where the throughput is not impossible (few users, many CPUs) there is nothing of the kind to explain.
         if (measured.mean(Metric.OF_LIMIT, clockPlatform) > 1) {
-            lab.explains("""
+            lab.explain("""
                     By the clock, platform threads "served" %s requests a second and virtual threads %s. The first
                     number is impossible as CPU work: at 100 ms each this machine's %s CPUs can do %s. Measured, those
                     requests got %s ms of CPU each. The operating system takes turns among the threads that spin, and a
@@ -171,14 +171,14 @@ class CpuIntensive {
                     measured.rps(clockPlatform), measured.rps(clockVirtual), cpus, 10 * cpus,
                     measured.mean(Metric.CPU_PER_REQUEST, clockPlatform) / 1000);
         }
-        lab.explains("""
+        lab.explain("""
                 With a fixed amount of work, platform threads serve %s requests a second and virtual threads %s, at %s
                 and %s ms of CPU each: the same work on the same CPUs, whoever does it. So the published penalty is made
                 by the ruler, not by the threads.""",
                 measured.rps(workPlatform), measured.rps(workVirtual),
                 measured.mean(Metric.CPU_PER_REQUEST, workPlatform) / 1000,
                 measured.mean(Metric.CPU_PER_REQUEST, workVirtual) / 1000);
-        lab.explains("""
+        lab.explain("""
                 What remains is this: beside %s busy users, a request that needs next to nothing was answered in %s ms
                 (median) on platform threads and in %s ms on virtual threads. It stands in line behind every burn that
                 came before it, because nothing takes a virtual thread off its carrier. So CPU work belongs on a pool of

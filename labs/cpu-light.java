@@ -43,7 +43,7 @@ class CpuLight {
         int few = lab.users(50, 100).getFirst();
         int many = lab.users(50, 100).getLast();
 
-        lab.says("""
+        lab.say("""
                 A request to %s waits 200 ms, waits 200 ms once more, and answers. It needs next to no CPU: it waits as
                 a service waits for a database. Each of c users sends the next request when the last one was answered.
                 We serve them in three ways:
@@ -104,9 +104,9 @@ class CpuLight {
         }
 
         Results measured = lab.measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
-        lab.concludes();
+        lab.conclude();
 
-        lab.explains("""
+        lab.explain("""
                 %s: %s/s on 50 platform threads, %s/s on virtual threads.
                 %s: %s/s on 50 platform threads, %s/s on virtual threads, %s/s on a thread for each user; requests
                 took %s, %s and %s ms. A request that finds no thread free waits for one, and that wait is all the

@@ -94,7 +94,7 @@ class DbInsert {
             users = users.subList(users.size() - 1, users.size());
         }
 
-        lab.says("""
+        lab.say("""
                 A request brings a person, and the service leaves a row in a PostgreSQL table. It has %d connections to
                 it, and does so in one of five ways:
 
@@ -113,7 +113,7 @@ class DbInsert {
                         ? "Requests arrive at " + loop.label() + ", independent of earlier responses"
                         : String.join(", then ", users.stream().map(String::valueOf).toList())
                                 + " users send requests without a pause");
-        lab.says("""
+        lab.say("""
                 On a machine with few CPUs these are the bottleneck, not the database. So a second scene has a database
                 that waits %d ms with each row, as a remote or busy one does. It adds a sixth way, virtual-bounded
                 (async): a virtual thread of its own stores each row, but only %d of them can be queued.""",
@@ -216,7 +216,7 @@ class DbInsert {
         List<Cell> offered = new ArrayList<>();
         if (slowest > 0 && !(load(lab, most.users()) instanceof OpenLoop)) {
             double rate = Math.max(1, Math.floor(0.7 * slowest));
-            lab.says("""
+            lab.say("""
                     The slowest of the five ways stored %s rows a second with %s users. Now requests come at 70 %% of
                     that, whatever became of the ones before: %s a second, to platform and to virtual threads alike.""",
                     Math.round(slowest), most.users(), Math.round(rate));
@@ -233,10 +233,10 @@ class DbInsert {
             }
             lab.measure(offered.toArray(Cell[]::new));
             if (offered.stream().noneMatch(measured::has)) {
-                lab.says("(Left out by --variant, or by --cells, which can name only what is known from the start.)");
+                lab.say("(Left out by --variant, or by --cells, which can name only what is known from the start.)");
             }
         }
-        lab.concludes();
+        lab.conclude();
         show(lab, measured, fives, withBound, slow, offered);
         explain(lab, measured, most, slow, offered);
 
@@ -250,7 +250,7 @@ class DbInsert {
     }
 
     private static void explain(Lab lab, Results measured, Five most, Slow slow, List<Cell> offered) {
-        lab.explains("""
+        lab.explain("""
                 With %s, where each request stores its row, virtual threads served %s times what platform threads did
                 (published: %s), and the reactive service %s times (published: %s). What held them on this machine: %s,
                 %s and %s (bound_seen). A row cost %s, %s and %s µs of CPU in the service, and %s, %s and %s in the
@@ -262,21 +262,21 @@ class DbInsert {
                 most.withinTheRequest().map(cell -> measured.boundSeen(cell, "")).toList(),
                 measured.means(Metric.CPU_PER_REQUEST, most.withinTheRequest()),
                 measured.means(Metric.DATABASE_CPU, most.withinTheRequest()));
-        lab.explains("""
+        lab.explain("""
                 With a queue, platform threads accepted %s rows a second and stored %s, virtual threads accepted %s and
                 stored %s. That left %s and %s rows behind when the load ended. Where a database is slower than those
                 who ask, what a queue adds to the throughput is mostly promises.""",
                 measured.rps(most.platformAsync()), measured.mean(Metric.STORED, most.platformAsync()),
                 measured.rps(most.virtualAsync()), measured.mean(Metric.STORED, most.virtualAsync()),
                 measured.means(Metric.BACKLOG, most.queueing()));
-        lab.explains("""
+        lab.explain("""
                 The published figures with 100 users: platform threads accepted 10,223 a second and were some 465,000
                 behind, virtual threads 7274 and 50,000. In 120 s the first stored 1,226,975 - 465,000 rows, 6350 a
                 second, the second 872,774 - 50,000, 6856 a second: 8 %% more (6 to 10 %%: the first lag is given as
                 450,000 to 480,000). This made the lag some 61,000 rows smaller; accepting 29 %% less made it 354,000
                 smaller. (The published total of virtual (sync), 50 users, belongs to another row: 5688 a second are
                 682,560, not 822,087.)""");
-        lab.explains("""
+        lab.explain("""
                 With the slow database, %s had %s rows stored a second on platform threads and %s on virtual threads.
                 When %s a second came and were queued, where the rule lets %s be stored, %s and %s were, and %s and %s
                 rows were behind in the end, which took %s and %s s more. It is the same on either kind of thread, since
@@ -288,7 +288,7 @@ class DbInsert {
                 measured.means(Metric.BACKLOG, slow.queueing()), measured.means(Metric.DRAIN, slow.queueing()), ROOM,
                 measured.rps(slow.bounded()), measured.mean(Metric.BACKLOG, slow.bounded()));
         if (!offered.isEmpty()) {
-            lab.explains("""
+            lab.explain("""
                     When both were offered %s rows a second, which they can store, %s rows were behind on platform
                     threads and %s on virtual threads. That is the comparison which the published lag was taken for.""",
                     measured.rps(offered.getFirst()), measured.means(Metric.BACKLOG, offered.stream()));
@@ -379,7 +379,7 @@ class DbInsert {
         rows.addAll(rows(measured, Stream.of(withBound), reference));
         rows.addAll(rows(measured, slow.all(), slow.platformSync()));
         rows.addAll(rows(measured, offered.stream(), reference));
-        lab.shows("Throughput and rows stored a second, as ratios to platform (sync) with as many users and the same "
+        lab.show("Throughput and rows stored a second, as ratios to platform (sync) with as many users and the same "
                 + "database; rows behind at the end of the load, and seconds until they were stored:",
                 List.of("cell", "throughput published", "throughput", "stored", "lag published", "lag",
                         "drain s published", "drain s"),

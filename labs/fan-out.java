@@ -64,7 +64,7 @@ class FanOut {
         int fewer = Math.min(users, 50);
         int ownPool = ForkJoinPool.getCommonPoolParallelism();
 
-        lab.says("""
+        lab.say("""
                 A back office has a pool of 10 Tomcat threads, or a virtual thread for every request. For each request
                 it asks three services, which are Spring Boot applications too, and joins their answers: the orders
                 (they take %d ms), the products and the accounts (%d ms each). It does so in one of five ways:
@@ -78,7 +78,7 @@ class FanOut {
                 %d users send requests without a pause.""", 2 * unit.toMillis(), unit.toMillis(), SEQUENTIAL,
                 COMMON_POOL, THREAD_EACH,
                 VIRTUAL_EACH, SCOPE, users);
-        lab.says("""
+        lab.say("""
                 The three services run %s, on virtual threads. Usually that is the JVM of the back office: it boots
                 faster, and a machine with few CPUs has only one JVM to warm up. But there they share its carriers, so
                 one cell has them elsewhere, and you see what it matters. --backends own-jvm turns that round.%s""",
@@ -232,11 +232,11 @@ class FanOut {
         all.addAll(List.of(enough, own));
         all.addAll(byConnections.values());
         all.addAll(List.of(elsewhere, failing, hanging));
-        lab.compares(all.subList(0, 2 * MODES.size()), onPlatform.get(SEQUENTIAL));
+        lab.compare(all.subList(0, 2 * MODES.size()), onPlatform.get(SEQUENTIAL));
         Results measured = lab.measure(all.toArray(Cell[]::new));
-        lab.concludes();
+        lab.conclude();
 
-        lab.explains("""
+        lab.explain("""
                 On 10 platform threads, three calls at the same time made %s requests a second out of %s. Virtual
                 threads made %s of them without any change of the code, and both together %s. The first gain is a
                 shorter S, and a request feels it too: %s ms instead of %s. The second is more threads, which %s Tomcat
@@ -245,28 +245,28 @@ class FanOut {
                 measured.rps(onVirtual.get(SEQUENTIAL)),
                 measured.rps(onVirtual.get(VIRTUAL_EACH)), measured.meanMs(onVirtual.get(VIRTUAL_EACH)),
                 measured.meanMs(onVirtual.get(SEQUENTIAL)), users, measured.rps(enough));
-        lab.explains("""
+        lab.explain("""
                 A new platform thread for each call gave virtual threads %s/s, a new virtual thread %s/s, for %s and %s
                 µs of CPU for each request: the difference is what this machine takes to make and end three platform
                 threads.""",
                 measured.rps(onVirtual.get(THREAD_EACH)), measured.rps(onVirtual.get(VIRTUAL_EACH)),
                 measured.mean(Metric.CPU_PER_REQUEST, onVirtual.get(THREAD_EACH)),
                 measured.mean(Metric.CPU_PER_REQUEST, onVirtual.get(VIRTUAL_EACH)));
-        lab.explains("""
+        lab.explain("""
                 CompletableFuture without an executor served %s/s on platform and %s/s on virtual threads: its 7 workers
                 were the pool that counted, and no setting of Spring Boot touches them. On this machine the JVM itself
                 would make %s of them: %s/s. (From JDK 25 on. Before, where one worker was all, supplyAsync took a new
                 thread for each task, and a service on a small machine was faster than on a large one.)""",
                 measured.rps(onPlatform.get(COMMON_POOL)), measured.rps(onVirtual.get(COMMON_POOL)), ownPool,
                 measured.rps(own));
-        lab.explains("""
+        lab.explain("""
                 Where threads are no limit any more, connections are: 10, 25, 50 and 500 of them gave %s, %s, %s and %s
                 requests a second to %s users. A pool of connections was chosen once for as many threads as there
                 were.""",
                 measured.rps(byConnections.get(10)), measured.rps(byConnections.get(25)),
                 measured.rps(byConnections.get(50)),
                 measured.rps(byConnections.get(500)), fewer);
-        lab.explains("""
+        lab.explain("""
                 With the three services %s it served %s/s, with them %s %s/s; a request cost %s and %s µs of CPU, which
                 in so short a time is mostly the compiler's.""", WHERE.get(other), measured.rps(elsewhere),
                 WHERE.get(lab.backends()), measured.rps(byConnections.get(500)),
@@ -278,7 +278,7 @@ class FanOut {
                 ("Every second call for products hangs, until the back office gives it up after %d ms. For each "
                         + "request that failed:").formatted(5 * unit.toMillis()),
                 hanging);
-        lab.explains("""
+        lab.explain("""
                 What was answered was answered in vain. As published, the futures are joined by allOf, which waits for
                 all of them: the failure was known at once and told %s ms later. The scope told it after %s ms, and
                 ended the two calls that nobody needed any more. The services worked on: that their caller has gone,
@@ -368,7 +368,7 @@ class FanOut {
     /** What became of the other two calls. */
     private static void showFates(Lab lab, Results measured, String text, Cell cell) {
         if (measured.has(cell)) {
-            lab.shows(text,
+            lab.show(text,
                     List.of("calls", "never made", "answered in vain", "cancelled", "left running", "told after ms"),
                     MODES.stream()
                             .map(mode -> List.<Object>of(mode, measured.mean(notSent(mode), cell),

@@ -50,7 +50,7 @@ class HerdLab {
         int users = lab.concurrency(2000);
         int beyond = Math.max(5 * users, 10_000);
 
-        lab.says("""
+        lab.say("""
                 A request waits in five tasks at once, 1 s in each, and answers. %d users come within a second, one
                 after the other, and send one request each. We serve them in three ways:
 
@@ -62,7 +62,7 @@ class HerdLab {
 
                 Then the same users stay: each sends the next request when the last one was answered.""",
                 users, POOL, users, (THREADS - 1) * users);
-        lab.says("""
+        lab.say("""
                 Last, what it takes to let requests wait. Everybody comes, and nobody is answered before all are there.
                 While they all wait, the service's garbage is collected, and its memory is held against what it was
                 before, when nobody waited: its heap, and all of it (RSS). %d users do so on platform threads, and on
@@ -201,9 +201,9 @@ class HerdLab {
         all.addAll(crowds);
         all.add(limited);
         Results measured = lab.measure(all.toArray(Cell[]::new));
-        lab.concludes();
+        lab.conclude();
 
-        lab.explains("""
+        lab.explain("""
                 The burst: %s requests a second on 500 platform threads, %s on virtual threads, %s times as many. The
                 rule says %s, and the published figures 1.78. Response times were %s ms with a standard deviation of %s
                 behind the pool, and %s ms with one of %s on virtual threads. How long the herd takes to come is part of
@@ -212,16 +212,16 @@ class HerdLab {
                 measured.rps(virtualBurst) / measured.rps(platformBurst), burstGain,
                 measured.meanMs(platformBurst), measured.mean(Metric.SD, platformBurst), measured.meanMs(virtualBurst),
                 measured.mean(Metric.SD, virtualBurst));
-        lab.explains("""
+        lab.explain("""
                 The published experiment counted 665 requests a second on virtual threads. So it took 2000 / 665 = 3 s.
                 As its requests took 1.003 s, with a standard deviation of 5 ms, its users had come within 2 s, not
                 within 1: the load generator was late, and the service had the blame.""");
-        lab.explains("""
+        lab.explain("""
                 When the users stay it is %s against %s a second, %s times as many, and the rule says %s. That is what
                 the service can do for hours; the burst tells how long the queue at its door was.""",
                 measured.rps(virtualSteady), measured.rps(platformSteady),
                 measured.rps(virtualSteady) / measured.rps(platformSteady), steadyGain);
-        lab.explains("""
+        lab.explain("""
                 With pools of the right size platform threads served %s a second in the burst and %s when the users
                 stayed. So much of the difference was the size of the pool, again. What is left is CPU: %s µs for each
                 request on virtual threads, %s on platform threads that are there, %s where a request makes five of them
@@ -231,14 +231,14 @@ class HerdLab {
                 measured.mean(Metric.CPU_PER_REQUEST, virtualSteady),
                 measured.mean(Metric.CPU_PER_REQUEST, sizedSteady),
                 measured.mean(Metric.CPU_PER_REQUEST, platformSteady), (THREADS - 1) * measured.rps(platformSteady));
-        lab.explains("""
+        lab.explain("""
                 Pools of that size are %s threads, and the process took up to %s MiB; with virtual threads it had %s
                 threads and took %s MiB. Most of that is garbage which nobody had collected yet: it says little of what
                 is needed.""",
                 measured.mean(Metric.THREADS, sizedSteady), measured.mean(Metric.RESIDENT, sizedSteady),
                 measured.mean(Metric.THREADS, virtualSteady),
                 measured.mean(Metric.RESIDENT, virtualSteady));
-        lab.explains("""
+        lab.explain("""
                 What is needed shows when the garbage has gone: each request that waits takes %s KiB on platform threads
                 and %s KiB on virtual threads. %s and %s KiB of it are heap: mostly buffers that Tomcat has for every
                 connection, on any kind of thread. A platform thread is outside the heap, with what it has touched of
@@ -251,7 +251,7 @@ class HerdLab {
                 (measured.mean(Metric.MEMORY_PER_WAITING, platformWaits)
                         - measured.mean(Metric.HEAP_PER_WAITING, platformWaits))
                         / THREADS);
-        lab.explains("""
+        lab.explain("""
                 %s requests waited together on virtual threads. Where nobody had told Tomcat, %s of %s did, %s failed,
                 and not for want of threads: server.tomcat.max-connections was %s. Of those outside, %s had a place in
                 line (server.tomcat.accept-count); the others were turned away at the door. Whoever switches virtual

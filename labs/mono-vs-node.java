@@ -47,7 +47,7 @@ class MonoVsNode {
         Demand burns = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
         int users = lab.concurrency(100);
 
-        lab.says("""
+        lab.say("""
                 Two routes, the same in Java and in JavaScript: %s waits 200 ms twice; %s burns 100 ms between the
                 waits, by the clock. (Where one thread does all the work nobody takes turns with it, so here the clock
                 tells the truth: see lab 2.) %d users send requests without a pause to
@@ -114,13 +114,13 @@ class MonoVsNode {
         }
 
         Results measured = lab.measure(monoLight, nodeLight, tomcat1Light, monoBurn, nodeBurn, tomcat1Burn);
-        lab.concludes();
+        lab.conclude();
 
-        lab.explains("""
+        lab.explain("""
                 Waiting: %s/s on one carrier, %s/s in Node.js. Burning: %s/s and %s/s. One thread is one thread; what it
                 does while it waits is the same in both, and only the way to write it differs.""",
                 measured.rps(monoLight), measured.rps(nodeLight), measured.rps(monoBurn), measured.rps(nodeBurn));
-        lab.explains("""
+        lab.explain("""
                 The published setting served %s/s on the route that burns, with %s carriers at work: Tomcat's pool, read
                 back from the running service, was "%s" although server.tomcat.threads.max was %s. With virtual threads
                 there is no pool, so the setting does nothing, and all CPUs take part. That is why the published run had

@@ -50,7 +50,7 @@ class PinningLab {
         int users = lab.concurrency(20);
         int more = Math.max(users, 4 * cpus);
 
-        lab.says("""
+        lab.say("""
                 A request waits 50 ms and answers. It waits in one of five places:
 
                 - /pinning/plain         nowhere special
@@ -68,7 +68,7 @@ class PinningLab {
                 own.""",
                 users, more, cpus,
                 lab.jdks().stream().map(String::valueOf).collect(Collectors.joining(" and on JDK ")));
-        lab.says("""
+        lab.say("""
                 Then a scene that has stopped real services. Every request waits 50 ms and reports what it did, as with
                 a tracing library: inside synchronized it takes the lock of a buffer, and gives it back at once. Every 3
                 s another virtual thread writes the buffer out. It holds that lock, and nothing else, while it waits 200
@@ -191,19 +191,19 @@ class PinningLab {
         Results measured = lab.measure(plain, monitor, lock, reflection, initializer, plainAll, monitorAll, lockAll,
                 reflectionAll,
                 initializerAll, reports);
-        lab.concludes();
+        lab.conclude();
 
         // Fewer users than that never miss a carrier.
         if (users > 1) {
-            lab.explains("""
+            lab.explain("""
                     On JDK %s a wait inside synchronized let one carrier serve %s requests a second, as a pool of one
                     platform thread would. With a lock of java.util.concurrent in its place it was %s. Hence the advice
                     of those years, to replace the one by the other.""",
                     old, measured.rps(monitor, old), measured.rps(lock, old));
-            lab.explains("""
+            lab.explain("""
                     On all %s carriers of this machine it was %s with synchronized and %s with the lock.""",
                     cpus, measured.rps(monitorAll, old), measured.rps(lockAll, old));
-            lab.explains("""
+            lab.explain("""
                     On JDK %s synchronized holds no carrier: %s requests a second, where the lock served %s and neither
                     of them %s. What still holds it is a frame that the JVM cannot move off its stack: one carrier
                     served %s requests a second below a native frame and %s in class initialisers. The flight recording
@@ -214,7 +214,7 @@ class PinningLab {
                     measured.pinnedReason(reflection, now), measured.pinnedReason(initializer, now));
         }
         if (measured.mean(Metric.STALLED, reports, old) > 0) {
-            lab.explains("""
+            lab.explain("""
                     Then the scene. On JDK %s nobody had an answer in the last %s s before the cell's time was up, and
                     %s requests were given up. Each carrier is held by a request that waits for the buffer's lock inside
                     synchronized. The owner of the lock has long had its sleep, but needs a carrier to wake up on, and
@@ -224,7 +224,7 @@ class PinningLab {
                     old, measured.mean(Metric.STALLED, reports, old), measured.mean(Metric.ERRORS, reports, old),
                     measured.mean(Metric.PINNED, reports, old));
         }
-        lab.explains("""
+        lab.explain("""
                 On JDK %s requests wait for the buffer's lock off their carriers: %s were served a second, and %s
                 failed.""",
                 now, measured.rps(reports, now), measured.mean(Metric.ERRORS, reports, now));

@@ -72,7 +72,7 @@ class Ramp {
         String atMost = all.stages().getLast().name();
         double s = EXTERNAL.toMillis() / 1000.0;
 
-        lab.says("""
+        lab.say("""
                 A request creates a user. It asks an external service for the user's score, which takes %d ms to answer,
                 and then stores the user in PostgreSQL, in one transaction. So nobody holds a connection to the database
                 while waiting. Threads and connections are as many as Spring Boot makes them: Tomcat has %d threads and
@@ -88,7 +88,7 @@ class Ramp {
                 The external service is in a JVM of its own, and the database in processes of its own. All share this
                 machine's %d CPUs with the service and with the client.""",
                 EXTERNAL.toMillis(), THREADS, CONNECTIONS, all.label(), many, most, lab.cpus());
-        lab.says("""
+        lab.say("""
                 Then one line is moved: the transaction begins before the call. Now a connection is held while the
                 external service is waited for. %d users come, and one of them waits %d s for a connection before giving
                 up with an error. (Spring Boot's default is 30 s. So few users would not wait as long: a request would
@@ -220,10 +220,10 @@ class Ramp {
 
         Results measured = lab.measure(onPlatform, onVirtual, onSized, trapOnPlatform, trap, withGuard, lazy,
                 callFirst);
-        lab.concludes();
+        lab.conclude();
 
         showStages(lab, measured, List.of(onPlatform, onVirtual, onSized), all);
-        lab.explains("""
+        lab.explain("""
                 With %s users, %s platform threads served %s requests a second (short: %s) and virtual threads %s
                 (short: %s), %s times as many. The published figures, of 500 users, are 394 and 975. Their summary says
                 "about 5 times", which is no comparison of equal loads.""",
@@ -232,10 +232,10 @@ class Ramp {
                 measured.mean(Metric.THROUGHPUT, onVirtual, atMany), inWords(measured.boundSeen(onVirtual, atMany)),
                 measured.mean(Metric.THROUGHPUT, onVirtual, atMany)
                         / measured.mean(Metric.THROUGHPUT, onPlatform, atMany));
-        lab.explains("A pool of %s platform threads served %s: that is what virtual threads are fairly compared with.",
+        lab.explain("A pool of %s platform threads served %s: that is what virtual threads are fairly compared with.",
                 most,
                 measured.mean(Metric.THROUGHPUT, onSized, atMany));
-        lab.explains("""
+        lab.explain("""
                 The service used %s CPUs on platform threads and %s on virtual threads, %s times as many. The published
                 comparison stops there: 5 %% and 20 %%. Divided by the requests served it is %s µs and %s µs for each,
                 %s times as many; the published figures come to (20 / 975) / (5 / 394) = 1.6. (In a run of minutes much
@@ -250,16 +250,16 @@ class Ramp {
                 measured.mean(Metric.CPU_PER_REQUEST, onVirtual, atMany)
                         / measured.mean(Metric.CPU_PER_REQUEST, onPlatform, atMany));
         if (most > many) {
-            lab.explains("""
+            lab.explain("""
                     With %s users the rule says %s/s. Virtual threads served %s (short: %s). In the published experiment
                     it was the load generator, a single-threaded one, that gave at about 1700/s; three of them had 2780
                     out of the same service. Whoever looks at throughput alone blames the service.""",
                     most, most / s, measured.mean(Metric.THROUGHPUT, onVirtual, atMost),
                     inWords(measured.boundSeen(onVirtual, atMost)));
-            lab.explains("A platform thread for each of them served %s (short: %s).",
+            lab.explain("A platform thread for each of them served %s (short: %s).",
                     measured.mean(Metric.THROUGHPUT, onSized, atMost),
                     inWords(measured.boundSeen(onSized, atMost)));
-            lab.explains("""
+            lab.explain("""
                     With %s users a request on virtual threads held its connection for %s ms (connections in use /
                     throughput), which lets the %s of them serve %s/s; with %s users it was about %s ms, a rough figure,
                     since so few were in use at a time. The statements are the same. But whoever holds a connection also
@@ -269,7 +269,7 @@ class Ramp {
                     Math.max(1, Math.round(1000 * heldSeconds(measured, onVirtual, atFew))));
         }
         showTrap(lab, measured, List.of(trapOnPlatform, trap, withGuard, lazy, callFirst));
-        lab.explains("""
+        lab.explain("""
                 One line moved: %s requests a second on platform threads, %s on virtual threads, out of %s, and %s and
                 %s requests failed. Whoever is in holds a connection while nothing is asked of the database, and the
                 others wait for one. Virtual threads let as many in as come; there are still %s connections.""",
@@ -277,7 +277,7 @@ class Ramp {
                 measured.mean(Metric.ERRORS, trapOnPlatform),
                 measured.mean(Metric.ERRORS, trap),
                 CONNECTIONS);
-        lab.explains("""
+        lab.explain("""
                 The semaphore repairs what can be repaired. %s requests failed, since they waited for it without a
                 limit, as they might have for a connection. What only the semaphore does is for others: the probe, which
                 has nothing to do with the external service, found a connection each time; before, %s of its requests
@@ -374,7 +374,7 @@ class Ramp {
                         measured.mean(Metric.CONNECTIONS, cell, stage.name()))))
                 .toList();
         if (!rows.isEmpty()) {
-            lab.shows("Stage by stage:",
+            lab.show("Stage by stage:",
                     List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
                             "CPU µs for each request", "connections in use"),
                     rows);
@@ -391,7 +391,7 @@ class Ramp {
                         measured.mean(Metric.MEAN, cell, PROBE)))
                 .toList();
         if (!rows.isEmpty()) {
-            lab.shows("The transaction that begins too early:",
+            lab.show("The transaction that begins too early:",
                     List.of("cell", "requests/s", "mean ms", "failed", "probe answered",
                             "probe failed", "probe mean ms"),
                     rows);

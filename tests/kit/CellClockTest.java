@@ -37,7 +37,7 @@ class CellClockTest {
         Ran ran = Ran.lab(data, page -> {
             page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24),
                     Demand.waiting(Duration.ofMillis(200))));
-            page.concludes();
+            page.conclude();
         });
         CSVRecord row = ran.row("virtual-c4-f1");
         for (CSVRecord pin : ran.rows("pinning.csv", "virtual-c4-f1")) {
@@ -56,7 +56,7 @@ class CellClockTest {
             Cell free = page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(4, 120), twentyMs);
             page.expect("twice as many", Claim.ratio(free, pool).atLeast(1.5), "?");
             page.measure(pool, free);
-            page.concludes();
+            page.conclude();
         }, "--forks", "2");
         JsonNode claim = ran.json().get("claims").get(0);
         assertEquals("CONFIRMED", claim.get("verdict").asString(), ran.out());

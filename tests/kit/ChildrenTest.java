@@ -73,7 +73,7 @@ class ChildrenTest {
                     page.cell(child("babbles", new ProcessService("sh", "/fixtures/babbles.sh", "")), request, load,
                             TWENTY_MS),
                     page.cell(Light.virtual("virtual"), request, load, TWENTY_MS));
-            page.concludes();
+            page.conclude();
         });
         assertEquals(2, ran.exit(), ran.out());
         CSVRecord missing = ran.row("missing-c5");
@@ -99,7 +99,7 @@ class ChildrenTest {
         Ran ran = Ran.lab(data, page -> {
             page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"), ClosedLoop.of(5, 20),
                     Demand.waiting(Duration.ofMillis(400))));
-            page.concludes();
+            page.conclude();
         });
         CSVRecord row = ran.row("node-c5-f1");
         assertTrue(row.get("jdk").startsWith("Node.js v"), "what served is named: " + row.get("jdk"));
@@ -121,7 +121,7 @@ class ChildrenTest {
             page.measure(page.cell(child("node", NODE), Request.get("/demo/cpu-light"),
                     ClosedLoop.of(5, Duration.ofSeconds(60)),
                     Demand.waiting(Duration.ofMillis(400))));
-            page.concludes();
+            page.conclude();
         });
         assertEquals("cell-died", ran.codes("node-c5-f1").getFirst(), ran.row("node-c5-f1").get("why"));
         node.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);

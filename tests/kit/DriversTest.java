@@ -34,7 +34,7 @@ class DriversTest {
         Ran ran = Ran.lab(data, page -> {
             page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(5, 100),
                     Demand.waiting(Duration.ofMillis(20))));
-            page.concludes();
+            page.conclude();
         }, "--driver", mode.toString());
         CSVRecord row = ran.row("virtual-c5-f1");
         assertEquals(mode.toString(), row.get("driver"));

@@ -48,7 +48,7 @@ class ErrorsTest {
                     page.cell(Light.virtual("never"), Request.get("/never").timeout(Duration.ofMillis(200)), load,
                             TWENTY_MS),
                     page.cell(Light.virtual("flaky"), Request.get("/flaky"), ClosedLoop.of(5, 300), TWENTY_MS));
-            page.concludes();
+            page.conclude();
         });
         assertEquals(2, ran.exit(), ran.out());
         CSVRecord fails = ran.row("fails-c5-f1");
@@ -85,7 +85,7 @@ class ErrorsTest {
             page.measure(page
                     .cell(Light.virtual("virtual"), stops, ClosedLoop.of(5, Duration.ofSeconds(8)), Prediction.none())
                     .expectingErrors());
-            page.concludes();
+            page.conclude();
         });
         CSVRecord row = ran.row("virtual-c5-f1");
         List<String> codes = ran.codes("virtual-c5-f1");

@@ -56,7 +56,7 @@ class RunsTest {
             });
             page.measure(page.cell(Light.platform("platform", 5), Request.get("/wait"), LOAD, TWENTY_MS),
                     page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS));
-            page.concludes();
+            page.conclude();
         }, "--forks", "2");
         assertEquals(List.of("platform-c5-f1", "virtual-c5-f1", "virtual-c5-f2", "platform-c5-f2"),
                 ran.rows().stream().map(r -> r.get("cell")).toList(), "every other fork in reverse");
@@ -97,7 +97,7 @@ class RunsTest {
                     TWENTY_MS);
             page.expect("serves what the rule says", Claim.asPredicted(cell), "is the machine busy?");
             page.measure(cell);
-            page.concludes();
+            page.conclude();
         }, "--jdk", "21," + Jdks.current());
         assertTrue(ran.row("virtual-c5-jdk21-f1").get("jdk").startsWith("21"),
                 ran.row("virtual-c5-jdk21-f1").get("jdk"));
@@ -126,7 +126,7 @@ class RunsTest {
             page.expect("serves what the rule says", Claim.asPredicted(cell), "?");
             page.expect("a matter of old JDKs", Claim.asPredicted(cell).before(21), "?");
             page.measure(cell);
-            page.concludes();
+            page.conclude();
         });
         CSVRecord skipped = ran.row("virtual-c5");
         assertEquals(List.of("SKIPPED", "98", "carriers"),
@@ -151,7 +151,7 @@ class RunsTest {
                     Burst.of(1_000_000, Duration.ofSeconds(1)), TWENTY_MS).clientApart();
             page.expect("it is served", Claim.asPredicted(herd), "?");
             page.measure(herd);
-            page.concludes();
+            page.conclude();
         });
         assertEquals(0, ran.exit(), ran.out());
         CSVRecord row = ran.row("virtual-b1000000");

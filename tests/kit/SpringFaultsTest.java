@@ -57,7 +57,7 @@ class SpringFaultsTest {
             Variant liar = Variant.platform("liar", Fixture.class, 5).property("spring.threads.virtual.enabled", true);
             page.measure(page.cell(liar, Request.get("/wait"), LOAD, TWENTY_MS),
                     page.cell(Variant.virtual("unbootable", Unbootable.class), Request.get("/"), LOAD, TWENTY_MS));
-            page.concludes();
+            page.conclude();
         });
         assertEquals(2, ran.exit(), ran.out());
         CSVRecord liar = ran.row("liar-c5-f1");
@@ -113,7 +113,7 @@ class SpringFaultsTest {
             page.measure(page.cell(asks.backend("behind", Fixture.class), Request.get("/asks"), load, TWENTY_MS),
                     page.cell(asks.backend("behind", Unbootable.class).as("unbootable", "nothing behind it"),
                             Request.get("/asks"), load, TWENTY_MS));
-            page.concludes();
+            page.conclude();
         });
         assertEquals("cell-died", ran.codes("virtual-c5-f1").getFirst(), ran.row("virtual-c5-f1").get("why"));
         apart.get(1, TimeUnit.SECONDS).onExit().get(10, TimeUnit.SECONDS);
@@ -135,7 +135,7 @@ class SpringFaultsTest {
             // One carrier, pinned for 50 ms by every request: 20/s, as if it were a pool of one thread.
             page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24),
                     Demand.waiting(Duration.ofMillis(200))));
-            page.concludes();
+            page.conclude();
         });
         CSVRecord row = ran.row("virtual-c4-f1");
         // All but those whose pins began before the measurement did.

@@ -151,7 +151,7 @@ class StoringTest {
             page.database(url -> folder, "lines");
             page.measure(page.cell(variant, request, load, Prediction.none())
                     .beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(60))));
-            page.concludes();
+            page.conclude();
         }, more);
     }
 

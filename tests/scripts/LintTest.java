@@ -88,9 +88,9 @@ class LintTest {
             assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
                     lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview "
                             + "features");
-            for (String step : List.of("lab.says(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(",
-                    "lab.measure(", "lab.concludes(",
-                    "lab.explains(", "lab.tryIt(")) {
+            for (String step : List.of("lab.say(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(",
+                    "lab.measure(", "lab.conclude(",
+                    "lab.explain(", "lab.tryIt(")) {
                 assertTrue(text.contains(step), lab + " has no " + step + ")");
             }
             // expect(claim, test, hint): the hint is the last argument, a text.

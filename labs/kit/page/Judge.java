@@ -43,7 +43,7 @@ final class Judge {
         this.results = results;
     }
 
-    void compares(List<Cell> some, Cell toThis) {
+    void compare(List<Cell> some, Cell toThis) {
         compared = List.copyOf(some);
         reference = toThis;
     }
@@ -82,7 +82,7 @@ final class Judge {
      *
      * @return the gravest of the verdicts
      */
-    Verdict concludes() {
+    Verdict conclude() {
         List<CellResult> measured = results.all();
         showTable(measured);
         if (!compared.isEmpty()) {

@@ -83,7 +83,7 @@ abstract class PageText {
     }
 
     /** A paragraph or several, with {@code %s} for each value. */
-    public void says(String text, Object... values) {
+    public void say(String text, Object... values) {
         narrator.says(values.length == 0 ? text : Numbers.format(text, values));
     }
 
@@ -156,13 +156,13 @@ abstract class PageText {
     }
 
     /** Shows these cells, beside the table of all, as ratios to one of them: published, predicted and measured. */
-    public void compares(List<Cell> compared, Cell reference) {
-        judge.compares(compared, reference);
+    public void compare(List<Cell> compared, Cell reference) {
+        judge.compare(compared, reference);
     }
 
     /** Shows published, predicted and measured side by side, then the verdict on every claim. */
-    public void concludes() {
-        verdict(judge.concludes());
+    public void conclude() {
+        verdict(judge.conclude());
         if (options.quick) {
             narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
         }
@@ -177,7 +177,7 @@ abstract class PageText {
      * @param text   with {@code %s} for each value
      * @param those numbers, which are shown with four significant digits, texts, and lists of either
      */
-    public void explains(String text, Object... those) {
+    public void explain(String text, Object... those) {
         List<Object> values = Arrays.stream(those)
                 .<Object>mapMulti(
                         (value, each) -> (value instanceof List<?> some ? some : List.of(value)).forEach(each))
@@ -202,7 +202,7 @@ abstract class PageText {
     /**
      * A table of what was measured, where the one of all cells does not show it. Numbers have four significant digits.
      */
-    public void shows(String text, List<String> header, List<List<Object>> rows) {
+    public void show(String text, List<String> header, List<List<Object>> rows) {
         if (verdict != Verdict.INVALID) {
             narrator.says(text);
             narrator.table(header, rows.stream()

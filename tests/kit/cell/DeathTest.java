@@ -93,7 +93,7 @@ class DeathTest {
                     page.cell(Light.virtual("fills").flags("-Xmx48m"), Request.get("/fills"), load, TWENTY_MS),
                     page.cell(Light.virtual("exits"), Request.get("/exits/10"), load, TWENTY_MS),
                     page.cell(Light.virtual("sound"), Request.get("/wait"), load, TWENTY_MS));
-            page.concludes();
+            page.conclude();
         });
         assertEquals(2, ran.exit(), ran.out());
         for (String dead : List.of("dies-c5-f1", "fills-c5-f1", "exits-c5-f1")) {

@@ -50,7 +50,7 @@ class CommandLineTest {
                 Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), page.load(2, 10),
                         Demand.waiting(Duration.ofMillis(20)));
                 page.measure(cell);
-                page.concludes();
+                page.conclude();
             });
             return new Ran(exit, out.toString(), err.toString());
         } finally {
