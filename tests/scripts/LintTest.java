@@ -158,6 +158,20 @@ class LintTest {
         }
     }
 
+    @Test
+    void everyChartIsDrawn() throws IOException {
+        String plot = Repository.read("analysis/plot.java");
+        int charts = 0;
+        for (Path file : files("analysis/charts/figure", "Chart.java")) {
+            if (Files.readString(file).contains("implements Chart ")) {
+                String name = file.getFileName().toString().replace(".java", "");
+                assertTrue(plot.contains("new " + name + "("), name + " is not in the CHARTS of analysis/plot.java");
+                charts++;
+            }
+        }
+        assertTrue(charts > 5, charts + " charts");
+    }
+
     /** A test without a lane, or in a package that no lane looks into, is compiled and never run. */
     @Test
     void everyTestClassIsRun() throws IOException {

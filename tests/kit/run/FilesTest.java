@@ -6,16 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import contract.Column;
+import contract.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.Ran;
 import kit.base.Finding;
-import contract.Verdict;
 import kit.cell.Outcome;
 import kit.plan.Cell;
 import kit.plan.Demand;
@@ -169,6 +173,14 @@ class FilesTest {
         assertEquals(List.of("", "", "", "0", "64.0"),
                 List.of("rps", "service_cpu", "machine_cpu", "lag_rows", "heap_mb").stream()
                         .map(timeline.getLast()::get).toList());
+    }
+
+    @Test
+    void everyNameOfAColumnIsInAFile() {
+        assertEquals(
+                Arrays.stream(Column.values()).map(Column::toString).collect(Collectors.toCollection(TreeSet::new)),
+                Stream.of(Rows.summary("lab", "run"), Rows.LATENCY, Rows.TIMELINE, Rows.BURST, Rows.PINNING)
+                        .flatMap(sheet -> sheet.header().stream()).collect(Collectors.toCollection(TreeSet::new)));
     }
 
     /**
