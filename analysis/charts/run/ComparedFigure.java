@@ -88,7 +88,7 @@ public record ComparedFigure(Kind kind, Forks a, Forks b, Forks.Interval interva
         if (oneFork()) {
             return "one fork: no interval, so no difference can be claimed";
         }
-        boolean leavesOut = interval.low() > 1 || interval.high() < 1;
+        boolean leavesOut = !interval.holds(1);
         return differs() ? "B is " + digits(ratio()) + " times A"
                 : "no difference can be claimed"
                         + (leavesOut ? ": it is less than the files can tell" : "");

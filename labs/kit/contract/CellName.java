@@ -39,7 +39,11 @@ public record CellName(String variantAndRoute, String load, String jdk, int fork
         return plan + (jdk == 0 ? "" : "-jdk" + jdk) + "-f" + fork;
     }
 
-    /** Of a stream of a measurement. @param stream empty for the main one */
+    /**
+     * Of a stream of a measurement.
+     *
+     * @param stream empty for the main one
+     */
     public static String ofStream(String fork, String stream) {
         return stream.isEmpty() ? fork : fork + STREAM + stream;
     }

@@ -83,8 +83,7 @@ public final class LabOptions {
     @Option(names = "--jdbc-url", paramLabel = "URL",
             description = "A PostgreSQL of your own instead of the one that the lab brings along: "
                     + "jdbc:postgresql://host/db?user=u&password=p. A schema of its own is made there for each cell, "
-                    + "and dropped. For labs with a "
-                    + "database.")
+                    + "and dropped. For labs with a database.")
     String jdbcUrl;
 
     @Option(names = "--published", description = "The published experiment's own size.")
@@ -95,9 +94,8 @@ public final class LabOptions {
 
     @Option(names = "--aot",
             description = "Start the cells' JVMs from an AOT cache, on JDK 25 or later: about a second less for each. "
-                    + "Makes the "
-                    + "cache first where there is none. summary.csv says so; such a run is compared with its like "
-                    + "only.")
+                    + "Makes the cache first where there is none. summary.csv says so; such a run is compared with "
+                    + "its like only.")
     boolean aot;
 
     @Option(names = "--step", description = "Ask for a prediction and wait for Enter before each measurement.")

@@ -3,7 +3,6 @@ package kit.trust;
 import contract.Forks;
 import contract.Verdict;
 import java.util.OptionalInt;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -90,7 +89,6 @@ record Decision(Verdict verdict, Forks.Interval interval, OptionalInt forks) {
     }
 
     private static Forks repeated(Forks forks, int count) {
-        ToDoubleFunction<Integer> value = i -> forks.values()[i % forks.count()];
-        return Forks.of(IntStream.range(0, count).boxed().mapToDouble(value).toArray());
+        return Forks.of(IntStream.range(0, count).mapToDouble(i -> forks.values()[i % forks.count()]).toArray());
     }
 }
