@@ -176,8 +176,13 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         @Override
         public Facts lastFacts() {
             try {
+                Facts last = Facts.none();
+                Object accepted = told(gauges).get(Gauges.ROWS_ACCEPTED);
+                if (accepted != null) {
+                    last = last.with(Facts.ROWS_ACCEPTED, ((Number) accepted).longValue());
+                }
                 Object why = told(facts).get(Facts.ROWS_LOST_WHY);
-                return why == null ? Facts.none() : Facts.none().with(Facts.ROWS_LOST_WHY, why);
+                return why == null ? last : last.with(Facts.ROWS_LOST_WHY, why);
             } catch (RuntimeException e) {
                 // It tells nothing any more of what is closed.
                 return Facts.none();

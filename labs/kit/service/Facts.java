@@ -40,6 +40,11 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     public static final String REQUESTS = "server.requests";
     /** Why a service could not store rows that it had accepted, in its words. */
     public static final String ROWS_LOST_WHY = "rows.lost.why";
+    /**
+     * Rows that a service had accepted when it was closed: requests that the client gave up may add some after the last
+     * look at its gauges.
+     */
+    public static final String ROWS_ACCEPTED = "rows.accepted";
     /** Whether the JVM was started from an AOT cache and could use it. */
     public static final String AOT_CACHE = "jvm.aot-cache";
     /** Different carriers seen under request threads. */

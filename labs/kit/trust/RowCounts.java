@@ -3,6 +3,7 @@ package kit.trust;
 import java.util.stream.Stream;
 import kit.cell.Outcome;
 import kit.report.Totals;
+import kit.service.Facts;
 import kit.service.Gauges;
 
 /**
@@ -48,7 +49,9 @@ public final class RowCounts {
      * The client does not know of them, and if they are in the table, each would stand for one that was lost.
      */
     double owed() {
-        return Math.max(accepted(), outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
+        String told = result.fact(Facts.ROWS_ACCEPTED);
+        return Math.max(accepted(),
+                told != null ? Double.parseDouble(told) : outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
     }
 
     /** Accepted and not in the table in the end. */
