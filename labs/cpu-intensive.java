@@ -25,7 +25,7 @@ import kit.plan.OpenLoop;
 import kit.plan.Queueing;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**

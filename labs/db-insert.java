@@ -31,7 +31,7 @@ import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.postgres.Postgres;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**

@@ -8,7 +8,7 @@
 //FILES source/labs/fan-out.java=fan-out.java source/apps/BackOffice.java=../apps/BackOffice.java
 //MAIN FanOut
 
-import static kit.trust.Claim.Metric.told;
+import static kit.trust.Metric.told;
 import static kit.trust.Claim.asPredicted;
 import static kit.trust.Claim.count;
 import static kit.trust.Claim.ratio;
@@ -32,7 +32,7 @@ import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.BackendMode;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**

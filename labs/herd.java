@@ -23,7 +23,7 @@ import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**
@@ -96,12 +96,13 @@ class HerdLab {
         Cell virtualBurst = lab.cell(virtual, nonBlock, burst, s).within(0.1).clientApart();
         Cell sizedBurst = lab.cell(sized, pooled, burst, s).needingThreads(THREADS * users).within(0.1).clientApart();
 
-        // Five rounds of the slowest. -n, --duration and --rate change this load, and leave the bursts as they are.
-        Load steady = lab.load(users, Duration.ofSeconds(20));
+        // Three rounds of the slowest. -n, --duration and --rate change this load, and leave the bursts as they are.
+        Load steady = lab.load(users, Duration.ofSeconds(12));
         Cell platformSteady = lab.cell(platform, block, steady, s).needingThreads(THREADS * POOL).within(0.1)
-                .clientApart();
-        Cell virtualSteady = lab.cell(virtual, nonBlock, steady, s).within(0.1).clientApart();
-        Cell sizedSteady = lab.cell(sized, pooled, steady, s).needingThreads(THREADS * users).within(0.1).clientApart();
+                .clientApart().whereCpuBinds();
+        Cell virtualSteady = lab.cell(virtual, nonBlock, steady, s).within(0.1).clientApart().whereCpuBinds();
+        Cell sizedSteady = lab.cell(sized, pooled, steady, s).needingThreads(THREADS * users).within(0.1).clientApart()
+                .whereCpuBinds();
 
         // They come slowly: two CPUs need seconds to make that many platform threads.
         int some = lab.isQuick() ? users / 4 : users;

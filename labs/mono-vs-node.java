@@ -24,7 +24,7 @@ import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.Facts;
 import kit.service.ProcessService;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**

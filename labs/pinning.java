@@ -24,7 +24,7 @@ import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**

@@ -28,7 +28,7 @@ import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.postgres.Postgres;
-import kit.trust.Claim.Metric;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /**

@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.StreamSupport;
 import kit.machine.Jdks;
 import kit.plan.Burst;
@@ -22,6 +25,7 @@ import kit.plan.Load;
 import kit.plan.Request;
 import kit.service.Facts;
 import kit.trust.Claim;
+import kit.trust.Metric;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,39 @@ class RunsTest {
         assertEquals(List.of("", ""),
                 List.of(ran.rows().getFirst().get("accepted_rows"), ran.rows().getFirst().get("bound_seen")),
                 "it stores nothing");
+    }
+
+    /** The first attempt is killed. Both rows stay, and the last one counts. */
+    @Test
+    void aCellThatWasSpoiltIsMeasuredAgainOnce() throws Exception {
+        var ended = new AtomicBoolean();
+        Thread killer = Thread.ofVirtual().start(() -> {
+            boolean killed = false;
+            while (!killed && !ended.get()) {
+                killed = ProcessHandle.current().children()
+                        .filter(child -> child.info().command().orElse("").endsWith("java")).findFirst()
+                        .map(ProcessHandle::destroyForcibly).orElse(false);
+                LockSupport.parkNanos(20_000_000);
+            }
+        });
+        Ran ran = Ran.lab(data, page -> {
+            Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), LOAD, TWENTY_MS);
+            page.expect("it serves", Claim.count(Metric.OK, cell).atLeast(50), "look");
+            page.measure(cell);
+            page.conclude();
+        }, "--attempts", "2");
+        ended.set(true);
+        killer.join();
+        assertEquals(0, ran.exit(), ran.out());
+        assertEquals(List.of("virtual-c5-f1", "virtual-c5-f1-a2"),
+                ran.rows().stream().map(r -> r.get("cell")).toList());
+        assertEquals(List.of("1", "2"), ran.rows().stream().map(r -> r.get("attempt")).toList());
+        assertEquals(List.of("INVALID", "VALID"), ran.rows().stream().map(r -> r.get("verdict")).toList());
+        assertTrue(Set.of("cell-died", "no-contact").contains(ran.codes("virtual-c5-f1").getFirst()), ran.out());
+        assertTrue(ran.out().contains("is measured again: INVALID ("), ran.out());
+        for (CSVRecord row : ran.rows()) {
+            assertTrue(number(row, "speed_before") > 0, "the machine's speed is looked at: " + row);
+        }
     }
 
     @Test

@@ -80,7 +80,7 @@ class CompareRunsTest {
         write(trusted, json, "");
         write(lagged, json, "");
         String both = "lab,run,cell,variant,jdk,load,path,users,fork,rps,p50_ms,p99_ms,verdict,why,";
-        String row = "waits,r,%s-c9-f%d,%1$s,25.0.1,closed,GET /,9,%2$d,100,%d,30,CONFIRMED,%s,%s%n";
+        String row = "waits,r,%s-c9-f%d,%1$s,25.0.1,closed,GET /,9,%2$d,100,%d,30,VALID,%s,%s%n";
         Files.writeString(trusted.resolve("summary.csv"),
                 both + "latency_trusted\n" + row.formatted("some", 1, 10, "", "yes")
                         + row.formatted("some", 2, 12, "", "yes") + row.formatted("some", 3, 99, "sent late", "no")
@@ -168,7 +168,7 @@ class CompareRunsTest {
         assertEquals(0, neither.exit(), neither.err());
         contains(Files.readString(Path.of(out, "compare.html")), "Nothing that both runs tell.");
         write(hurt, "{\"lab\": \"waits\"}",
-                "waits,r,platform-c100-f1,platform,25,closed,GET /wait,ten,,,1,1,1,1,1,1,1,CONFIRMED,\n");
+                "waits,r,platform-c100-f1,platform,25,closed,GET /wait,ten,,,1,1,1,1,1,1,1,VALID,\n");
         fails("summary.csv cannot be used: row", "Copy the run again", hurt.toString(), a.toString());
     }
 

@@ -62,7 +62,12 @@ record Drawn(int exit, List<Path> pages, List<String> said, Path charts) {
 
     /** The table of all cells of a page, and what follows it. */
     String cells(String page) throws IOException {
-        return from(page(page), "Every cell");
+        return cellsIn(page(page));
+    }
+
+    /** The table of all cells in the text of a page. */
+    static String cellsIn(String text) {
+        return from(text, "<caption>Every cell").split("</table>", 2)[0];
     }
 
     /** One chart of a page. */

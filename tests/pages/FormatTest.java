@@ -3,6 +3,7 @@ package pages;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static pages.Drawn.occurrences;
 import static tests.Repository.contains;
 
 import contract.Release;
@@ -62,8 +63,13 @@ class FormatTest {
             Drawn drawn = Drawn.plot(format, "--out", out.toString());
             assertEquals(0, drawn.exit(), drawn.toString());
             assertEquals(List.of(), drawn.said());
-            contains(Files.readString(out.resolve("cpu-light.html")), "8 of 8 claims held", "id=\"chart_throughput\"",
-                    "id=\"chart_latency\"");
+            String cells = Files.readString(out.resolve("cpu-light.html"));
+            contains(cells, " of 8 claims held", "id=\"chart_throughput\"", "id=\"chart_latency\"",
+                    "<caption>Every cell");
+            // Up to format 2 a row said what its rule made of it.
+            int rows = Repository.csv(format.resolve("cpu-light").resolve(runs(format).getFirst().getFileName())
+                    .resolve("summary.csv")).size();
+            assertEquals(rows, occurrences(Drawn.cellsIn(cells), "<span class=\"verdict valid\">VALID</span>"));
             contains(Files.readString(out.resolve("db-insert.html")), "id=\"chart_lag\"");
         }
     }

@@ -95,12 +95,12 @@ final class Ramp {
                     .with("published_rps",
                             users != 500 ? "" : variant.equals("platform") ? 394 : variant.equals("virtual") ? 975 : "")
                     .with("published_p95_ms", users == 500 && variant.equals("platform") ? 1500 : "")
-                    .verdict(invalid || invalidAtLast && last ? "INVALID" : "CONFIRMED");
+                    .verdict(invalid || invalidAtLast && last ? "INVALID" : "VALID");
             cells.add(users == 500 ? stage.latency(0, 500, 1).latency(100, pool > 500 ? 510 : 1250, 3000) : stage);
             before = users;
         }
         MadeCell whole = row(before, seconds.size(), ok).with("accepted_rows", Math.round(ok)).with("lost_rows", 0)
-                .verdict(invalid ? "INVALID" : "CONFIRMED").latency(0, 1, 1).latency(100, 76543, 9000);
+                .verdict(invalid ? "INVALID" : "VALID").latency(0, 1, 1).latency(100, 76543, 9000);
         List<String> columns = List.of("rps", "p50_ms", "p99_ms", "in_flight", "errors", "service_cpu", "p95_ms",
                 "users", "stage", "pool_active",
                 "pool_queued");

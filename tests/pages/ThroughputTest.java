@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pages.Drawn.matches;
+import static pages.Drawn.occurrences;
 import static pages.Drawn.traces;
 import static pages.MadeCell.closed;
 import static tests.Repository.contains;
@@ -42,6 +43,17 @@ class ThroughputTest {
         bounds(temp).write();
         calls(temp).write();
         drawn = Drawn.quietly(temp);
+    }
+
+    @Test
+    void aCellThatWasMeasuredAgainIsDrawnByItsLastAttempt() throws IOException {
+        Path data = temp.resolve("twice");
+        Runs.in(data).lab("twice").cell(closed("virtual", 100).rps(11).latency(0, 402, 10).invalid("it was killed"))
+                .cell(closed("virtual", 100).again().rps(240).predicted(250).latency(0, 402, 1000))
+                .cell(closed("platform", 100).rps(120).predicted(125).latency(0, 402, 1000)).write();
+        Drawn twice = Drawn.quietly(data);
+        assertEquals(2, occurrences(twice.cells("twice"), "<tbody>"));
+        assertFalse(twice.page("twice").contains("it was killed"));
     }
 
     /** If pinned, one carrier serves 20/s and all of them 40/s; if not, the users get 400/s. */

@@ -36,13 +36,13 @@ final class TwoRuns {
                 + forks("slow", "c100", "plain", "25.0.1", "closed,GET /wait,100,,", 10)
                 + forks("slow", "c100", "other", "25.0.1", "closed,GET /wait,100,,", 20, 20.1)
                 + row("bad-c100-f1", "bad", "25.0.1", "closed,GET /wait,100,,", 1, 30, "INVALID", "a neighbour")
-                + row("bad-c100-f2", "bad", "25.0.1", "closed,GET /wait,100,,", 2, 30, "CONFIRMED", "")
+                + row("bad-c100-f2", "bad", "25.0.1", "closed,GET /wait,100,,", 2, 30, "VALID", "")
                 + row("gone-r50", "gone", "25.0.1", "open,GET /wait,,50,", 1, Double.NaN, "SKIPPED", "no node here")
                 + forks("virtual", "r50", "", "25.0.1", "open,GET /wait,,50,", 50, 50)
                 + forks("virtual", "b200", "", "25.0.1", "burst,GET /wait,200,,1", 90)
-                + row("virtual-c100-f1~probe", "virtual", "25.0.1", "open,GET /probe,,5,", 1, 5, "CONFIRMED", "")
-                + row("two-c9-jdk21-f1", "two", "21.0.8", "closed,GET /wait,9,,", 1, 7, "CONFIRMED", "")
-                + row("two-c9-jdk25-f1", "two", "25.0.1", "closed,GET /wait,9,,", 1, 70, "CONFIRMED", ""));
+                + row("virtual-c100-f1~probe", "virtual", "25.0.1", "open,GET /probe,,5,", 1, 5, "VALID", "")
+                + row("two-c9-jdk21-f1", "two", "21.0.8", "closed,GET /wait,9,,", 1, 7, "VALID", "")
+                + row("two-c9-jdk25-f1", "two", "25.0.1", "closed,GET /wait,9,,", 1, 70, "VALID", ""));
     }
 
     /** The same lab, on JDK 26 and eight CPUs, and not to its end. */
@@ -61,12 +61,12 @@ final class TwoRuns {
                 + forks("slow", "c100", "plain", "26.0.1", "closed,GET /wait,100,,", 11, 12)
                 + forks("slow", "c100", "other", "26.0.1", "closed,GET /wait,100,,", 20, 20.1)
                 + forks("bad", "c100", "", "26.0.1", "closed,GET /wait,100,,", 33)
-                + row("gone-r50", "gone", "26.0.1", "open,GET /wait,,50,", 1, 10, "CONFIRMED", "")
+                + row("gone-r50", "gone", "26.0.1", "open,GET /wait,,50,", 1, 10, "VALID", "")
                 + forks("virtual", "r60", "", "26.0.1", "open,GET /wait,,60,", 60, 60)
                 + forks("virtual", "b200", "", "26.0.1", "burst,GET /wait,200,,2", 95)
-                + row("virtual-c100-f1~probe", "virtual", "26.0.1", "open,GET /probe,,5,", 1, 6, "CONFIRMED", "")
-                + row("two-c9-jdk25-f1", "two", "25.0.3", "closed,GET /wait,9,,", 1, 77, "CONFIRMED", "")
-                + row("two-c9-jdk26-f1", "two", "26.0.1", "closed,GET /wait,9,,", 1, 7, "CONFIRMED", ""));
+                + row("virtual-c100-f1~probe", "virtual", "26.0.1", "open,GET /probe,,5,", 1, 6, "VALID", "")
+                + row("two-c9-jdk25-f1", "two", "25.0.3", "closed,GET /wait,9,,", 1, 77, "VALID", "")
+                + row("two-c9-jdk26-f1", "two", "26.0.1", "closed,GET /wait,9,,", 1, 7, "VALID", ""));
     }
 
     static void write(Path run, String json, String rows) throws IOException {
@@ -79,7 +79,7 @@ final class TwoRuns {
         return IntStream.range(0, rps.length)
                 .mapToObj(i -> row(variant + (name.isEmpty() ? "" : "-" + name) + "-" + load + "-f" + (i + 1), variant,
                         jdk,
-                        columns, i + 1, rps[i], "CONFIRMED", ""))
+                        columns, i + 1, rps[i], "VALID", ""))
                 .collect(Collectors.joining());
     }
 

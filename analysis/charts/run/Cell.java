@@ -3,7 +3,7 @@ package charts.run;
 import charts.text.Numbers;
 import contract.CellName;
 import contract.Column;
-import contract.Verdict;
+import contract.Validity;
 import java.util.List;
 import tech.tablesaw.api.Row;
 
@@ -46,7 +46,8 @@ public record Cell(String name, String variant, String jdk, String kind, String 
                 jdk(Csv.text(row, Column.JDK)), load, size(load, size, Csv.number(row, Column.RAMP_S)),
                 load.equals(OPEN) ? Double.NaN : size,
                 route, Double.isNaN(fork) ? 1 : (int) fork,
-                Csv.text(row, Column.VERDICT), why(row), Csv.text(row, Column.BOUND_SEEN), Csv.number(row, Column.RPS),
+                Validity.read(Csv.text(row, Column.VERDICT)), why(row), Csv.text(row, Column.BOUND_SEEN),
+                Csv.number(row, Column.RPS),
                 Csv.number(row, Column.PREDICTED_RPS), Csv.number(row, Column.LIMIT_RPS),
                 Csv.number(row, Column.PINNED_RPS),
                 Csv.number(row, Column.UNPINNED_RPS), Csv.number(row, Column.PUBLISHED_RPS),
@@ -194,10 +195,10 @@ public record Cell(String name, String variant, String jdk, String kind, String 
     }
 
     public boolean invalid() {
-        return Verdict.INVALID.is(verdict);
+        return Validity.INVALID.is(verdict);
     }
 
     public boolean skipped() {
-        return Verdict.SKIPPED.is(verdict);
+        return Validity.SKIPPED.is(verdict);
     }
 }

@@ -1,6 +1,7 @@
 package charts.run;
 
 import charts.text.Damaged;
+import contract.CellName;
 import contract.Column;
 import java.io.IOException;
 import java.io.StringReader;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import tech.tablesaw.api.ColumnType;
 import tech.tablesaw.api.DoubleColumn;
@@ -74,7 +77,15 @@ public enum Csv {
                 throw new Damaged("it has no column " + column);
             }
         }
-        return table;
+        return lastAttempts(table);
+    }
+
+    /** Without the rows of cells that were measured again: the last attempt counts. */
+    private static Table lastAttempts(Table table) {
+        StringColumn cells = table.stringColumn(Column.CELL.toString());
+        Map<String, String> last = cells.asList().stream()
+                .collect(Collectors.toMap(CellName::ofAnyAttempt, Function.identity(), CellName::laterAttempt));
+        return table.where(cells.eval(cell -> last.get(CellName.ofAnyAttempt(cell)).equals(cell)));
     }
 
     /** Whether the file is not there and need not be: a run has the file of bursts only where it measured one. */

@@ -3,7 +3,7 @@ package charts.run;
 import charts.text.Damaged;
 import charts.text.Messages;
 import contract.Column;
-import contract.Verdict;
+import contract.Validity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class Run {
                 tables.put(csv, table);
                 if (csv == Csv.SUMMARY) { // a lab that this machine cannot show has no latencies to draw
                     measured = table.stringColumn(Column.VERDICT.toString()).countUnique() != 1
-                            || !Verdict.SKIPPED.is(table.stringColumn(Column.VERDICT.toString()).get(0));
+                            || !Validity.SKIPPED.is(table.stringColumn(Column.VERDICT.toString()).get(0));
                 }
             } catch (Damaged e) {
                 messages.skipped(folder.path().resolve(csv.file), e.getMessage(),

@@ -1,5 +1,6 @@
 package charts.text;
 
+import contract.Validity;
 import contract.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TableBody;
@@ -39,8 +41,9 @@ import org.commonmark.renderer.html.HtmlRenderer;
 public final class Markdown {
     private static final List<Extension> TABLES = List.of(TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
-    private static final Set<String> VERDICTS = Arrays.stream(Verdict.values()).map(Verdict::name)
-            .collect(Collectors.toSet());
+    private static final Set<String> VERDICTS = Stream
+            .concat(Arrays.stream(Verdict.values()), Arrays.stream(Validity.values()))
+            .map(Enum::name).collect(Collectors.toSet());
 
     private Markdown() {}
 

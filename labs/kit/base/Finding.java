@@ -1,6 +1,8 @@
 package kit.base;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What a check has to say of a row, in a code for programs and a sentence for people. The codes are part of the files'
@@ -20,6 +22,15 @@ public record Finding(Code code, boolean invalidates, String text) {
         USERS_DELAYED,
         IMPOSSIBLE, IMPOSSIBLE_AS_CLAIMED, JVM_STOPPED, RULE_MISSED, NOT_STEADY, NOISY, CONNECTION_LIMIT,
         ACCEPT_QUEUE_FULL;
+
+        private static final Set<Code> PASSING = EnumSet.of(NO_CONTACT, CELL_DIED, CELL_FAILED, DATABASE_GONE,
+                SENT_LATE,
+                GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED, JVM_STOPPED);
+
+        /** Whether the same measurement may well come without it when it is made again. */
+        public boolean mayPass() {
+            return PASSING.contains(this);
+        }
 
         /** As it is written in files: {@code not-steady}. */
         @Override

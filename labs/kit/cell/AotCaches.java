@@ -34,7 +34,8 @@ public final class AotCaches {
     private static final String USE = "-XX:AOTCache=";
     private static final String MAKE = "-XX:AOTCacheOutput=";
     /** Before it ends, the JVM that makes a cache starts another one that writes it. */
-    private static final Bench.Waits WAITS = Bench.Waits.USUAL.lookAround(Duration.ZERO).ending(Duration.ofMinutes(2));
+    private static final Bench.Waits WAITS = Bench.Waits.USUAL.looks(Duration.ZERO, Duration.ZERO)
+            .ending(Duration.ofMinutes(2));
     private static final int USERS = 10;
     private static final int REQUESTS = 500;
 

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import kit.base.Finding.Code;
 import kit.base.Numbers;
+import kit.machine.Canary;
 import kit.machine.Children;
 import kit.machine.Machine;
 import kit.plan.GeneratorMode;
@@ -57,30 +58,32 @@ public final class Bench {
      * How long the bench waits.
      *
      * @param lookAround before a cell, to see whether the machine is quiet
+     * @param canary     before and after a cell, to see how fast the machine is
      * @param contact    for a cell's JVM to connect
      * @param boot       for its service to answer
      * @param grace      beyond these, and beyond all that a measurement is expected to take, before a cell is taken to
      *     hang
      * @param ending     for its JVM to end when it has told all
      */
-    public record Waits(Duration lookAround, Duration contact, Duration boot, Duration grace, Duration ending) {
+    public record Waits(Duration lookAround, Duration canary, Duration contact, Duration boot, Duration grace,
+            Duration ending) {
 
         /** What a lab waits for. */
-        public static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofSeconds(60),
-                Duration.ofSeconds(60), Duration.ofSeconds(90),
-                Duration.ofSeconds(5));
+        public static final Waits USUAL = new Waits(Duration.ofMillis(800), Duration.ofMillis(300),
+                Duration.ofSeconds(60), Duration.ofSeconds(60), Duration.ofSeconds(90), Duration.ofSeconds(5));
 
-        /** The same with another time for a look at the machine before each cell. */
-        public Waits lookAround(Duration other) {
-            return new Waits(other, contact, boot, grace, ending);
+        /** The same with other times for a look at the machine, see {@link #lookAround} and {@link #canary}. */
+        public Waits looks(Duration around, Duration fixedWork) {
+            return new Waits(around, fixedWork, contact, boot, grace, ending);
         }
 
         Waits ending(Duration other) {
-            return new Waits(lookAround, contact, boot, grace, other);
+            return new Waits(lookAround, canary, contact, boot, grace, other);
         }
     }
 
     private final Machine machine;
+    private final Canary canary;
     private final Waits waits;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
@@ -91,6 +94,7 @@ public final class Bench {
      */
     public Bench(Machine machine, Waits waits) {
         this.machine = machine;
+        this.canary = new Canary(machine.cpus());
         this.waits = waits;
     }
 
@@ -107,6 +111,7 @@ public final class Bench {
     public void run(Outcome outcome, Path java, Duration expected, Path log, Database database,
             Consumer<CellReport> tick) {
         outcome.idleBefore = machine.idle(waits.lookAround.toMillis());
+        outcome.speedBefore = canary.speed(waits.canary);
         if (stopped) {
             outcome.fail(Code.INTERRUPTED, "interrupted before it began");
             return;
@@ -126,6 +131,9 @@ public final class Bench {
         } catch (IOException e) {
             outcome.fail(stopped ? Code.INTERRUPTED : Code.NO_CONTACT,
                     stopped ? "interrupted" : "the cell's JVM could not be used: " + e.getMessage());
+        }
+        if (!stopped) {
+            outcome.speedAfter = canary.speed(waits.canary);
         }
         CellJvm.clearAway(outcome.spec);
         if (outcome.failure != null && !stopped) {

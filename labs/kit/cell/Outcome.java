@@ -72,6 +72,8 @@ public final class Outcome {
 
     public final CellSpec spec;
     public final int fork;
+    /** 1, or 2 where it was measured again. */
+    public final int attempt;
     /** Its place in the order in which the run measured its cells, from 1; 0 where it has none. */
     public int position;
     /** Feature version of the JDK that was ordered. */
@@ -105,7 +107,10 @@ public final class Outcome {
     /** The stack trace behind {@link #failure}, where there is one. */
     public String trace;
     public double idleBefore = Double.NaN;
-    public Machine.Others others = new Machine.Others(Double.NaN, "");
+    /** How fast the machine did fixed work before and after it, see {@link kit.machine.Canary}; NaN if unknown. */
+    public double speedBefore = Double.NaN;
+    public double speedAfter = Double.NaN;
+    public Machine.Others others = Machine.Others.UNKNOWN;
     public double residentPeakMb = Double.NaN;
     /** With nobody waiting and with everybody, where that was looked at; resident memory in MiB beside it. */
     public final Map<CellReport.Moment, CellReport.Memory> memory = new EnumMap<>(CellReport.Moment.class);
@@ -121,14 +126,21 @@ public final class Outcome {
     /** Taken when the service stopped answering; null while it answered. */
     public ThreadDump dump;
 
+    /** A first attempt; see the other constructor. */
+    public Outcome(CellSpec spec, int fork, int jdk) {
+        this(spec, fork, 1, jdk);
+    }
+
     /**
      * @param fork from 1
+     * @param attempt from 1
      * @param jdk feature version of the JDK that it runs on
      */
-    public Outcome(CellSpec spec, int fork, int jdk) {
+    public Outcome(CellSpec spec, int fork, int attempt, int jdk) {
         this.spec = spec;
         this.jdk = jdk;
         this.fork = fork;
+        this.attempt = attempt;
         spec.streams().forEach(s -> streams.put(s.name(), new OfStream(s)));
     }
 

@@ -18,7 +18,7 @@ public record CellName(String variantAndRoute, String load, String jdk, int fork
 
     private static final String STREAM = "~";
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-(?<load>[crb]\\d[\\d.]*|stages)"
-            + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+))?(" + STREAM + "(?<stream>.+))?");
+            + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+)(-a(?<attempt>\\d+))?)?(" + STREAM + "(?<stream>.+))?");
     private static final Pattern STAGE = Pattern.compile("(?<users>\\d+)-users");
 
     /**
@@ -33,10 +33,11 @@ public record CellName(String variantAndRoute, String load, String jdk, int fork
     /**
      * Of one measurement.
      *
-     * @param jdk feature version; 0 in a run with one JDK
+     * @param jdk     feature version; 0 in a run with one JDK
+     * @param attempt 1, or 2 where it was measured again
      */
-    public static String ofFork(String plan, int jdk, int fork) {
-        return plan + (jdk == 0 ? "" : "-jdk" + jdk) + "-f" + fork;
+    public static String ofFork(String plan, int jdk, int fork, int attempt) {
+        return plan + (jdk == 0 ? "" : "-jdk" + jdk) + "-f" + fork + (attempt == 1 ? "" : "-a" + attempt);
     }
 
     /**
@@ -82,6 +83,17 @@ public record CellName(String variantAndRoute, String load, String jdk, int fork
     /** The further name that follows a variant in it; empty where there is none. */
     public String routeBehind(String variant) {
         return variantAndRoute.startsWith(variant + "-") ? variantAndRoute.substring(variant.length() + 1) : "";
+    }
+
+    /** The name that the first attempt has, whichever attempt this is. */
+    public static String ofAnyAttempt(String name) {
+        return name.replaceFirst("(-f\\d+)-a\\d+(?=$|" + STREAM + ")", "$1");
+    }
+
+    /** Of two names of the same measurement, the one of the later attempt. */
+    public static String laterAttempt(String one, String other) {
+        return one.length() < other.length() || one.length() == other.length() && one.compareTo(other) < 0 ? other
+                : one;
     }
 
     /** The name of the whole measurement, without the stream. */

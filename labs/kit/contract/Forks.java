@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -22,6 +23,11 @@ public record Forks(double[] values) {
 
     /** An interval of a ratio. */
     public record Interval(double low, double high) {
+
+        /** The same, wider by a share of the value at either end. */
+        public Interval widened(double share) {
+            return new Interval(low / (1 + share), high * (1 + share));
+        }
 
         /** Whether the value lies in it, the ends included. */
         public boolean holds(double value) {
@@ -97,6 +103,18 @@ public record Forks(double[] values) {
         double freedom = error == 0 ? count() + other.count() - 2
                 : error * error / (above * above / (count() - 1) + below * below / (other.count() - 1));
         return interval(mean(logs()) - mean(other.logs()), Math.sqrt(error), freedom, level);
+    }
+
+    /**
+     * The interval of a ratio whose spread is not measured but assumed: ratio x exp(+- z s), with z of the normal
+     * distribution.
+     *
+     * @param deviation s, standard deviation of the logarithm of the ratio
+     * @param level     of confidence, such as 0.95
+     */
+    public static Interval assumed(double ratio, double deviation, double level) {
+        double half = deviation * NormalDistribution.of(0, 1).inverseCumulativeProbability((1 + level) / 2);
+        return new Interval(ratio * Math.exp(-half), ratio * Math.exp(half));
     }
 
     private static Interval interval(double logRatio, double error, double freedom, double level) {

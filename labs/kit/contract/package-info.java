@@ -1,7 +1,7 @@
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.apache.commons:commons-statistics-distribution:1.2
 //SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java Release.java
-//SOURCES Verdict.java
+//SOURCES Undecided.java Validity.java Verdict.java
 
 /**
  * What the labs and {@code analysis/} must agree on: names of columns and cells, words of verdicts, statistics, limits

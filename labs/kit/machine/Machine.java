@@ -20,6 +20,7 @@ import oshi.software.os.OperatingSystem;
 public final class Machine {
 
     private static final double MIB = 1024 * 1024;
+    private static final String HYPERVISOR = "hypervisor";
 
     private final HardwareAbstractionLayer hardware;
     private final OperatingSystem system;
@@ -131,7 +132,7 @@ public final class Machine {
             double busyCpus = total == 0 ? 0 : (total - idle) / total * cpus;
             double ownCpus = 0;
             var others = new HashMap<String, Double>();
-            others.put("hypervisor", total == 0 ? 0 : stolen / total * cpus);
+            others.put(HYPERVISOR, total == 0 ? 0 : stolen / total * cpus);
             for (OSProcess p : system.getProcesses()) {
                 double used = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
                 if (own.contains(p.getProcessID()) || own.contains(p.getParentProcessID())) {
@@ -143,7 +144,7 @@ public final class Machine {
             String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
                     .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2))
                     .orElse("");
-            return new Others(Math.max(0, busyCpus - ownCpus), neighbour);
+            return new Others(Math.max(0, busyCpus - ownCpus), others.get(HYPERVISOR), neighbour);
         }
 
         private static long cpuMillis(OSProcess p) {
@@ -154,8 +155,11 @@ public final class Machine {
     /**
      * What other processes used.
      *
-     * @param cpus CPUs; NaN where it is not known
+     * @param cpus CPUs, with those that were stolen; NaN where it is not known
+     * @param stolen CPUs that a hypervisor gave to others (steal time); NaN where it is not known
      * @param neighbour the busiest of them and what it used; empty where none is worth a word
      */
-    public record Others(double cpus, String neighbour) {}
+    public record Others(double cpus, double stolen, String neighbour) {
+        public static final Others UNKNOWN = new Others(Double.NaN, Double.NaN, "");
+    }
 }

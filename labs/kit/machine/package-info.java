@@ -1,5 +1,5 @@
-//SOURCES ChildJvm.java Children.java CpuUsage.java Hiccups.java Jdks.java Limits.java Machine.java Program.java
-//SOURCES SteadyClock.java
+//SOURCES Canary.java ChildJvm.java Children.java CpuUsage.java Hiccups.java Jdks.java Limits.java Machine.java
+//SOURCES Program.java SteadyClock.java
 
 /**
  * The host: its CPUs, memory, limits and JDKs, how its clock runs, and how processes start and end on it.

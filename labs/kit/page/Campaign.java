@@ -33,6 +33,7 @@ import kit.trust.Results;
 final class Campaign {
 
     private static final Duration QUICK_LOOK_AROUND = Duration.ofMillis(200);
+    private static final Duration QUICK_CANARY = Duration.ofMillis(100);
 
     private final String lab;
     private final LabOptions options;
@@ -41,6 +42,7 @@ final class Campaign {
     private final JdkChoice jdks;
     private final Sizes sizes;
     private final Possible possible;
+    private final ForkPlan forks;
     private final RunRecord run;
     private final Results results;
     private final Bench bench;
@@ -51,13 +53,16 @@ final class Campaign {
     private Database database;
     private double secondsDone;
     private int positions;
+    /** Of the cells that {@link #measure} measures now: how many were begun, and how many there are. */
+    private int number;
+    private int count;
     private double secondsOrdered;
 
     /** A number that is measured once in each fork, and the property by which services are told it. */
     private record Calibration(String property, String about, LongSupplier measure) {}
 
     Campaign(String lab, LabOptions options, Narrator narrator, Machine machine, JdkChoice jdks, Sizes sizes,
-            Possible possible, RunRecord run, Results results) {
+            Possible possible, ForkPlan forks, RunRecord run, Results results) {
         this.lab = lab;
         this.options = options;
         this.narrator = narrator;
@@ -65,10 +70,11 @@ final class Campaign {
         this.jdks = jdks;
         this.sizes = sizes;
         this.possible = possible;
+        this.forks = forks;
         this.run = run;
         this.results = results;
         this.bench = new Bench(machine,
-                options.quick ? Bench.Waits.USUAL.lookAround(QUICK_LOOK_AROUND) : Bench.Waits.USUAL);
+                options.quick ? Bench.Waits.USUAL.looks(QUICK_LOOK_AROUND, QUICK_CANARY) : Bench.Waits.USUAL);
         this.aotCaches = new AotCaches(machine);
     }
 
@@ -130,17 +136,34 @@ final class Campaign {
         }
         secondsOrdered += secondsOf(wanted);
         narrator.progressBegins(lab, secondsOrdered);
-        int count = options.forks * wanted.stream().mapToInt(c -> possible.jdks(c).size()).sum();
+        number = 0;
+        count = wanted.stream().mapToInt(c -> forks.of(c) * possible.jdks(c).size()).sum();
         List<Possible.OnJdk> order = order(wanted);
-        int number = 0;
-        for (int fork = 1; fork <= options.forks; fork++) {
+        for (int fork = 1; fork <= forks.most(wanted); fork++) {
             Map<String, Long> calibrated = calibrate(fork);
+            int now = fork;
+            List<Possible.OnJdk> round = order.stream().filter(one -> now <= forks.of(one.cell())).toList();
             // Counterbalanced: a machine that becomes slower hits the last cells of one fork and the first of the next.
-            for (Possible.OnJdk one : fork % 2 == 1 ? order : order.reversed()) {
-                measure(one.cell(), calibrated, fork, one.jdk(), ++number, count);
+            round = fork % 2 == 1 ? round : round.reversed();
+            for (Possible.OnJdk one : round) {
+                measure(one, calibrated, fork, 1);
+            }
+            if (options.attempts() > 1) {
+                measureAgain(round, calibrated, fork);
             }
         }
         narrator.progressEnds();
+    }
+
+    /** What was spoilt in this fork, once more; the last attempt counts. */
+    private void measureAgain(List<Possible.OnJdk> round, Map<String, Long> calibrated, int fork) {
+        Map<Possible.OnJdk, String> spoilt = Spoilt.of(round, fork, results);
+        count += spoilt.size();
+        secondsOrdered += spoilt.keySet().stream().mapToDouble(one -> sizes.secondsOf(one.cell(), one.jdk())).sum();
+        spoilt.forEach((one, why) -> {
+            narrator.detail(one.cell().label() + " is measured again: " + why);
+            measure(one, calibrated, fork, 2);
+        });
     }
 
     /** The cells of an odd fork, variants in turn. */
@@ -201,7 +224,7 @@ final class Campaign {
         for (Calibration calibration : calibrations) {
             long value = calibration.measure().getAsLong();
             values.put(calibration.property(), value);
-            narrator.detail(Numbers.format("calibrated%s: %,d %s", options.forks > 1 ? " for fork " + fork : "", value,
+            narrator.detail(Numbers.format("calibrated%s: %,d %s", fork > 1 ? " for fork " + fork : "", value,
                     calibration.about()));
         }
         return values;
@@ -214,11 +237,13 @@ final class Campaign {
         }
     }
 
-    private void measure(Cell cell, Map<String, Long> calibrated, int fork, int jdk, int number, int count) {
+    private void measure(Possible.OnJdk one, Map<String, Long> calibrated, int fork, int attempt) {
         goOn();
-        String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, fork);
-        String what = "[" + number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
-                + (options.forks > 1 ? ", fork " + fork : "");
+        Cell cell = one.cell();
+        int jdk = one.jdk();
+        String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, fork, attempt);
+        String what = "[" + ++number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
+                + (forks.of(cell) > 1 ? ", fork " + fork : "") + (attempt > 1 ? ", again" : "");
         Variant variant = cell.variant().inCell(jdk, calibrated);
         if (options.aot) {
             variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(),
@@ -229,7 +254,7 @@ final class Campaign {
                 new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(),
                         sizes.warmup(cell),
                         cell.driver(options.driver), run.folder().file(id, ".jfr").toAbsolutePath().toString()),
-                fork, jdk);
+                fork, attempt, jdk);
         outcome.position = ++positions;
         double before = secondsDone;
         double length = sizes.secondsOf(cell, jdk);
@@ -322,7 +347,7 @@ final class Campaign {
 
     /** How long all forks of these cells take, roughly, in s. */
     double secondsOf(List<Cell> cells) {
-        return options.forks * cells.stream().mapToDouble(cell -> possible.jdks(cell).stream()
+        return cells.stream().mapToDouble(cell -> forks.of(cell) * possible.jdks(cell).stream()
                 .mapToDouble(jdk -> sizes.secondsOf(cell, jdk)).sum()).sum();
     }
 }

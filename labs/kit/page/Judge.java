@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kit.base.Numbers;
+import contract.Validity;
 import contract.Verdict;
 import kit.cell.ThreadDump;
 import kit.machine.Jdks;
@@ -18,6 +19,11 @@ import kit.trust.Results;
 
 /** Keeps what a lab claims and what its participant guesses until everything is measured; then says what came of it. */
 final class Judge {
+
+    private static final String HOW_FORKS_DECIDE = """
+            Several forks give a 95 % interval (Student's t over the forks). CONFIRMED: the 90 % interval lies inside \
+            the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. \
+            One fork gives no interval. It decides only where the CPUs were less than half busy.""";
 
     private final Narrator narrator;
     private final LabOptions options;
@@ -50,6 +56,11 @@ final class Judge {
 
     void add(Claim claim) {
         claims.add(claim);
+    }
+
+    /** The cells of each claim. */
+    List<List<Cell>> compared() {
+        return claims.stream().map(claim -> claim.test().cells()).toList();
     }
 
     /**
@@ -92,10 +103,7 @@ final class Judge {
         measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
         showGuesses();
         narrator.heading(2, "Claims");
-        narrator.says(options.forks == 1 ? "One fork: no interval. --forks 5 would give one."
-                : options.forks + " forks: figures with a 95 % interval (Student's t over the forks). CONFIRMED: the "
-                        + "90 % interval lies inside the claim. SURPRISE: the interval of all claims together lies "
-                        + "outside. UNDECIDED: neither.");
+        narrator.says(HOW_FORKS_DECIDE);
         var judged = new ArrayList<Judged>();
         Verdict gravest = jdks.all().stream().map(jdk -> judgeOn(jdk, judged)).reduce(Verdict.SKIPPED, Verdict::and);
         if (!options.verbose) {
@@ -103,7 +111,7 @@ final class Judge {
         }
         showOutOfPlace(claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).count());
         // A cell that no claim is about must not be overlooked when it is invalid.
-        return measured.stream().anyMatch(r -> r.verdict() == Verdict.INVALID) ? Verdict.INVALID : gravest;
+        return measured.stream().anyMatch(r -> r.validity() == Validity.INVALID) ? Verdict.INVALID : gravest;
     }
 
     private void showTable(List<CellResult> measured) {
@@ -117,7 +125,7 @@ final class Judge {
         boolean failed = measured.stream().anyMatch(r -> r.errors() > 0);
         var header = new ArrayList<>(
                 List.of("cell", "predicted /s", "measured /s", "predicted ms", "mean ms", "p99 ms", "carriers",
-                        "verdict"));
+                        "from rule", "row"));
         if (published) {
             header.add(1, "published /s");
         }
@@ -132,7 +140,7 @@ final class Judge {
         var row = new ArrayList<>(List.of(r.name(), Numbers.fixed(r.prediction().rps(), 1), Numbers.fixed(r.rps(), 1),
                 Numbers.fixed(r.prediction().meanMs(), 0), Numbers.fixed(r.meanMs(), 0),
                 Numbers.fixed(r.percentileMs(0.99), 0),
-                Numbers.fixed(r.carriersBusy(), 0), r.verdict().name()));
+                Numbers.fixed(r.carriersBusy(), 0), fromRule(r), r.validity().name()));
         if (published) {
             row.add(1, Numbers.fixed(r.published().rps(), 1));
         }
@@ -140,6 +148,11 @@ final class Judge {
             row.add(1, r.errors() > 0 ? r.errors() + " of " + (r.ok() + r.errors()) : "");
         }
         return row;
+    }
+
+    private static String fromRule(CellResult r) {
+        return Double.isNaN(r.ruleGap()) ? ""
+                : Numbers.format("%+.1f %%%s", 100 * r.ruleGap(), r.isRuleMet() ? "" : " missed");
     }
 
     /** Throughput of each cell as a multiple of the reference's: what a change of scale leaves as it is. */
@@ -161,7 +174,7 @@ final class Judge {
 
     /** Waves show in how far response times spread: throughput, their mean and their standard deviation. */
     private void showBursts(List<CellResult> measured, boolean published) {
-        var header = new ArrayList<>(List.of("cell", "predicted", "measured", "verdict"));
+        var header = new ArrayList<>(List.of("cell", "predicted", "measured", "from rule", "row"));
         if (published) {
             header.add(1, "published");
         }
@@ -169,7 +182,7 @@ final class Judge {
             var row = new ArrayList<>(
                     List.of(r.name(), spread(r.prediction().rps(), r.prediction().meanMs(), r.prediction().sdMs()),
                             spread(r.rps(), r.meanMs(), r.sdMs()) + failed(100.0 * r.errors() / (r.ok() + r.errors())),
-                            r.verdict().name()));
+                            fromRule(r), r.validity().name()));
             if (published) {
                 row.add(1, spread(r.published().rps(), r.published().meanMs(), r.published().sdMs())
                         + failed(r.published().errorPercent()));
@@ -192,8 +205,8 @@ final class Judge {
     }
 
     private void showFindings(CellResult result) {
-        if (result.verdict() != Verdict.CONFIRMED || result.hasRemarks()) {
-            narrator.verdict(result.verdict(), result.name() + ": " + result.why());
+        if (result.hasRemarks()) {
+            narrator.finding(result.validity(), result.name() + ": " + result.why());
         }
         if (options.verbose) {
             narrator.detail(
@@ -304,6 +317,7 @@ final class Judge {
         json.put("most", finite(claim.test().most()));
         json.put("bound", claim.bounds(jdk));
         json.put("hint", claim.hint());
+        json.put("undecided", judgement.undecided() == null ? null : judgement.undecided().toString());
         json.put("why", judgement.why());
         judgements.add(json);
         return judgement.verdict();

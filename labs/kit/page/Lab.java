@@ -56,7 +56,8 @@ public final class Lab extends PageText {
         this.sizes = new Sizes(options);
         this.selection = new Selection(options);
         this.possible = new Possible(options, jdkChoice(), Limits.of(machine));
-        this.campaign = new Campaign(name, options, narrator(), machine, jdkChoice(), sizes, possible, run, results());
+        this.campaign = new Campaign(name, options, narrator(), machine, jdkChoice(), sizes, possible,
+                new ForkPlan(options, jdkChoice(), judge()::compared), run, results());
     }
 
     /**

@@ -47,10 +47,14 @@ public final class LabOptions {
     Double rate;
 
     @Option(names = "--forks", paramLabel = "N",
-            description = "Repeat every cell in N fresh JVMs; two or more give intervals. "
-                    + "Default: ${DEFAULT-VALUE}.",
-            defaultValue = "1")
-    int forks;
+            description = "Repeat every cell in N fresh JVMs; two or more give intervals. Default: 1 where waiting "
+                    + "binds, 3 where CPU does and for what is compared with it.")
+    Integer forks;
+
+    @Option(names = "--attempts", paramLabel = "N",
+            description = "Measure a cell up to N times, 1 or 2, where the measurement was spoilt; the last one "
+                    + "counts. Default: 2, with --quick 1.")
+    Integer attempts;
 
     @Option(names = "--warmup", paramLabel = "TIME",
             description = "Load before the measurement, not recorded. Default: 3s, or less where there is "
@@ -146,6 +150,9 @@ public final class LabOptions {
         if (users != null) {
             users.forEach(n -> positive("-c", n));
         }
+        if (attempts != null && (attempts < 1 || attempts > 2)) {
+            throw bad("--attempts must be 1 or 2, not " + attempts);
+        }
         if (duration != null && duration.isZero()) {
             throw bad("--duration must be longer than 0, such as 20s");
         }
@@ -177,6 +184,11 @@ public final class LabOptions {
                 .filter(option -> CHOOSING.contains(option.longestName()))
                 .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** How often a cell is measured at most. */
+    int attempts() {
+        return attempts != null ? attempts : quick ? 1 : 2;
     }
 
     /** Every option and its value, for run.json. */

@@ -18,6 +18,7 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import contract.Validity;
 import contract.Verdict;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -126,18 +127,30 @@ public final class Narrator {
         notebook.accept("\n" + text.strip() + "\n");
     }
 
-    /** A line about a claim or a cell, its verdict in front. */
+    /** A line about a claim, or about a whole run or lab, its verdict in front. */
     public void verdict(Verdict verdict, String text) {
-        String colour = switch (verdict) {
+        worded(verdict.name(), switch (verdict) {
         case CONFIRMED -> "fg(green),bold";
         case UNDECIDED -> "fg(cyan),bold";
         case SURPRISE -> "fg(yellow),bold";
         case INVALID -> "fg(red),bold";
         case SKIPPED -> "faint";
-        };
-        String line = Columns.hanging(verdict + " " + text, lineWidth, "    ");
-        terminal.println(ansi.string("@|" + colour + " " + verdict + "|@") + line.substring(verdict.name().length()));
-        notebook.accept("- **" + verdict + "** " + text);
+        }, text);
+    }
+
+    /** A line about a row, in front whether its numbers can be believed. */
+    void finding(Validity row, String text) {
+        worded(row.name(), switch (row) {
+        case VALID -> "bold";
+        case INVALID -> "fg(red),bold";
+        case SKIPPED -> "faint";
+        }, text);
+    }
+
+    private void worded(String word, String colour, String text) {
+        String line = Columns.hanging(word + " " + text, lineWidth, "    ");
+        terminal.println(ansi.string("@|" + colour + " " + word + "|@") + line.substring(word.length()));
+        notebook.accept("- **" + word + "** " + text);
     }
 
     /** The lab's verdict and where the run is. */

@@ -1,6 +1,6 @@
-//SOURCES Campaign.java Choices.java Columns.java JdkChoice.java Judge.java Lab.java LabCommand.java LabOptions.java
-//SOURCES Narrator.java Outline.java PageText.java Plans.java Possible.java Question.java RunRecord.java
-//SOURCES Selection.java Sizes.java SourceCode.java
+//SOURCES Campaign.java Choices.java Columns.java ForkPlan.java JdkChoice.java Judge.java Lab.java LabCommand.java
+//SOURCES LabOptions.java Narrator.java Outline.java PageText.java Plans.java Possible.java Question.java
+//SOURCES RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java
 
 /**
  * What a lab is written with: it tells, asks, orders measurements and judges.

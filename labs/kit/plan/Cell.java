@@ -34,6 +34,7 @@ public final class Cell {
     private int threads;
     private boolean clientApart;
     private boolean throughputOnly;
+    private boolean boundByCpu;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private Map<String, Prediction> predictionsBeside = Map.of();
@@ -64,6 +65,7 @@ public final class Cell {
         copy.threads = threads;
         copy.clientApart = clientApart;
         copy.throughputOnly = throughputOnly;
+        copy.boundByCpu = boundByCpu;
         copy.claimed = claimed;
         copy.pinnedOrNot = pinnedOrNot;
         copy.predictionsBeside = predictionsBeside;
@@ -98,6 +100,11 @@ public final class Cell {
      */
     public Cell throughputOnly() {
         return copy(cell -> cell.throughputOnly = true);
+    }
+
+    /** CPUs bind, though no rule of this lab says so: one fork would not decide a claim about it. */
+    public Cell whereCpuBinds() {
+        return copy(cell -> cell.boundByCpu = true);
     }
 
     /** A warm-up of this length instead of the lab's usual one, unless {@code --warmup} says otherwise. */
@@ -240,6 +247,11 @@ public final class Cell {
     /** See {@link #throughputOnly}. */
     public boolean isThroughputOnly() {
         return throughputOnly;
+    }
+
+    /** Whether CPUs bind: the rule says so on that JDK, or the lab does, see {@link #whereCpuBinds}. */
+    public boolean isBoundByCpu(int jdk) {
+        return boundByCpu || prediction(jdk).bound().equals(Queueing.CPU);
     }
 
     /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */

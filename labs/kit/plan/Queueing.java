@@ -14,6 +14,8 @@ public final class Queueing {
 
     /** The station that requests hold which are pinned. */
     public static final String CARRIERS = "carriers";
+    /** The bound of a service whose CPUs are all busy. */
+    public static final String CPU = "cpu";
     /** The bound of an open loop that is served all that it offers. */
     public static final String RATE = "rate";
 
@@ -58,7 +60,7 @@ public final class Queueing {
         if (demand.cpuSeconds() == 0 || demand.isPinned() || fair.bound().equals("pool") || round <= demand.seconds()) {
             return fair;
         }
-        return new Prediction(users / (round + think), 1000 * round, "cpu", fair.stations());
+        return new Prediction(users / (round + think), 1000 * round, CPU, fair.stations());
     }
 
     /**
@@ -143,7 +145,7 @@ public final class Queueing {
         if (demand.isPinned()) {
             stations.add(new Prediction.Station(CARRIERS, cpus, demand.seconds()));
         } else if (demand.cpuSeconds() > 0) {
-            stations.add(new Prediction.Station("cpu", cpus, demand.cpuSeconds()));
+            stations.add(new Prediction.Station(CPU, cpus, demand.cpuSeconds()));
         }
         stations.addAll(demand.further());
         return stations;

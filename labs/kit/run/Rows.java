@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import kit.base.Histograms;
 import kit.base.Numbers;
-import contract.Verdict;
+import contract.Validity;
 import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.load.Waves;
@@ -88,6 +88,7 @@ final class Rows {
                 .column(Column.RATE, r -> r.load() instanceof OpenLoop l ? l.rate() : null)
                 .column(Column.RAMP_S, r -> r.load() instanceof Burst b ? b.rampSeconds() : null)
                 .column(Column.FORK, r -> r.outcome().fork)
+                .column(Column.ATTEMPT, r -> r.outcome().attempt)
                 .column(Column.POSITION, r -> r.outcome().position == 0 ? null : r.outcome().position)
                 .column(Column.STARTED, r -> r.outcome().began == null ? null
                         : r.outcome().began.atZone(ZoneId.systemDefault()).toOffsetDateTime()
@@ -163,7 +164,10 @@ final class Rows {
                 .column(Column.HICCUP_PLATFORM_P99_MS, r -> hiccup(r, Hiccups.Summary::platform))
                 .column(Column.IDLE_BEFORE_PCT, r -> Numbers.fixed(100 * r.outcome().idleBefore, 1))
                 .column(Column.OTHER_CPU, r -> Numbers.fixed(r.outcome().others.cpus(), 2))
+                .column(Column.STOLEN_CPU, r -> Numbers.fixed(r.outcome().others.stolen(), 2))
                 .column(Column.NEIGHBOUR, r -> r.outcome().others.neighbour())
+                .column(Column.SPEED_BEFORE, r -> Numbers.fixed(r.outcome().speedBefore, 1))
+                .column(Column.SPEED_AFTER, r -> Numbers.fixed(r.outcome().speedAfter, 1))
                 .column(Column.ACCEPTED_ROWS, r -> Numbers.fixed(r.rows().accepted(), 0))
                 .column(Column.TABLE_ROWS, r -> Numbers.fixed(r.rows().inTable(), 0))
                 .column(Column.LOST_ROWS, r -> Numbers.fixed(r.rows().lost(), 0))
@@ -175,7 +179,8 @@ final class Rows {
                         r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
                                 : r.outcome().ended.serverRequests())
                 .column(Column.LISTEN_OVERFLOWS, r -> Numbers.fixed(r.outcome().listenOverflows, 0))
-                .column(Column.VERDICT, CellResult::verdict)
+                .column(Column.RULE_GAP_PCT, r -> Numbers.fixed(100 * r.ruleGap(), 1))
+                .column(Column.VERDICT, CellResult::validity)
                 .column(Column.FINDINGS, r -> String.join(";", r.codeNames()))
                 .column(Column.WHY, CellResult::why);
     }
@@ -197,7 +202,7 @@ final class Rows {
         case PREDICTED_MS -> ms(cell.prediction(jdk).meanMs());
         case PREDICTED_SD_MS -> ms(cell.prediction(jdk).sdMs());
         case BOUND -> cell.prediction(jdk).bound();
-        case VERDICT -> Verdict.SKIPPED.name();
+        case VERDICT -> Validity.SKIPPED.name();
         case WHY -> why;
         default -> "";
         }).toList();

@@ -10,7 +10,7 @@ import kit.base.Finding;
 import kit.base.Histograms;
 import kit.base.Numbers;
 import contract.CellName;
-import contract.Verdict;
+import contract.Validity;
 import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.plan.Burst;
@@ -18,6 +18,7 @@ import kit.plan.Cell;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Published;
+import kit.plan.Queueing;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.report.CellReport;
@@ -85,6 +86,12 @@ public final class CellResult {
     /** Whether this is the stream that the cell is about, and none that runs beside it. */
     public boolean isMain() {
         return stream == outcome.main();
+    }
+
+    /** Whether the other is the same stream of the same fork, measured in another attempt. */
+    boolean isSameFork(CellResult other) {
+        return cell.equals(other.cell) && stream.stream.name().equals(other.stream.stream.name())
+                && outcome.fork == other.outcome.fork && outcome.jdk == other.outcome.jdk;
     }
 
     /** Throughput in requests/s: requests that succeeded / measured time. */
@@ -189,6 +196,19 @@ public final class CellResult {
     /** CPUs of the machine that all processes together used, on average. */
     public double machineCpu() {
         return mean(CellReport.VitalsSecond::machineCpu);
+    }
+
+    /**
+     * Whether its times depend on the speed of the CPUs: they were half busy or more, nothing tells how busy they were,
+     * or the rule says that they bind.
+     */
+    public boolean dependsOnCpu() {
+        return prediction().bound().equals(Queueing.CPU) || !(machineCpu() < Checks.CPU_HALF * cpus);
+    }
+
+    /** How fast the machine was around the cell, see {@link kit.machine.Canary}; NaN where nobody looked. */
+    public double machineSpeed() {
+        return (outcome.speedBefore + outcome.speedAfter) / 2;
     }
 
     /** Time in garbage collection during the measurement, in ms. */
@@ -308,18 +328,25 @@ public final class CellResult {
         return new RowCounts(this);
     }
 
-    /**
-     * CONFIRMED, SURPRISE or INVALID by the rule of the cell; CONFIRMED where it has none and nothing invalidates it.
-     */
-    public Verdict verdict() {
-        if (findings.stream().anyMatch(Finding::invalidates)) {
-            return Verdict.INVALID;
-        }
-        return !prediction().exists() || asPredicted() ? Verdict.CONFIRMED : Verdict.SURPRISE;
+    /** Whether its numbers can be believed: INVALID where a finding invalidates them, else VALID. */
+    public Validity validity() {
+        return findings.stream().anyMatch(Finding::invalidates) ? Validity.INVALID : Validity.VALID;
     }
 
-    private boolean asPredicted() {
-        return Math.abs(rps() / prediction().rps() - 1) <= cell.tolerance();
+    /** Whether all that invalidates it may well be gone in another attempt, see {@link Finding.Code#mayPass}. */
+    public boolean isInvalidForNow() {
+        return validity() == Validity.INVALID
+                && findings.stream().filter(Finding::invalidates).allMatch(finding -> finding.code().mayPass());
+    }
+
+    /** How far its throughput is from the rule, as a share of the rule; NaN where there is no rule. */
+    public double ruleGap() {
+        return rps() / prediction().rps() - 1;
+    }
+
+    /** Whether it has a rule and met it, see {@link Cell#within}. */
+    public boolean isRuleMet() {
+        return Math.abs(ruleGap()) <= cell.tolerance();
     }
 
     /** The codes of all findings, those that invalidate first; each once. */
@@ -327,9 +354,6 @@ public final class CellResult {
         var codes = new ArrayList<Finding.Code>();
         findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates())).map(Finding::code)
                 .distinct().forEach(codes::add);
-        if (verdict() == Verdict.SURPRISE) {
-            codes.add(Finding.Code.RULE_MISSED);
-        }
         return codes;
     }
 
@@ -343,14 +367,14 @@ public final class CellResult {
         return !findings.isEmpty();
     }
 
-    /** The verdict's reason and all remarks, in words. */
+    /** What was found of it, in words, the gravest first; and that it met its rule, where it did. */
     public String why() {
         var parts = new ArrayList<String>();
         findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates()))
                 .forEach(f -> parts.add(f.text()));
-        if (verdict() != Verdict.INVALID && prediction().exists()) {
-            parts.addFirst(Numbers.format("%s within %.0f %% of the rule: %+.1f %%", asPredicted() ? "is" : "is not",
-                    100 * cell.tolerance(), 100 * (rps() / prediction().rps() - 1)));
+        if (validity() == Validity.VALID && isRuleMet()) {
+            parts.addFirst(Numbers.format("is within %.0f %% of the rule: %+.1f %%", 100 * cell.tolerance(),
+                    100 * ruleGap()));
         }
         return String.join("; ", parts);
     }
@@ -368,6 +392,6 @@ public final class CellResult {
 
     @Override
     public String toString() {
-        return name() + " " + verdict() + " " + findings.stream().map(Finding::text).collect(Collectors.joining("; "));
+        return name() + " " + validity() + " " + findings.stream().map(Finding::text).collect(Collectors.joining("; "));
     }
 }

@@ -49,6 +49,10 @@ public final class Checks {
      * one of two more than twice as long as it is needed (M/M/2, see {@link Queueing#erlangWait}).
      */
     static final double CPU_BUSY = 0.85;
+    /** Up to this share of the CPUs nobody waits for one for long: in M/M/2 a third as long as it is needed. */
+    static final double CPU_HALF = 0.5;
+    /** Share by which the machine may be faster for one cell than for another before it counts. */
+    public static final double DRIFT = 0.03;
     /** Threads or connections are short when, on average, at least so many wait for one. */
     static final double WAITING = 1;
     /**
@@ -264,6 +268,18 @@ public final class Checks {
                 "the driver was stopped now and then: at the 99th percentile a sleep "
                         + "took %.1f ms longer than asked%s",
                 seen.p99Ms(), tooLong ? ", too long to believe the latencies" : "")));
+    }
+
+    /**
+     * Throughput is as the rule says.
+     *
+     * @param gap       from the rule, as a share of it; NaN where there is no rule
+     * @param tolerance share that it may be
+     */
+    static Optional<Finding> rule(double gap, double tolerance) {
+        return !(Math.abs(gap) > tolerance) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.RULE_MISSED, "is not within %.0f %% of the rule: %+.1f %%",
+                        100 * tolerance, 100 * gap));
     }
 
     /** The driver has headroom. */

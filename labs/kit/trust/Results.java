@@ -21,8 +21,12 @@ public final class Results {
     private final List<CellResult> all = new ArrayList<>();
     private final Map<Cell, String> skipped = new HashMap<>();
 
-    /** Adds what one fork of a cell gave of one of its streams. */
+    /**
+     * Adds what one fork of a cell gave of one of its streams. Where it was measured again, the last attempt takes the
+     * place of the one before.
+     */
     public synchronized void add(CellResult result) {
+        all.removeIf(before -> result.outcome().attempt > 1 && before.isSameFork(result));
         all.add(result);
     }
 
@@ -65,41 +69,41 @@ public final class Results {
 
     /** Throughput in requests/s. */
     public double rps(Cell cell) {
-        return mean(Claim.Metric.THROUGHPUT, cell);
+        return mean(Metric.THROUGHPUT, cell);
     }
 
     /** The same on one of the JDKs of the run. */
     public double rps(Cell cell, int jdk) {
-        return mean(Claim.Metric.THROUGHPUT, cell, jdk);
+        return mean(Metric.THROUGHPUT, cell, jdk);
     }
 
     /** Mean response time in ms. */
     public double meanMs(Cell cell) {
-        return mean(Claim.Metric.MEAN, cell);
+        return mean(Metric.MEAN, cell);
     }
 
     /** A figure of a cell's main stream, in the unit of the metric. */
-    public double mean(Claim.Metric metric, Cell cell) {
+    public double mean(Metric metric, Cell cell) {
         return mean(metric, cell, "");
     }
 
     /** The same of several cells. */
-    public List<Double> means(Claim.Metric metric, Stream<Cell> cells) {
+    public List<Double> means(Metric metric, Stream<Cell> cells) {
         return cells.map(cell -> mean(metric, cell)).toList();
     }
 
     /** The same of a further stream. */
-    public double mean(Claim.Metric metric, Cell cell, String stream) {
+    public double mean(Metric metric, Cell cell, String stream) {
         return mean(newest(cell, stream), metric);
     }
 
     /** The same of the main stream on one of the JDKs of the run. */
-    public double mean(Claim.Metric metric, Cell cell, int jdk) {
+    public double mean(Metric metric, Cell cell, int jdk) {
         return mean(on(jdk, cell, ""), metric);
     }
 
     /** Percentiles are never averaged: they are taken of all forks' requests together. */
-    private static double mean(List<CellResult> results, Claim.Metric metric) {
+    private static double mean(List<CellResult> results, Metric metric) {
         if (!metric.isPercentile()) {
             return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
         }

@@ -32,6 +32,7 @@ final class RowChecks {
     static List<Finding> of(CellResult row, int cpus) {
         var checks = new RowChecks(row, cpus);
         checks.look();
+        checks.rule();
         return checks.findings;
     }
 
@@ -79,6 +80,13 @@ final class RowChecks {
         }
         if (row.stage() == null) {
             add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+        }
+    }
+
+    /** Last, since of a row that cannot be believed it is nothing to say. */
+    private void rule() {
+        if (findings.stream().noneMatch(Finding::invalidates)) {
+            add(Checks.rule(row.ruleGap(), cell.tolerance()));
         }
     }
 

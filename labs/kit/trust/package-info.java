@@ -1,5 +1,5 @@
-//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Decision.java Results.java RowChecks.java RowCounts.java
-//SOURCES WaitingMemory.java
+//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Decision.java Metric.java Results.java RowChecks.java
+//SOURCES RowCounts.java WaitingMemory.java
 
 /**
  * Whether a figure can be believed, and what it shows: checks, results, claims.

@@ -51,7 +51,8 @@ class HangTest {
 
     @Test
     void aCellThatNeverConnectsIsGivenUpAndEnded() throws Exception {
-        var waits = new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(500), WAITS.boot(), WAITS.grace(),
+        var waits = new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(500), WAITS.boot(),
+                WAITS.grace(),
                 WAITS.ending());
         OneCell cell = cell("silent", Light.Fault.NONE, LOAD);
         // What it has started itself is to end, too.
@@ -91,9 +92,11 @@ class HangTest {
         Path java = Path.of(System.getProperty("java.home"));
         Duration soon = Duration.ofMillis(500);
         var bootsSoon = new Bench(new Machine(),
-                new Bench.Waits(Duration.ofMillis(1), WAITS.contact(), soon, soon, WAITS.ending()));
-        var endsSoon = new Bench(new Machine(), new Bench.Waits(Duration.ofMillis(1), WAITS.contact(), WAITS.boot(),
-                Duration.ofSeconds(3), WAITS.ending()));
+                new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(1), WAITS.contact(), soon, soon,
+                        WAITS.ending()));
+        var endsSoon = new Bench(new Machine(),
+                new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(1), WAITS.contact(), WAITS.boot(),
+                        Duration.ofSeconds(3), WAITS.ending()));
         // They wait more than they do anything: all at once.
         try (var side = Executors.newCachedThreadPool()) {
             var all = side.invokeAll(List.<Callable<Outcome>>of(() -> start.on(bootsSoon),

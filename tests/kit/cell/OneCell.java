@@ -17,7 +17,7 @@ import kit.report.CellSpec;
 final class OneCell {
 
     /** Without a look around; long enough otherwise for a machine that has other things to do as well. */
-    static final Bench.Waits WAITS = new Bench.Waits(Duration.ofMillis(1), Duration.ofSeconds(60),
+    static final Bench.Waits WAITS = new Bench.Waits(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofSeconds(60),
             Duration.ofSeconds(60), Duration.ofSeconds(30),
             Duration.ofSeconds(5));
 

@@ -3,7 +3,7 @@ package kit.cell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import contract.Verdict;
+import contract.Validity;
 import fixtures.Light;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,7 +86,7 @@ class StoppedTest {
         var plan = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(),
                 Published.Figure.NONE);
         var result = new CellResult(plan, outcome, outcome.main(), 2);
-        assertEquals(Verdict.INVALID, result.verdict(), result.why());
+        assertEquals(Validity.INVALID, result.validity(), result.why());
         assertTrue(result.codes().contains(Code.JVM_STOPPED), result.why());
     }
 }

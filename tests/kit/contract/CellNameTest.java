@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import contract.CellName;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ class CellNameTest {
             "virtual,'',stages,0,1,500-users,500"})
     void whatIsComposedCanBeReadAgain(String variant, String route, String load, int jdk, int fork, String stream,
             double size) {
-        String measurement = CellName.ofFork(CellName.ofPlan(variant, route, load), jdk, fork);
+        String measurement = CellName.ofFork(CellName.ofPlan(variant, route, load), jdk, fork, 1);
         String whole = CellName.ofStream(measurement, stream);
         CellName read = CellName.of(whole).orElseThrow();
         assertEquals(route, read.routeBehind(variant));
@@ -33,6 +34,17 @@ class CellNameTest {
         assertEquals(measurement, CellName.whole(whole));
         assertEquals(size, read.size());
         assertEquals(stream.equals(CellName.ofStage(500)), read.isStage());
+    }
+
+    @Test
+    void ofAFurtherAttemptTheNameSaysSo() {
+        String again = CellName.ofStream(CellName.ofFork("virtual-c100", 25, 3, 2), "probe");
+        assertEquals("virtual-c100-jdk25-f3-a2~probe", again);
+        assertEquals(List.of(3, "probe", "c100"), List.of(CellName.of(again).orElseThrow().fork(),
+                CellName.of(again).orElseThrow().stream(), CellName.of(again).orElseThrow().load()));
+        String first = CellName.ofStream(CellName.ofFork("virtual-c100", 25, 3, 1), "probe");
+        assertEquals(first, CellName.ofAnyAttempt(again));
+        assertEquals(first, CellName.ofAnyAttempt(first));
     }
 
     @Test

@@ -17,6 +17,7 @@ import kit.plan.Request;
 import kit.report.CellSpec;
 import kit.trust.CellResult;
 import kit.trust.Claim;
+import kit.trust.Metric;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +51,7 @@ class LabTest {
     void aClaimOrAQuestionAboutAMeasuredCellIsAnError() {
         afterMeasuring(page -> {
             Cell cell = cell(page);
-            page.expect("it serves something", Claim.count(Claim.Metric.OK, cell).atLeast(1), "look");
+            page.expect("it serves something", Claim.count(Metric.OK, cell).atLeast(1), "look");
             measured(page, cell);
             for (Runnable late : List.<Runnable>of(
                     () -> page.expect("it was fast", Claim.asPredicted(cell), "look"),

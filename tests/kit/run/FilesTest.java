@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import contract.Column;
-import contract.Verdict;
+import contract.Validity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +28,7 @@ import kit.report.CellReport;
 import kit.service.Gauges;
 import kit.trust.CellResult;
 import kit.trust.Claim;
+import kit.trust.Metric;
 import kit.trust.Results;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -114,7 +115,8 @@ class FilesTest {
         assertEquals("1", row.get("pinned"));
         assertEquals("2", row.get("carriers_busy"));
         assertEquals("", row.get("limit_rps"), "nobody said anything of CPU");
-        assertEquals("SURPRISE", row.get("verdict"));
+        assertEquals("VALID", row.get("verdict"));
+        assertEquals("100.0", row.get("rule_gap_pct"));
         assertEquals(List.of("requests-failed", "rule-missed"), Ran.codes(row), "2 of 1002 requests");
         assertTrue(row.get("why").contains(" +100.0 %"), row.get("why"));
     }
@@ -130,11 +132,11 @@ class FilesTest {
         results.add(result);
         List<String> header = Rows.summary("lab", "run").header();
         assertEquals("20.00", Rows.summary("lab", "run").row(result).get(header.indexOf("limit_rps")));
-        assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
+        assertEquals(Validity.VALID, result.validity(), result.why());
         assertEquals(List.of(Finding.Code.REQUESTS_FAILED, Finding.Code.IMPOSSIBLE_AS_CLAIMED), result.codes());
         assertTrue(result.why().contains("500.0 requests/s"), result.why());
-        assertEquals(25, Claim.count(Claim.Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results, 1).value(), 1e-9);
-        assertEquals(2, results.mean(Claim.Metric.CARRIERS, cell));
+        assertEquals(25, Claim.count(Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results, 1).value(), 1e-9);
+        assertEquals(2, results.mean(Metric.CARRIERS, cell));
     }
 
     @Test
@@ -217,7 +219,7 @@ class FilesTest {
                 jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),
                 Published.Figure.NONE).throughputOnly();
         var result = new CellResult(cell, aside, aside.main(), 2);
-        assertEquals(Verdict.CONFIRMED, result.verdict(), result.why());
+        assertEquals(Validity.VALID, result.validity(), result.why());
         assertTrue(result.codes().contains(Finding.Code.SENT_LATE), "as a remark: " + result.why());
         assertFalse(result.isLatencyTrusted(), result.why());
     }

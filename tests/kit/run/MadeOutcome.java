@@ -77,7 +77,7 @@ final class MadeOutcome {
                 new CpuUsage(2_000_000_000L, 1_000_000_000L, 6),
                 new Hiccups.Summary(new Hiccups.Measured(0.1, 0.2), new Hiccups.Measured(0.1, 0.3), List.of())));
         outcome.idleBefore = 0.95;
-        outcome.others = new Machine.Others(0.05, "");
+        outcome.others = new Machine.Others(0.05, 0, "");
         outcome.flight = new Flight(
                 List.of(new Flight.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
                         "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")),

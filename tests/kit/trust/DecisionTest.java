@@ -18,6 +18,7 @@ class DecisionTest {
     private static final int RUNS = 400;
     private static final int CLAIMS = 8;
     private static final double SPREAD = 0.02;
+    private static final Decision.Circumstances USUAL = new Decision.Circumstances(CLAIMS, Decision.WHILE_WAITING, 0);
     private static final Decision.Bounds WITHIN_3_PERCENT = new Decision.Bounds(0.97, 1.03);
 
     private static Forks noisy(double mean, int forks, SplittableRandom random) {
@@ -34,7 +35,7 @@ class DecisionTest {
             for (int run = 0; run < RUNS; run++) {
                 Forks baseline = noisy(100, forks, random);
                 surprised += IntStream.range(0, CLAIMS).mapToObj(i -> Decision.ofRatio(noisy(100, forks, random),
-                        baseline, WITHIN_3_PERCENT, CLAIMS)).anyMatch(d -> d.verdict() == Verdict.SURPRISE) ? 1 : 0;
+                        baseline, WITHIN_3_PERCENT, USUAL)).anyMatch(d -> d.verdict() == Verdict.SURPRISE) ? 1 : 0;
             }
             assertTrue(surprised <= 0.05 * RUNS, forks + " forks: " + surprised + " of " + RUNS + " runs");
         }
@@ -48,7 +49,7 @@ class DecisionTest {
             int confirmed = 0;
             for (int run = 0; run < RUNS; run++) {
                 confirmed += Decision.ofRatio(noisy(103, forks, random), noisy(100, forks, random), WITHIN_3_PERCENT,
-                        CLAIMS).verdict() == Verdict.CONFIRMED ? 1 : 0;
+                        USUAL).verdict() == Verdict.CONFIRMED ? 1 : 0;
             }
             // 5 %, and three standard errors of the simulation.
             assertTrue(confirmed <= 0.083 * RUNS, forks + " forks: " + confirmed + " of " + RUNS);
@@ -71,14 +72,14 @@ class DecisionTest {
     }
 
     private static Verdict verdict(Forks above, Forks below, Decision.Bounds bounds) {
-        return Decision.ofRatio(above, below, bounds, CLAIMS).verdict();
+        return Decision.ofRatio(above, below, bounds, USUAL).verdict();
     }
 
     @Test
     void theNumberOfForksThatWouldDecideDoesDecide() {
         Forks above = Forks.of(98, 100, 103);
         Forks below = Forks.of(100, 100, 100);
-        Decision undecided = Decision.ofRatio(above, below, WITHIN_3_PERCENT, CLAIMS);
+        Decision undecided = Decision.ofRatio(above, below, WITHIN_3_PERCENT, USUAL);
         assertEquals(Verdict.UNDECIDED, undecided.verdict());
         int enough = undecided.forks().orElseThrow();
         double[] more = IntStream.range(0, enough).mapToDouble(i -> above.values()[i % 3]).toArray();
@@ -89,10 +90,10 @@ class DecisionTest {
     @Test
     void whatMustBeExactHoldsInEveryFork() {
         var nothing = new Decision.Bounds(Double.NEGATIVE_INFINITY, 0);
-        assertEquals(Verdict.CONFIRMED, Decision.ofFigure(Forks.of(0, 0, 0), nothing, CLAIMS).verdict());
-        assertEquals(Verdict.SURPRISE, Decision.ofFigure(Forks.of(0, 1, 0), nothing, CLAIMS).verdict());
+        assertEquals(Verdict.CONFIRMED, Decision.ofFigure(Forks.of(0, 0, 0), nothing, USUAL).verdict());
+        assertEquals(Verdict.SURPRISE, Decision.ofFigure(Forks.of(0, 1, 0), nothing, USUAL).verdict());
         var one = new Decision.Bounds(1, 1);
-        assertEquals(Verdict.CONFIRMED, Decision.ofFigure(Forks.of(1, 1, 1), one, CLAIMS).verdict());
-        assertEquals(Verdict.SURPRISE, Decision.ofFigure(Forks.of(1, 2, 1), one, CLAIMS).verdict());
+        assertEquals(Verdict.CONFIRMED, Decision.ofFigure(Forks.of(1, 1, 1), one, USUAL).verdict());
+        assertEquals(Verdict.SURPRISE, Decision.ofFigure(Forks.of(1, 2, 1), one, USUAL).verdict());
     }
 }

@@ -91,10 +91,6 @@ public final class LabPage {
         page.put("made", provenance);
         page.put("parts", parts(notebook, folder.info(), rows, published, answers));
         page.put("claims", claims(folder.info().claims()));
-        page.put("ownVerdicts",
-                !folder.info().claims().isEmpty() && !folder.verdict().isEmpty() && rows.stream().map(CellRow::verdict)
-                        .anyMatch(verdict -> !Verdict.SKIPPED.is(verdict)
-                                && !verdict.equals(folder.verdict())));
         page.put("severalJdks", rows.stream().map(CellRow::jdk).filter(jdk -> !jdk.isEmpty()).distinct().count() > 1);
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("failed", rows.stream().anyMatch(row -> !row.failed().isEmpty()));

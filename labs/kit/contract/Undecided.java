@@ -1,0 +1,19 @@
+package contract;
+
+import java.util.Locale;
+
+/** Why a claim is {@link Verdict#UNDECIDED}: {@code undecided} in run.json. */
+public enum Undecided {
+    /** The forks differ too much. */
+    SPREAD,
+    /** There is one fork, and what it shows is not clear enough without a spread. */
+    ONE_FORK,
+    /** The machine was faster for one of the cells than for the other. */
+    MACHINE_DRIFT;
+
+    /** As it is written in files: {@code machine-drift}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

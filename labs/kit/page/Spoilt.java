@@ -1,0 +1,47 @@
+package kit.page;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import kit.base.Numbers;
+import kit.trust.CellResult;
+import kit.trust.Checks;
+import kit.trust.Results;
+import org.apache.commons.statistics.descriptive.Median;
+
+/** The cells of a fork that are worth a second attempt. */
+final class Spoilt {
+
+    private Spoilt() {}
+
+    /**
+     * Those that are INVALID for a reason that may pass; and where CPUs bind, those for which the machine was faster or
+     * slower than for most by more than {@link Checks#DRIFT}.
+     *
+     * @param round the cells of the fork, all measured
+     * @return why, in words
+     */
+    static Map<Possible.OnJdk, String> of(List<Possible.OnJdk> round, int fork, Results results) {
+        var measured = new LinkedHashMap<Possible.OnJdk, CellResult>();
+        round.forEach(one -> results.of(one.cell(), "").stream()
+                .filter(r -> r.outcome().fork == fork && r.outcome().jdk == one.jdk()).findFirst()
+                .ifPresent(r -> measured.put(one, r)));
+        double usual = Median.withDefaults().evaluate(measured.values().stream().filter(CellResult::dependsOnCpu)
+                .mapToDouble(CellResult::machineSpeed).filter(Double::isFinite).toArray());
+        var spoilt = new LinkedHashMap<Possible.OnJdk, String>();
+        measured.forEach((one, result) -> why(result, usual).ifPresent(why -> spoilt.put(one, why)));
+        return spoilt;
+    }
+
+    private static Optional<String> why(CellResult result, double usual) {
+        if (result.isInvalidForNow()) {
+            return Optional.of("INVALID (" + result.codes().getFirst() + ")");
+        }
+        double gap = result.machineSpeed() / usual - 1;
+        return result.dependsOnCpu() && Math.abs(gap) > Checks.DRIFT
+                ? Optional.of(Numbers.format("the machine was %.0f %% %s than for the other cells", 100 * Math.abs(gap),
+                        gap < 0 ? "slower" : "faster"))
+                : Optional.empty();
+    }
+}

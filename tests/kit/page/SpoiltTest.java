@@ -1,0 +1,95 @@
+package kit.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fixtures.Light;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.cell.Outcome;
+import kit.machine.Machine;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.GeneratorMode;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Request;
+import kit.plan.Traffic;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import kit.service.Gauges;
+import kit.trust.CellResult;
+import kit.trust.Results;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** Which cells of a fork are measured again. */
+@Tag(Lane.UNIT)
+class SpoiltTest {
+
+    private final Results results = new Results();
+    private final List<Possible.OnJdk> round = new ArrayList<>();
+
+    /**
+     * A cell that is measured in the fork.
+     *
+     * @param cpus    of two that were busy
+     * @param speed   of the machine around it
+     * @param failure that it had; null for none
+     */
+    private void measured(String name, double cpus, double speed, Finding.Code failure) {
+        var cell = new Cell(Light.virtual(name), List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
+                jdk -> Prediction.none(), Published.Figure.NONE);
+        var outcome = new Outcome(new CellSpec(name, cell.variant(), cell.streams(), Duration.ZERO,
+                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+        byte[] none = Histograms.encode(Histograms.empty());
+        outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0, none, none, none));
+        outcome.accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
+        outcome.speedBefore = speed;
+        outcome.speedAfter = speed;
+        outcome.others = new Machine.Others(0, 0, "");
+        outcome.failure = failure == null ? null : "it failed";
+        outcome.failureCode = failure;
+        results.add(new CellResult(cell, outcome, outcome.main(), 2));
+        round.add(new Possible.OnJdk(cell, 25));
+    }
+
+    private Map<String, String> spoilt() {
+        var words = new LinkedHashMap<String, String>();
+        Spoilt.of(round, 1, results).forEach((one, why) -> words.put(one.cell().variant().name(), why));
+        return words;
+    }
+
+    @Test
+    void whatIsInvalidForAReasonThatMayPass() {
+        measured("sound", 0.1, 1000, null);
+        measured("killed", 0.1, 1000, Finding.Code.CELL_DIED);
+        measured("liar", 0.1, 1000, Finding.Code.FACTS_DIFFER);
+        measured("hung", 0.1, 1000, Finding.Code.HUNG);
+        assertEquals(Map.of("killed", "INVALID (cell-died)"), spoilt());
+    }
+
+    @Test
+    void whereCpusAreBusyTheCellsWithAnotherMachineThanMost() {
+        measured("usual", 1.9, 1000, null);
+        measured("also", 1.9, 1020, null);
+        measured("slower", 1.9, 900, null);
+        measured("faster", 1.9, 1090, null);
+        measured("waits", 0.2, 500, null);
+        assertEquals(Map.of("slower", "the machine was 11 % slower than for the other cells", "faster",
+                "the machine was 8 % faster than for the other cells"), spoilt());
+    }
+
+    @Test
+    void nothingWhereNobodyLookedAtTheMachine() {
+        measured("a", 1.9, Double.NaN, null);
+        measured("b", 1.9, Double.NaN, null);
+        assertEquals(Map.of(), spoilt());
+    }
+}
