@@ -109,7 +109,8 @@ public final class Repository {
     /** The verdict that run.json tells, once it is known that the lab's exit code says the same. */
     public static String verdict(Path run, Ran lab) throws IOException {
         String verdict = values(Files.readString(run.resolve("run.json")), "verdict").findFirst().orElseThrow();
-        assertEquals(Map.of("CONFIRMED", 0, "SKIPPED", 0, "SURPRISE", 1, "INVALID", 2).get(verdict), lab.exit(),
+        assertEquals(Map.of("CONFIRMED", 0, "SKIPPED", 0, "UNDECIDED", 3, "SURPRISE", 1, "INVALID", 2).get(verdict),
+                lab.exit(),
                 lab.out() + lab.err());
         return verdict;
     }

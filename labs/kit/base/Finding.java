@@ -27,6 +27,15 @@ public record Finding(Code code, boolean invalidates, String text) {
                 SENT_LATE,
                 GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED, JVM_STOPPED);
 
+        private static final Set<Code> DISTURBING = EnumSet.of(SENT_LATE, GENERATOR_LATE, GENERATOR_STOPPED,
+                JVM_STOPPED,
+                NOT_STEADY, NOISY);
+
+        /** Whether something else than the cell had a part in its times. */
+        public boolean disturbs() {
+            return DISTURBING.contains(this);
+        }
+
         /** Whether the same measurement may well come without it when it is made again. */
         public boolean mayPass() {
             return PASSING.contains(this);

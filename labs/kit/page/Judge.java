@@ -23,7 +23,8 @@ final class Judge {
     private static final String HOW_FORKS_DECIDE = """
             Several forks give a 95 % interval (Student's t over the forks). CONFIRMED: the 90 % interval lies inside \
             the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. \
-            One fork gives no interval. It decides only where the CPUs were less than half busy.""";
+            One fork gives no interval. Where the cells wait and nothing disturbs them, others are assumed to differ \
+            by 1 %, else by 10 %.""";
 
     private final Narrator narrator;
     private final LabOptions options;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import kit.base.Numbers;
 import kit.trust.CellResult;
 import kit.trust.Checks;
+import kit.trust.Conditions;
 import kit.trust.Results;
 import org.apache.commons.statistics.descriptive.Median;
 
@@ -27,19 +28,19 @@ final class Spoilt {
         round.forEach(one -> results.of(one.cell(), "").stream()
                 .filter(r -> r.outcome().fork == fork && r.outcome().jdk == one.jdk()).findFirst()
                 .ifPresent(r -> measured.put(one, r)));
-        double usual = Median.withDefaults().evaluate(measured.values().stream().filter(CellResult::dependsOnCpu)
-                .mapToDouble(CellResult::machineSpeed).filter(Double::isFinite).toArray());
+        double usual = Median.withDefaults().evaluate(measured.values().stream().map(CellResult::conditions)
+                .filter(Conditions::isCpuBusy).mapToDouble(Conditions::speed).filter(Double::isFinite).toArray());
         var spoilt = new LinkedHashMap<Possible.OnJdk, String>();
         measured.forEach((one, result) -> why(result, usual).ifPresent(why -> spoilt.put(one, why)));
         return spoilt;
     }
 
     private static Optional<String> why(CellResult result, double usual) {
-        if (result.isInvalidForNow()) {
+        if (result.conditions().spoiltForNow()) {
             return Optional.of("INVALID (" + result.codes().getFirst() + ")");
         }
-        double gap = result.machineSpeed() / usual - 1;
-        return result.dependsOnCpu() && Math.abs(gap) > Checks.DRIFT
+        double gap = result.conditions().speed() / usual - 1;
+        return result.conditions().isCpuBusy() && Math.abs(gap) > Checks.DRIFT
                 ? Optional.of(Numbers.format("the machine was %.0f %% %s than for the other cells", 100 * Math.abs(gap),
                         gap < 0 ? "slower" : "faster"))
                 : Optional.empty();

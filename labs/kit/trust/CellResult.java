@@ -18,7 +18,6 @@ import kit.plan.Cell;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Published;
-import kit.plan.Queueing;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.report.CellReport;
@@ -198,17 +197,9 @@ public final class CellResult {
         return mean(CellReport.VitalsSecond::machineCpu);
     }
 
-    /**
-     * Whether its times depend on the speed of the CPUs: they were half busy or more, nothing tells how busy they were,
-     * or the rule says that they bind.
-     */
-    public boolean dependsOnCpu() {
-        return prediction().bound().equals(Queueing.CPU) || !(machineCpu() < Checks.CPU_HALF * cpus);
-    }
-
-    /** How fast the machine was around the cell, see {@link kit.machine.Canary}; NaN where nobody looked. */
-    public double machineSpeed() {
-        return (outcome.speedBefore + outcome.speedAfter) / 2;
+    /** What the machine was like while it was measured. */
+    public Conditions conditions() {
+        return new Conditions(this, cpus);
     }
 
     /** Time in garbage collection during the measurement, in ms. */
@@ -333,12 +324,6 @@ public final class CellResult {
         return findings.stream().anyMatch(Finding::invalidates) ? Validity.INVALID : Validity.VALID;
     }
 
-    /** Whether all that invalidates it may well be gone in another attempt, see {@link Finding.Code#mayPass}. */
-    public boolean isInvalidForNow() {
-        return validity() == Validity.INVALID
-                && findings.stream().filter(Finding::invalidates).allMatch(finding -> finding.code().mayPass());
-    }
-
     /** How far its throughput is from the rule, as a share of the rule; NaN where there is no rule. */
     public double ruleGap() {
         return rps() / prediction().rps() - 1;
@@ -347,6 +332,11 @@ public final class CellResult {
     /** Whether it has a rule and met it, see {@link Cell#within}. */
     public boolean isRuleMet() {
         return Math.abs(ruleGap()) <= cell.tolerance();
+    }
+
+    /** The codes of what makes it INVALID. */
+    java.util.stream.Stream<Finding.Code> reasons() {
+        return findings.stream().filter(Finding::invalidates).map(Finding::code);
     }
 
     /** The codes of all findings, those that invalidate first; each once. */

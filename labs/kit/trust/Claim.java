@@ -2,6 +2,7 @@ package kit.trust;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import contract.Forks;
@@ -157,9 +158,10 @@ public final class Claim {
             }
             Forks numerator = forks(measured.on(jdk, above, stream), metric.of());
             var bounds = new Decision.Bounds(least, most);
-            boolean dependsOnCpu = dependsOnCpu(jdk, measured);
+            boolean dependsOnCpu = depends(jdk, measured, Conditions::isCpuBusy);
             var where = new Decision.Circumstances(claims,
-                    dependsOnCpu ? Decision.WHILE_BUSY : Decision.WHILE_WAITING,
+                    depends(jdk, measured, now -> now.isCpuBusy() || now.areDisturbed()) ? Decision.DISTURBED
+                            : Decision.UNDISTURBED,
                     dependsOnCpu ? drift(jdk, measured) : 0);
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
@@ -184,21 +186,21 @@ public final class Claim {
                     metric.name() + " ratio " + Numbers.fixed(ratio, 3));
         }
 
-        /** Whether the machine's speed plays a part. */
-        private boolean dependsOnCpu(int jdk, Results measured) {
+        /** Whether the figure depends on something that one of its rows depends on: CPU time always, a count never. */
+        private boolean depends(int jdk, Results measured, Predicate<Conditions> on) {
             return switch (metric.nature()) {
             case COUNT -> false;
             case CPU_TIME -> true;
             case TIME -> cells().stream().flatMap(cell -> measured.on(jdk, cell, stream).stream())
-                    .anyMatch(CellResult::dependsOnCpu);
+                    .map(CellResult::conditions).anyMatch(on);
             };
         }
 
         /** How much faster the machine was for one of the cells, as a share, over all forks; 0 where that is little. */
         private double drift(int jdk, Results measured) {
             double drift = below == null ? 1
-                    : forks(measured.on(jdk, above, stream), CellResult::machineSpeed)
-                            .over(forks(measured.on(jdk, below, stream), CellResult::machineSpeed));
+                    : forks(measured.on(jdk, above, stream), r -> r.conditions().speed())
+                            .over(forks(measured.on(jdk, below, stream), r -> r.conditions().speed()));
             double share = Math.max(drift, 1 / drift) - 1;
             return share > Checks.DRIFT ? share : 0;
         }

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
  * inside the claim (two one-sided tests of 5 % each). SURPRISE: the interval at the family-wise level 1 - {@value
  * #FALSE_SURPRISES} / claims lies outside it (Bonferroni). Otherwise the forks decide nothing: UNDECIDED.
  *
- * <p>One fork has no spread, so one is assumed: {@value #WHILE_WAITING} where the cells wait, {@value #WHILE_BUSY}
- * where CPUs are busy. Where the machine's speed changed from one cell to the other, the interval is wider by that much
- * on both sides.
+ * <p>One fork has no spread, so one is assumed: {@value #UNDISTURBED} where the cells wait and nothing disturbed them,
+ * {@value #DISTURBED} elsewhere. Where the machine's speed changed from one cell to the other, the interval is wider by
+ * that much on both sides.
  *
  * @param interval the {@value Forks#LEVEL} interval, which is shown; null where there is none
  * @param why      it is not decided; null where it is
@@ -28,12 +28,15 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
     private static final double FALSE_SURPRISES = 0.05;
     private static final int MANY = 100;
     /**
-     * Standard deviation of the logarithm of a figure between forks, where one fork must do and its cell waits.
-     * Measured on one variant over ten forks: 0.0020 to 0.0033.
+     * Standard deviation of the logarithm of a figure between forks, where one fork must do, its cell waits, and
+     * nothing disturbed it. Measured on one variant over ten forks: 0.0020 to 0.0033.
      */
-    static final double WHILE_WAITING = 0.01;
-    /** The same where CPUs are busy. Measured over five forks: 0.023 to 0.042; one of them was slower by 0.14. */
-    static final double WHILE_BUSY = 0.1;
+    static final double UNDISTURBED = 0.01;
+    /**
+     * The same where CPUs are half busy, or something disturbed it. Measured over five forks: 0.023 to 0.042; one cell
+     * was slower by 0.14 than when it was measured again.
+     */
+    static final double DISTURBED = 0.1;
 
     /** Bounds of a claim; infinite where nothing is claimed. */
     record Bounds(double least, double most) {
@@ -60,7 +63,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      * What a decision depends on beside the figures.
      *
      * @param claims of the run that are decided by an interval
-     * @param spread between forks that is assumed where there is one: {@link #WHILE_WAITING} or {@link #WHILE_BUSY}
+     * @param spread between forks that is assumed where there is one: {@link #UNDISTURBED} or {@link #DISTURBED}
      * @param drift  how much faster the machine was for one of the cells than for the other, as a share; 0 where it is
      *     the same, or plays no part
      */

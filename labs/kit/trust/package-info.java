@@ -1,4 +1,4 @@
-//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Decision.java Metric.java Results.java RowChecks.java
+//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Conditions.java Decision.java Metric.java Results.java RowChecks.java
 //SOURCES RowCounts.java WaitingMemory.java
 
 /**

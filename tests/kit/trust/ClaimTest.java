@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import kit.base.Finding;
 import kit.base.Histograms;
 import contract.Undecided;
 import contract.Validity;
@@ -40,6 +41,7 @@ class ClaimTest {
     private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
 
     private final Results results = new Results();
+    private Machine.Others others = new Machine.Others(0, 0, "");
 
     private static Cell cell(String name) {
         return new Cell(Variant.virtual(name, ClaimTest.class),
@@ -78,7 +80,7 @@ class ClaimTest {
         outcome.speedAfter = speed;
         outcome.failure = failure;
         outcome.idleBefore = 1;
-        outcome.others = new Machine.Others(0, 0, "");
+        outcome.others = others;
         outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));
         return cell;
     }
@@ -119,6 +121,17 @@ class ClaimTest {
         assertJudged(Verdict.CONFIRMED, Claim.ratio(busy, idle).atLeast(1.5).judge(25, results, 1));
         assertJudged(Verdict.SURPRISE, Claim.ratio(busy, idle).atLeast(3).judge(25, results, 1));
         assertJudged(Verdict.CONFIRMED, Claim.ratio(Metric.OK, busy, idle).atLeast(1.9).judge(25, results, 1));
+    }
+
+    /** A hypervisor took a quarter of the CPUs. */
+    @Test
+    void theSameIsSoWhereSomethingDisturbedTheCell() {
+        others = new Machine.Others(0.5, 0.5, "hypervisor 0.5");
+        Cell cell = measured(cell("a"), 25, 88);
+        assertEquals(List.of(Finding.Code.NOISY, Finding.Code.RULE_MISSED), results.of(cell, "").getFirst().codes());
+        assertUndecided(Undecided.ONE_FORK, Claim.asPredicted(cell), "differ by 10 %");
+        others = new Machine.Others(0, 0, "");
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(measured(cell("b"), 25, 88)).judge(25, results, 1));
     }
 
     @Test

@@ -18,7 +18,7 @@ class DecisionTest {
     private static final int RUNS = 400;
     private static final int CLAIMS = 8;
     private static final double SPREAD = 0.02;
-    private static final Decision.Circumstances USUAL = new Decision.Circumstances(CLAIMS, Decision.WHILE_WAITING, 0);
+    private static final Decision.Circumstances USUAL = new Decision.Circumstances(CLAIMS, Decision.UNDISTURBED, 0);
     private static final Decision.Bounds WITHIN_3_PERCENT = new Decision.Bounds(0.97, 1.03);
 
     private static Forks noisy(double mean, int forks, SplittableRandom random) {
