@@ -3,6 +3,11 @@ package apps;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A fixed amount of work for the CPU. A loop that spins until the clock has moved 100 ms is no such thing: while the
@@ -69,6 +74,44 @@ public final class Work {
     private static long nanos() {
         return OWN_CPU_TIME && !Thread.currentThread().isVirtual() ? THREADS.getCurrentThreadCpuTime()
                 : System.nanoTime();
+    }
+
+    /**
+     * How many rounds take so long on each of so many threads that work at the same time. CPUs that share a core, or a
+     * clock that falls when all of them work, make it fewer than on one thread alone.
+     *
+     * @param threads as many as there are CPUs
+     */
+    public static long calibrate(Duration time, int threads) {
+        long alone = calibrate(time);
+        var together = new CyclicBarrier(threads);
+        var shortest = new long[threads];
+        List<Thread> workers = IntStream.range(0, threads).mapToObj(i -> Thread.ofPlatform().daemon()
+                .start(() -> shortest[i] = together(alone, together))).toList();
+        try {
+            for (Thread worker : workers) {
+                worker.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        double mean = LongStream.of(shortest).average().orElseThrow();
+        return Math.round(alone * time.toNanos() / mean);
+    }
+
+    private static long together(long rounds, CyclicBarrier others) {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < TRIES; i++) {
+            try {
+                others.await();
+            } catch (InterruptedException | BrokenBarrierException e) {
+                throw new IllegalStateException(e);
+            }
+            long start = nanos();
+            run(rounds);
+            shortest = Math.min(shortest, nanos() - start);
+        }
+        return shortest;
     }
 
     /** How many rounds take so long on one thread of this JVM. */

@@ -71,8 +71,8 @@ class CpuIntensive {
         Variant perCpu = Variant.platform("platform-cpus", Demo.class, cpus);
 
         // Every variant of a fork is given the same work.
-        lab.calibrate("demo.work.rounds", "rounds of work take 100 ms on one thread of this machine",
-                () -> Work.calibrate(burn));
+        lab.calibrate("demo.work.rounds", "rounds of work take 100 ms on a CPU of this machine, while all work",
+                () -> Work.calibrate(burn, cpus));
 
         // By the clock: on platform threads the spin is as good as a wait, for while one is off its CPU its clock moves
         // on. A virtual thread keeps its carrier until it waits, so that it really gets the 100 ms.

@@ -13,6 +13,16 @@ import tests.Measures;
 @Tag(Lane.CLOCK)
 class WorkTest {
 
+    /** Threads that share a CPU share its time, not its work: by CPU time nothing changes. */
+    @Test
+    @Measures
+    void onAllCpusItIsAtMostWhatItIsOnOne() {
+        int cpus = Runtime.getRuntime().availableProcessors();
+        double share = Work.calibrate(Duration.ofMillis(20), cpus) / (double) Work.calibrate(Duration.ofMillis(20));
+        assertTrue(share > 0.3 && share < 1.3, "all CPUs beside one: " + share);
+        assertEquals(1, Work.calibrate(Duration.ofMillis(20), 1) / (double) Work.calibrate(Duration.ofMillis(20)), 0.3);
+    }
+
     @Test
     @Measures
     void takesTheTimeThatItWasCalibratedFor() {

@@ -19,8 +19,9 @@ public record Finding(Code code, boolean invalidates, String text) {
         FACTS_DIFFER, REQUESTS_DIFFER, ROWS_LOST, ROWS_UNCOUNTED, ROWS_UNEXPECTED, NOT_DRAINED, SCHEMA_LEFT,
         NO_SUCCESS, REQUESTS_FAILED, STALLED,
         SENT_LATE, TOO_FEW_FOR_DELAY, GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED,
-        USERS_DELAYED,
-        IMPOSSIBLE, IMPOSSIBLE_AS_CLAIMED, JVM_STOPPED, RULE_MISSED, NOT_STEADY, NOISY, CONNECTION_LIMIT,
+        USERS_DELAYED, LITTLE_MISSED,
+        IMPOSSIBLE, IMPOSSIBLE_AS_CLAIMED, JVM_STOPPED, RULE_MISSED, NOT_STEADY, NOISY, THROTTLED, CPU_QUOTA,
+        CONNECTION_LIMIT,
         ACCEPT_QUEUE_FULL;
 
         private static final Set<Code> PASSING = EnumSet.of(NO_CONTACT, CELL_DIED, CELL_FAILED, DATABASE_GONE,
@@ -29,7 +30,7 @@ public record Finding(Code code, boolean invalidates, String text) {
 
         private static final Set<Code> DISTURBING = EnumSet.of(SENT_LATE, GENERATOR_LATE, GENERATOR_STOPPED,
                 JVM_STOPPED,
-                NOT_STEADY, NOISY);
+                NOT_STEADY, NOISY, THROTTLED);
 
         /** Whether something else than the cell had a part in its times. */
         public boolean disturbs() {

@@ -15,6 +15,8 @@ public final class Histograms {
     /** Units recorded in a millisecond. */
     static final double PER_MS = 1e6;
     private static final int DIGITS = 3;
+    /** How far a value may be from what was recorded, as a share. */
+    public static final double PRECISION = 1e-3;
 
     private Histograms() {}
 

@@ -111,6 +111,7 @@ public final class Bench {
     public void run(Outcome outcome, Path java, Duration expected, Path log, Database database,
             Consumer<CellReport> tick) {
         outcome.idleBefore = machine.idle(waits.lookAround.toMillis());
+        outcome.cpuLimit = machine.cpuLimit();
         outcome.speedBefore = canary.speed(waits.canary);
         if (stopped) {
             outcome.fail(Code.INTERRUPTED, "interrupted before it began");
@@ -164,13 +165,16 @@ public final class Bench {
         var here = new GeneratorInLab(outcome, process, out);
         var overflows = new double[] {Double.NaN};
         var storing = new double[] {Double.NaN};
+        var throttled = new double[] {Double.NaN};
         Consumer<CellReport> heard = report -> {
             outcome.accept(report);
             if (report instanceof CellReport.Began) {
                 overflows[0] = machine.listenOverflows();
+                throttled[0] = machine.throttledSeconds();
                 storing[0] = cpuSeconds(database);
             } else if (report instanceof CellReport.Over) {
                 outcome.listenOverflows = machine.listenOverflows() - overflows[0];
+                outcome.throttledSeconds = machine.throttledSeconds() - throttled[0];
                 outcome.databaseSeconds = cpuSeconds(database) - storing[0];
             } else if (report instanceof CellReport.Memory memory) {
                 outcome.residentMb.put(memory.moment(), machine.residentMb(outcome.booted.pid()));

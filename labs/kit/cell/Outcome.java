@@ -11,6 +11,7 @@ import kit.base.Finding;
 import kit.base.Histograms;
 import kit.load.Exchanges;
 import kit.machine.Machine;
+import kit.plan.Burst;
 import kit.plan.GeneratorMode;
 import kit.plan.Traffic;
 import kit.report.CellReport;
@@ -28,6 +29,8 @@ public final class Outcome {
 
     /** A service that has answered nobody for so long (s), while requests were given up, has stopped. */
     public static final double STALLED = 3;
+    /** Seconds from which the values beyond a percentile must come. */
+    private static final int SECONDS = 3;
 
     /** One stream of the cell. */
     public static final class OfStream {
@@ -44,18 +47,57 @@ public final class Outcome {
         public final Map<String, Long> errors = new TreeMap<>();
         public long ok;
         public Totals totals;
+        /** The greatest response time in each second that had any, in ns. */
+        private final List<Long> greatest = new ArrayList<>();
 
         OfStream(Traffic stream) {
             this.stream = stream;
         }
 
-        private void add(CellReport.LoadSecond second) {
+        void add(CellReport.LoadSecond second) {
             seconds.add(second);
             ok += second.ok();
             second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
-            response.add(Histograms.decode(second.response()));
+            Histogram within = Histograms.decode(second.response());
+            response.add(within);
+            if (second.errors().containsKey(Exchanges.TIMEOUT)) {
+                greatest.add(timeoutNanos());
+            } else if (within.getTotalCount() > 0) {
+                greatest.add(within.getMaxValue());
+            }
             service.add(Histograms.decode(second.service()));
             sendDelay.add(Histograms.decode(second.sendDelay()));
+        }
+
+        /**
+         * Response times in ns, those of requests included that were given up: they took as long as their time-out, or
+         * longer. Without them a service that hangs would have no tail.
+         */
+        public Histogram responseOrTimeout() {
+            Histogram all = response.copy();
+            long given = errors.getOrDefault(Exchanges.TIMEOUT, 0L);
+            if (given > 0) {
+                all.recordValueWithCount(timeoutNanos(), given);
+            }
+            return all;
+        }
+
+        private long timeoutNanos() {
+            return stream.request().timeout().toNanos();
+        }
+
+        /**
+         * A percentile of these in ms; NaN where fewer than ten values lie beyond it, or where they do not come from
+         * three different seconds: one disturbance may make any number of them. A burst is one disturbance by intent.
+         *
+         * @param p share below, 0 to 1
+         */
+        public double percentileMs(double p) {
+            double ms = Histograms.percentileMs(responseOrTimeout(), p);
+            long needed = stream.load() instanceof Burst ? 0 : Math.min(SECONDS, greatest.size());
+            // The histogram tells a value with three significant digits, from above.
+            return greatest.stream().filter(most -> Histograms.ms(most) * (1 + Histograms.PRECISION) >= ms)
+                    .count() < needed ? Double.NaN : ms;
         }
 
         /** Requests that failed. */
@@ -110,6 +152,10 @@ public final class Outcome {
     /** How fast the machine did fixed work before and after it, see {@link kit.machine.Canary}; NaN if unknown. */
     public double speedBefore = Double.NaN;
     public double speedAfter = Double.NaN;
+    /** CPUs that a container's quota allows, at most those of the machine; NaN if not known. */
+    public double cpuLimit = Double.NaN;
+    /** For how long the quota kept the container from its CPUs during the measurement, in s; NaN if not known. */
+    public double throttledSeconds = Double.NaN;
     public Machine.Others others = Machine.Others.UNKNOWN;
     public double residentPeakMb = Double.NaN;
     /** With nobody waiting and with everybody, where that was looked at; resident memory in MiB beside it. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -245,12 +246,15 @@ public final class LoadGenerator {
     private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
         HttpRequest request = exchanges.request(recorder.stream().request());
         long rises = warmup.toNanos() * 2 / 3;
+        // A probe at regular times would meet a load that has a rhythm always at the same beat. One request comes at a
+        // random moment of each interval, so that their number stays what it is; the same moments in every cell.
+        var moments = main ? null : new SplittableRandom(recorder.stream().name().hashCode());
         // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
         return scheduler.startPlatform("arrivals", () -> {
             long begin = start + warmup.toNanos();
             long end = begin + loop.duration().toNanos();
             for (long i = 0; !window.isOver(); i++) {
-                long intended = start + loop.due(i, rises);
+                long intended = start + loop.due(main ? i : i + moments.nextDouble(), rises);
                 if (main && intended > begin) {
                     window.begin(begin);
                 }

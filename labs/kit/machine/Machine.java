@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import kit.base.Numbers;
 import oshi.SystemInfo;
@@ -24,6 +25,7 @@ public final class Machine {
 
     private final HardwareAbstractionLayer hardware;
     private final OperatingSystem system;
+    private final Cgroup cgroup = Cgroup.current();
 
     public Machine() {
         var info = new SystemInfo();
@@ -43,19 +45,24 @@ public final class Machine {
         facts.put("cpus", cpus());
         facts.put("memory_mb", Math.round(hardware.getMemory().getTotal() / MIB));
         facts.put("os", system + " " + System.getProperty("os.arch"));
-        facts.put("container_cpu_limit", limit("/sys/fs/cgroup/cpu.max"));
-        facts.put("container_memory_limit", limit("/sys/fs/cgroup/memory.max"));
+        facts.put("container_cpu_limit", inWords(cgroup.cpus(), "CPUs"));
+        facts.put("container_memory_limit", inWords(cgroup.memoryMb(), "MiB"));
         return facts;
     }
 
-    /** A limit of cgroup v2, or null where there is none. */
-    private static String limit(String file) {
-        try {
-            String text = Files.readString(Path.of(file)).strip();
-            return text.startsWith("max") ? null : text;
-        } catch (IOException e) {
-            return null;
-        }
+    /** Null where there is no limit. */
+    private static String inWords(OptionalDouble limit, String unit) {
+        return limit.isPresent() ? Numbers.trim(limit.getAsDouble()) + " " + unit : null;
+    }
+
+    /** CPUs that a container's quota allows on average, where that is less than {@link #cpus}; else these. */
+    public double cpuLimit() {
+        return Math.min(cpus(), cgroup.cpus().orElse(Double.POSITIVE_INFINITY));
+    }
+
+    /** For how long the quota of a container has kept it from its CPUs so far, in s; NaN where it is not known. */
+    public double throttledSeconds() {
+        return cgroup.throttledSeconds();
     }
 
     /** Share of the machine's CPU time that nobody used, watched for this long. */
@@ -101,6 +108,7 @@ public final class Machine {
         private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
         private final Map<Integer, Long> before = new HashMap<>();
         private final long start = System.nanoTime();
+        private final ProcessSampler sampler = new ProcessSampler();
 
         private Watch(long... pids) {
             for (long pid : pids) {
@@ -130,21 +138,30 @@ public final class Machine {
             }
             int cpus = hardware.getProcessor().getLogicalProcessorCount();
             double busyCpus = total == 0 ? 0 : (total - idle) / total * cpus;
-            double ownCpus = 0;
+            var ownCpus = new double[] {0};
             var others = new HashMap<String, Double>();
             others.put(HYPERVISOR, total == 0 ? 0 : stolen / total * cpus);
             for (OSProcess p : system.getProcesses()) {
                 double used = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
                 if (own.contains(p.getProcessID()) || own.contains(p.getParentProcessID())) {
-                    ownCpus += used;
+                    ownCpus[0] += used;
                 } else {
                     others.merge(p.getName(), used, Double::sum);
                 }
             }
+            sampler.close();
+            sampler.gone().forEach((pid, seen) -> {
+                double used = (seen.cpuSeconds() - before.getOrDefault(pid.intValue(), 0L) / 1000.0) / seconds;
+                if (own.contains(pid.intValue()) || own.contains((int) seen.parent())) {
+                    ownCpus[0] += used;
+                } else {
+                    others.merge(seen.name(), used, Double::sum);
+                }
+            });
             String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
                     .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2))
                     .orElse("");
-            return new Others(Math.max(0, busyCpus - ownCpus), others.get(HYPERVISOR), neighbour);
+            return new Others(Math.max(0, busyCpus - ownCpus[0]), others.get(HYPERVISOR), neighbour);
         }
 
         private static long cpuMillis(OSProcess p) {

@@ -15,9 +15,10 @@ public record OpenLoop(double rate, Duration duration) implements Load {
      * When the i-th request is due, in ns since the first: the rate rises evenly for a while, and stays. A service that
      * is still cold would be buried under the whole of it, and would dig itself out in the measurement.
      *
+     * @param i     from 0; a fraction is due between two requests
      * @param rises for so long, in ns
      */
-    public long due(long i, long rises) {
+    public long due(double i, long rises) {
         double meanwhile = rate * rises / 1e9 / 2;
         return Math.round(i < meanwhile ? rises * Math.sqrt(i / meanwhile) : rises + (i - meanwhile) * 1e9 / rate);
     }

@@ -152,7 +152,7 @@ final class Rows {
                 .column(Column.SERVICE_P50_MS, r -> ms(Histograms.percentileMs(r.stream().service, 0.5)))
                 .column(Column.SERVICE_P99_MS, r -> ms(Histograms.percentileMs(r.stream().service, 0.99)))
                 .column(Column.START_LAG_P99_MS, r -> ms(Histograms.percentileMs(r.stream().sendDelay, 0.99)))
-                .column(Column.CLOSURE_PCT, r -> Numbers.fixed(100 * r.unaccountedTime(), 2))
+                .column(Column.CLOSURE_PCT, r -> Numbers.fixed(100 * r.littleGap(), 2))
                 .column(Column.UTILISATION_PCT, r -> Numbers.fixed(100 * r.utilisation(), 1))
                 .column(Column.STEADY_CV_PCT, r -> Numbers.fixed(100 * r.steadyCv(), 2))
                 .column(Column.DRIVER_BUSY_PCT, r -> Numbers.fixed(100 * r.generatorBusy(), 1))
@@ -168,6 +168,7 @@ final class Rows {
                 .column(Column.NEIGHBOUR, r -> r.outcome().others.neighbour())
                 .column(Column.SPEED_BEFORE, r -> Numbers.fixed(r.outcome().speedBefore, 1))
                 .column(Column.SPEED_AFTER, r -> Numbers.fixed(r.outcome().speedAfter, 1))
+                .column(Column.THROTTLED_S, r -> Numbers.fixed(r.outcome().throttledSeconds, 3))
                 .column(Column.ACCEPTED_ROWS, r -> Numbers.fixed(r.rows().accepted(), 0))
                 .column(Column.TABLE_ROWS, r -> Numbers.fixed(r.rows().inTable(), 0))
                 .column(Column.LOST_ROWS, r -> Numbers.fixed(r.rows().lost(), 0))
@@ -217,7 +218,7 @@ final class Rows {
     /** The distribution by percentile, denser towards the tail: five steps for each halving of what is left. */
     static List<Percentile> percentiles(CellResult result) {
         var rows = new ArrayList<Percentile>();
-        for (var value : result.stream().response.percentiles(5)) {
+        for (var value : result.stream().responseOrTimeout().percentiles(5)) {
             rows.add(new Percentile(result.name(), value.getPercentileLevelIteratedTo(),
                     Histograms.ms(value.getValueIteratedTo()), value.getTotalCountToThisValue()));
         }

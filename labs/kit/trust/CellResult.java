@@ -15,6 +15,7 @@ import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.Cell;
+import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.Prediction;
 import kit.plan.Published;
@@ -98,19 +99,37 @@ public final class CellResult {
         return stream.duration() == 0 ? Double.NaN : stream.ok / stream.duration();
     }
 
-    /** Mean response time in ms. */
+    /** Mean response time in ms; NaN where it contradicts the throughput, see {@link #littleGap}. */
     public double meanMs() {
+        return contradictsLittle() ? Double.NaN : meanOfAllMs();
+    }
+
+    private double meanOfAllMs() {
         return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getMean());
     }
 
-    /** Standard deviation of the response time in ms. */
+    /** Standard deviation of the response time in ms; NaN where the mean is. */
     public double sdMs() {
-        return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getStdDeviation());
+        return contradictsLittle() || stream.response.getTotalCount() == 0 ? Double.NaN
+                : Histograms.ms(stream.response.getStdDeviation());
     }
 
-    /** A percentile of the response time in ms (p between 0 and 1), NaN with fewer than ten requests beyond it. */
+    /**
+     * Little's law with what the row says: X (R + Z) / N - 1, R the mean response time of the requests that succeeded;
+     * NaN where the users are not constant.
+     */
+    public double littleGap() {
+        double think = load() instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
+        return load().isClosed() ? rps() * (meanOfAllMs() / 1000 + think) / load().users() - 1 : Double.NaN;
+    }
+
+    private boolean contradictsLittle() {
+        return Math.abs(littleGap()) > Checks.UNACCOUNTED;
+    }
+
+    /** A percentile of the response time in ms (p between 0 and 1), see {@link Outcome.OfStream#percentileMs}. */
     public double percentileMs(double p) {
-        return Histograms.percentileMs(stream.response, p);
+        return stream.percentileMs(p);
     }
 
     /**
@@ -136,7 +155,7 @@ public final class CellResult {
 
     /** The median response time; with too few requests for one the mean has to do. */
     private double usualMs() {
-        return Double.isNaN(percentileMs(0.5)) ? meanMs() : percentileMs(0.5);
+        return Double.isNaN(percentileMs(0.5)) ? meanOfAllMs() : percentileMs(0.5);
     }
 
     /** Requests that succeeded in the measurement. */
@@ -223,12 +242,6 @@ public final class CellResult {
     /** CPU time of the driver's busiest thread, as a share of the measurement. */
     public double generatorBusy() {
         return stream.totals == null ? Double.NaN : stream.totals.generatorBusiest();
-    }
-
-    /** Part of the users' time that is missing in Little's law, as a share; NaN of an open loop. */
-    public double unaccountedTime() {
-        return load().isClosed() && stream.totals != null ? Checks.unaccountedShare(load().users(), stream.totals)
-                : Double.NaN;
     }
 
     /** Utilisation of the busiest station that the rule knows, as a share. */

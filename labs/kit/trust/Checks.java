@@ -1,9 +1,6 @@
 package kit.trust;
 
 import contract.LatencyLimits;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import kit.base.Finding;
@@ -35,12 +32,8 @@ public final class Checks {
     static final double HICCUP_SHARE = 0.01;
     /** A driver with a thread busier than this share of a CPU may itself be what is measured. */
     static final double GENERATOR_BUSY = 0.8;
-    /** Part of the measurement for which a JVM may be stopped before its throughput is not to be trusted. */
-    static final double STOPPED = 0.01;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
     static final double STEADY = 0.02;
-    /** The machine counts as quiet while others leave it this share of its CPUs. */
-    static final double QUIET = 0.8;
     /** Share of failed requests from which throughput says nothing about the service any more. */
     static final double ERRORS = 0.01;
 
@@ -161,6 +154,20 @@ public final class Checks {
                 : Optional.of(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
                         -100 * gap,
                         t.errorSeconds() > t.sendDelaySeconds() ? "failed requests" : "requests being sent late"));
+    }
+
+    /**
+     * Little's law with what a row says: X (R + Z) = N.
+     *
+     * @param gap X (R + Z) / N - 1, as a share; NaN where the users are not constant
+     */
+    static Optional<Finding> little(double gap) {
+        return !(Math.abs(gap) > UNACCOUNTED) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.LITTLE_MISSED,
+                        "throughput x mean response time is %+.1f %% from the number of users (Little's law), so the "
+                                + "mean is left out: requests that failed, or that began or ended outside of the "
+                                + "measurement, are missing in it",
+                        100 * gap));
     }
 
     /**
@@ -325,39 +332,6 @@ public final class Checks {
                                 + "that is less), and was tried again a "
                                 + "second later",
                         overflows, acceptCount));
-    }
-
-    /** Nobody else used the machine. */
-    static Optional<Finding> quiet(double idleBefore, double otherCpu, int cpus, String neighbour) {
-        if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {
-            return Optional.empty();
-        }
-        String during = Double.isNaN(otherCpu) ? ""
-                : Numbers.format(", others used %.1f CPUs during it%s", otherCpu,
-                        neighbour.isEmpty() ? "" : " (" + neighbour + ")");
-        return Optional.of(
-                Finding.remark(Code.NOISY, "noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
-    }
-
-    /**
-     * Nothing stopped the JVM of the service, such as a debugger, a signal or a virtual machine that was paused.
-     *
-     * @param began   of the measurement
-     * @param seconds its length
-     */
-    static Optional<Finding> stopped(List<Hiccups.Stop> stops, Instant began, double seconds) {
-        // One that began in the warm-up counts from the beginning of the measurement.
-        List<Hiccups.Stop> within = stops.stream().map(stop -> stop.since(began))
-                .filter(stop -> !stop.length().isNegative() && !stop.length().isZero()).toList();
-        double all = within.stream().mapToDouble(stop -> seconds(stop.length())).sum();
-        return within.stream().max(Comparator.comparing(Hiccups.Stop::length))
-                .map(longest -> new Finding(Code.JVM_STOPPED, all > STOPPED * seconds, Numbers.format(
-                        "the service's JVM was stopped for %.2f s, %.2f s after the measurement began: it used no CPU",
-                        seconds(longest.length()), seconds(Duration.between(began, longest.start())))));
-    }
-
-    private static double seconds(Duration time) {
-        return time.toNanos() / 1e9;
     }
 
     /** The service answered until the end. */

@@ -108,7 +108,7 @@ public final class Results {
             return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
         }
         Histogram all = Histograms.empty();
-        results.forEach(result -> all.add(result.stream().response));
+        results.forEach(result -> all.add(result.stream().responseOrTimeout()));
         return Histograms.percentileMs(all, metric.percentile());
     }
 

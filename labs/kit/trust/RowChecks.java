@@ -52,6 +52,7 @@ final class RowChecks {
         if (row.isMain() && cell.claimed() != null) {
             add(Checks.claimed(row.rps(), stream.duration(), cell.claimed()));
         }
+        add(Checks.little(row.littleGap()));
         if (stream.totals != null) {
             add(Checks.steady(row.steadyCv()));
             add(Checks.driver(row.generatorBusy()));
@@ -67,7 +68,7 @@ final class RowChecks {
         // Of stages it is said once for all.
         if (outcome.ended != null && row.stage() == null) {
             add(Checks.connections(row.load().users(), row.fact(Facts.MAX_CONNECTIONS), row.fact(Facts.ACCEPT_COUNT)));
-            add(Checks.stopped(outcome.ended.hiccups().stops(), outcome.began, stream.duration()));
+            add(MachineChecks.stopped(outcome.ended.hiccups().stops(), outcome.began, stream.duration()));
             add(Checks.listening(outcome.listenOverflows, row.fact(Facts.ACCEPT_COUNT)));
         }
         if (row.isMain()) {
@@ -79,7 +80,9 @@ final class RowChecks {
                     .map(left -> Finding.remark(Finding.Code.SCHEMA_LEFT, "%s", left)));
         }
         if (row.stage() == null) {
-            add(Checks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
+            add(MachineChecks.throttled(outcome.throttledSeconds, stream.duration()));
+            add(MachineChecks.quota(outcome.cpuLimit, cpus));
+            add(MachineChecks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
         }
     }
 

@@ -107,6 +107,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
         assertEquals(second, open.due(25, 2 * second), "a quarter of them in the first half");
         assertEquals(2 * second, open.due(100, 2 * second));
         assertEquals(3 * second, open.due(200, 2 * second), "then the whole rate");
+        assertEquals(3 * second + second / 200, open.due(200.5, 2 * second), "half-way to the next");
         assertEquals(second / 100, open.due(1, 0), "at once, where there is no warm-up");
     }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.stream.IntStream;
 import kit.base.Histograms;
@@ -131,6 +133,25 @@ class LoadGeneratorTest extends DrivenServer {
         assertEquals(1, outcome.main().ok / outcome.main().duration() / rule.rps(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getMean()) / rule.meanMs(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getStdDeviation()) / rule.sdMs(), 0.15);
+    }
+
+    /** Regular ones would have gaps that differ by next to nothing. */
+    @Test
+    @Measures
+    void aProbeComesAtARandomMomentOfEachInterval() throws Exception {
+        var arrivals = new ConcurrentLinkedQueue<Long>();
+        route("/probe", 200, () -> arrivals.add(System.nanoTime()));
+        var main = new Traffic("", Request.get("/wait"), ClosedLoop.of(10, Duration.ofSeconds(3)));
+        var probe = new Traffic("probe", Request.get("/probe"), new OpenLoop(20, Duration.ofSeconds(60)));
+        drive(List.of(main, probe), Duration.ofMillis(200), () -> {}, moment -> {});
+        long[] at = arrivals.stream().mapToLong(Long::longValue).sorted().toArray();
+        double[] gaps = IntStream.range(1, at.length).mapToDouble(i -> (at[i] - at[i - 1]) / 1e6).toArray();
+        assertTrue(gaps.length > 40, gaps.length + " gaps");
+        double mean = DoubleStream.of(gaps).average().orElseThrow();
+        double deviation = Math.sqrt(DoubleStream.of(gaps).map(gap -> (gap - mean) * (gap - mean)).average()
+                .orElseThrow());
+        // Of one random moment in each interval: 1 / sqrt(6) = 0.41 of the interval.
+        assertEquals(0.41, deviation / 50, 0.15, "mean " + mean + " ms");
     }
 
     @Test

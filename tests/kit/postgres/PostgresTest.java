@@ -101,8 +101,8 @@ class PostgresTest {
             assertEquals("on", facts.get("database.full_page_writes"));
             assertEquals("127.0.0.1", facts.get("database.listen_addresses"));
             processes = database.processes();
-            assertTrue(processes.size() > 3 && processes.stream().allMatch(ProcessHandle::isAlive),
-                    processes.toString());
+            // A server for one connection among them may be just ending.
+            assertTrue(processes.stream().filter(ProcessHandle::isAlive).count() > 3, processes.toString());
             folder = folderOf(database);
             assertTrue(Files.isDirectory(folder), folder.toString());
             try (Database.Schema schema = database.schema("a-cell")) {

@@ -59,7 +59,7 @@ class RunFolderTest {
         }
         assertEquals(2, intervals);
         assertEquals(1000, response.getTotalCount());
-        assertEquals(500e6, response.getValueAtPercentile(50), 1e6, "nanoseconds");
+        assertEquals(200e6, response.getValueAtPercentile(50), 1e6, "nanoseconds");
     }
 
     @Test

@@ -221,10 +221,27 @@ class ChecksTest {
     }
 
     @Test
+    void quotaOfAContainer() {
+        silent(MachineChecks.throttled(0.05, 10));
+        silent(MachineChecks.throttled(Double.NaN, 10));
+        remark(Code.THROTTLED, MachineChecks.throttled(2.5, 10), "2.50 s");
+        silent(MachineChecks.quota(2, 2));
+        silent(MachineChecks.quota(Double.NaN, 2));
+        remark(Code.CPU_QUOTA, MachineChecks.quota(1.5, 2), "1.5 CPUs", "reckon with 2");
+    }
+
+    @Test
+    void throughputBesideTheRule() {
+        silent(Checks.rule(0.03, 0.03));
+        silent(Checks.rule(Double.NaN, 0.03));
+        remark(Code.RULE_MISSED, Checks.rule(-0.134, 0.03), "-13.4 %", "3 % of the rule");
+    }
+
+    @Test
     void quietMachine() {
-        silent(Checks.quiet(0.97, 0.1, 2, ""));
-        remark(Code.NOISY, Checks.quiet(0.5, 0.1, 2, ""), "50 % idle");
-        remark(Code.NOISY, Checks.quiet(0.97, 0.8, 2, "chromium 0.72"), "0.8 CPUs", "chromium");
+        silent(MachineChecks.quiet(0.97, 0.1, 2, ""));
+        remark(Code.NOISY, MachineChecks.quiet(0.5, 0.1, 2, ""), "50 % idle");
+        remark(Code.NOISY, MachineChecks.quiet(0.97, 0.8, 2, "chromium 0.72"), "0.8 CPUs", "chromium");
     }
 
     @Test
@@ -255,11 +272,13 @@ class ChecksTest {
         Instant began = Instant.EPOCH;
         var short1 = new Hiccups.Stop(began.plusMillis(500), Duration.ofMillis(300));
         var long1 = new Hiccups.Stop(began.plusMillis(1250), Duration.ofMillis(1500));
-        silent(Checks.stopped(List.of(), began, MINUTE));
-        remark(Code.JVM_STOPPED, Checks.stopped(List.of(short1), began, MINUTE), "0.30 s", "0.50 s after");
-        invalid(Code.JVM_STOPPED, Checks.stopped(List.of(short1, long1), began, MINUTE), "1.50 s", "1.25 s after");
-        invalid(Code.JVM_STOPPED, Checks.stopped(List.of(short1, short1, short1), began, MINUTE));
-        silent(Checks.stopped(List.of(long1), began.plusSeconds(3), MINUTE));
-        invalid(Code.JVM_STOPPED, Checks.stopped(List.of(long1), began.plusSeconds(2), MINUTE), "0.75 s, 0.00 s after");
+        silent(MachineChecks.stopped(List.of(), began, MINUTE));
+        remark(Code.JVM_STOPPED, MachineChecks.stopped(List.of(short1), began, MINUTE), "0.30 s", "0.50 s after");
+        invalid(Code.JVM_STOPPED, MachineChecks.stopped(List.of(short1, long1), began, MINUTE), "1.50 s",
+                "1.25 s after");
+        invalid(Code.JVM_STOPPED, MachineChecks.stopped(List.of(short1, short1, short1), began, MINUTE));
+        silent(MachineChecks.stopped(List.of(long1), began.plusSeconds(3), MINUTE));
+        invalid(Code.JVM_STOPPED, MachineChecks.stopped(List.of(long1), began.plusSeconds(2), MINUTE),
+                "0.75 s, 0.00 s after");
     }
 }

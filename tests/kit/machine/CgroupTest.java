@@ -1,0 +1,78 @@
+package kit.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** What control groups of both versions say, read from folders like theirs. */
+@Tag(Lane.UNIT)
+class CgroupTest {
+
+    @TempDir
+    Path mount;
+
+    private void file(String path, String text) throws IOException {
+        Path file = mount.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text + "\n");
+    }
+
+    private Cgroup group(String... lines) {
+        return new Cgroup(mount, List.of(lines));
+    }
+
+    @Test
+    void ofVersionTwoTheLeastOfAllGroupsAbove() throws IOException {
+        file("a/b/cpu.max", "max 100000");
+        file("a/cpu.max", "150000 100000");
+        file("cpu.max", "400000 100000");
+        file("a/b/memory.max", "max");
+        file("a/memory.max", String.valueOf(512 * 1024 * 1024));
+        file("a/b/cpu.stat", "usage_usec 9\nnr_throttled 3\nthrottled_usec 250000");
+        file("a/cpu.stat", "usage_usec 9\nthrottled_usec 1500000");
+        Cgroup group = group("0::/a/b");
+        assertEquals(1.5, group.cpus().orElseThrow(), 1e-9);
+        assertEquals(512, group.memoryMb().orElseThrow(), 1e-9);
+        assertEquals(1.75, group.throttledSeconds(), 1e-9);
+    }
+
+    @Test
+    void ofVersionOneEachControllerHasItsOwnPlace() throws IOException {
+        file("cpu,cpuacct/job/cpu.cfs_quota_us", "50000");
+        file("cpu,cpuacct/job/cpu.cfs_period_us", "100000");
+        file("cpu,cpuacct/cpu.cfs_quota_us", "-1");
+        file("cpu,cpuacct/cpu.cfs_period_us", "100000");
+        file("cpu,cpuacct/job/cpu.stat", "nr_periods 7\nnr_throttled 2\nthrottled_time 2500000000");
+        file("memory/cell/memory.limit_in_bytes", String.valueOf(64 * 1024 * 1024));
+        file("memory/memory.limit_in_bytes", "9223372036854771712");
+        Cgroup group = group("9:name=systemd:/", "4:memory:/cell", "3:cpu,cpuacct:/job", "0::/");
+        assertEquals(0.5, group.cpus().orElseThrow(), 1e-9);
+        assertEquals(64, group.memoryMb().orElseThrow(), 1e-9);
+        assertEquals(2.5, group.throttledSeconds(), 1e-9);
+    }
+
+    /** A container sees its own group at the top, while its path is that of the host. */
+    @Test
+    void insideAContainerItsOwnGroupStandsAtTheTop() throws IOException {
+        file("cpu/cpu.cfs_quota_us", "25000");
+        file("cpu/cpu.cfs_period_us", "100000");
+        assertEquals(0.25, group("1:cpu:/docker/0123").cpus().orElseThrow(), 1e-9);
+    }
+
+    @Test
+    void whereThereIsNoneNothingIsLimitedAndNothingIsKnown() throws IOException {
+        file("cpu.max", "max 100000");
+        Cgroup none = group("0::/");
+        assertTrue(none.cpus().isEmpty() && none.memoryMb().isEmpty());
+        assertTrue(Double.isNaN(none.throttledSeconds()));
+        assertTrue(Double.isNaN(group().throttledSeconds()) && group("what is this").cpus().isEmpty());
+    }
+}

@@ -1,0 +1,28 @@
+package kit.machine;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import tests.Lane;
+
+/** Who else used the CPUs. */
+@Tag(Lane.CLOCK)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the neighbour is a shell")
+class NeighbourTest {
+
+    /** It runs for 2.5 s and has ended when it is asked for. */
+    @Test
+    void aNeighbourThatCameAndWentIsNamed() throws Exception {
+        Machine.Watch watch = new Machine().watch();
+        Process neighbour = new ProcessBuilder("timeout", "2.5", "sh", "-c", "while :; do :; done").start();
+        assertTrue(neighbour.waitFor(20, TimeUnit.SECONDS));
+        TimeUnit.MILLISECONDS.sleep(200);
+        Machine.Others others = watch.end();
+        assertTrue(others.neighbour().matches("(sh|dash|bash|busybox) .*"), others.toString());
+        assertTrue(others.cpus() > 0.3, others.toString());
+    }
+}
