@@ -131,9 +131,8 @@ class CpuIntensive {
         lab.expect("by the clock, platform threads serve more than the CPUs can",
                 count(Metric.OF_LIMIT, clockPlatform).atLeast(1.5),
                 "more than k / D cannot be worked; less means that the threads got no time slices from each other");
-        lab.expect("by the clock, virtual threads stay within what the CPUs can",
-                count(Metric.OF_LIMIT, clockVirtual).atMost(1.01),
-                "a virtual thread that spins keeps its carrier; more carriers than CPUs would break this");
+        lab.expect("by the clock, virtual threads serve what the rule says", asPredicted(clockVirtual),
+                "a virtual thread keeps its carrier while it spins: is something else using the CPUs?");
         lab.expect("by the clock, a pool of one thread for each CPU serves what it serves by the work",
                 ratio(clockPerCpu, workPerCpu).near(1, 0.1),
                 "a thread that has a CPU for itself works while it spins: did anything else want the CPUs?");
@@ -144,9 +143,6 @@ class CpuIntensive {
                 ratio(workPlatform, workVirtual).near(1, 0.1),
                 "the same work on the same CPUs: was there another load on the machine? --forks 5 tells chance from "
                         + "difference");
-        lab.expect("with fixed work, nobody serves more than the CPUs can",
-                count(Metric.OF_LIMIT, workPlatform).atMost(1.01),
-                "then the work takes less than 100 ms now: was the machine busy while it was calibrated?");
         lab.expect("a pool of one thread for each CPU serves what the rule says", asPredicted(workPerCpu),
                 "it serves k / S, a fifth of k / D, since its threads are held by the waits as well");
         lab.expect("somebody else's light request waits at least 5 times as long beside virtual threads",

@@ -30,7 +30,7 @@ public record Finding(Code code, boolean invalidates, String text) {
 
         private static final Set<Code> DISTURBING = EnumSet.of(SENT_LATE, GENERATOR_LATE, GENERATOR_STOPPED,
                 JVM_STOPPED,
-                NOT_STEADY, NOISY, THROTTLED);
+                TOO_FEW_FOR_DELAY, NOT_STEADY, NOISY, THROTTLED);
 
         /** Whether something else than the cell had a part in its times. */
         public boolean disturbs() {

@@ -1,9 +1,9 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the ruler, measured: how fast the load driver is beside ab on a route that does nothing
+//DESCRIPTION the ruler, measured: how fast the load driver is beside ab on a route that does nothing; with --aa, how often a verdict is wrong
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES ../package-info.java ../../../apps/Demo.java
+//SOURCES ../package-info.java ../../../apps/Demo.java Pairs.java
 //MAIN kit.course.Ruler
 
 package kit.course;
@@ -87,6 +87,22 @@ final class Ruler implements Callable<Integer> {
             defaultValue = "50")
     int users;
 
+    @Option(names = "--aa", description = "Measure one variant under two names instead, to see how often a verdict is "
+            + "wrong. It takes some 40 s for each pair.")
+    boolean aa;
+
+    @Option(names = "--pairs", description = "With --aa: pairs to measure. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "20")
+    int pairs;
+
+    @Option(names = "--planted", description = "With --aa: how many times as fast the second variant is made. "
+            + "Default: ${DEFAULT-VALUE}.", defaultValue = "1")
+    double planted;
+
+    @Option(names = "--data", description = "With --aa: where its run is written. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "data")
+    String data;
+
     /** What a fork is told: to measure, and to say what it saw in rows that the parent reads. */
     @Option(names = "--fork", hidden = true)
     boolean fork;
@@ -141,6 +157,12 @@ final class Ruler implements Callable<Integer> {
         settings();
         if (forks < 1 || rounds < 1 || users < 1) {
             throw new LabException("--forks, --rounds and -c must be 1 or more. See --help for what there is.");
+        }
+        if (aa) {
+            if (pairs < 1 || !(planted >= 1)) {
+                throw new LabException("--pairs and --planted must be 1 or more. See --help for what there is.");
+            }
+            return Pairs.run(pairs, planted, data);
         }
         if (fork) {
             Children.endWithParent();
