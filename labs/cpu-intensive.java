@@ -169,11 +169,15 @@ class CpuIntensive {
         }
         lab.explain("""
                 With a fixed amount of work, platform threads serve %s requests a second and virtual threads %s, at %s
-                and %s ms of CPU each: the same work on the same CPUs, whoever does it. So the published penalty is made
-                by the ruler, not by the threads.""",
+                and %s ms of CPU each. That is %s times as many on platform threads, where the rule says %s and spinning
+                by the clock %s. What is left of the published penalty is the first of these.""",
                 measured.rps(workPlatform), measured.rps(workVirtual),
                 measured.mean(Metric.CPU_PER_REQUEST, workPlatform) / 1000,
-                measured.mean(Metric.CPU_PER_REQUEST, workVirtual) / 1000);
+                measured.mean(Metric.CPU_PER_REQUEST, workVirtual) / 1000,
+                measured.rps(workPlatform) / measured.rps(workVirtual),
+                workPlatform.prediction(lab.jdks().getLast()).rps()
+                        / workVirtual.prediction(lab.jdks().getLast()).rps(),
+                measured.rps(clockPlatform) / measured.rps(clockVirtual));
         lab.explain("""
                 What remains is this: beside %s busy users, a request that needs next to nothing was answered in %s ms
                 (median) on platform threads and in %s ms on virtual threads. It stands in line behind every burn that

@@ -1,7 +1,5 @@
 package kit.course;
 
-import apps.Demo;
-import apps.Work;
 import contract.Forks;
 import contract.Verdict;
 import java.time.Duration;
@@ -9,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import kit.base.Numbers;
 import kit.page.Lab;
@@ -39,23 +38,30 @@ final class Pairs {
     /** Variants that differ by less count as the same in a lab. */
     private static final double SAME = 0.03;
 
+    /** What is served. */
+    private final Class<?> service;
+    private final ToLongFunction<Duration> work;
     private final double planted;
 
-    private Pairs(double planted) {
+    private Pairs(Class<?> service, ToLongFunction<Duration> work, double planted) {
+        this.service = service;
+        this.work = work;
         this.planted = planted;
     }
 
     /**
      * Measures, as the lab {@code aa}, whose run is kept like any other.
      *
+     * @param service that has the routes of lab 2
+     * @param work    rounds of its work that take so long while all CPUs work
      * @param pairs   of each kind
      * @param planted how many times as fast the second variant is; 1 for an A/A test
      * @param data    where the run goes
      * @return the exit code: that of a surprise where a verdict was wrong
      */
-    static int run(int pairs, double planted, String data) {
+    static int run(Class<?> service, ToLongFunction<Duration> work, int pairs, double planted, String data) {
         var rows = new ArrayList<Row>();
-        var page = new Pairs(planted);
+        var page = new Pairs(service, work, planted);
         int exit = Lab.run("aa", new String[] {"--forks", String.valueOf(pairs), "--data", data},
                 lab -> page.page(lab, rows));
         return exit == Verdict.INVALID.exitCode() && rows.isEmpty() ? exit
@@ -88,7 +94,7 @@ final class Pairs {
 
         Request burns = Request.get("/demo/cpu-intensive/work");
         ClosedLoop busy = ClosedLoop.of(5 * lab.cpus(), 20L * lab.cpus());
-        long rounds = Work.calibrate(BURN, lab.cpus());
+        long rounds = work.applyAsLong(BURN);
         Cell burnsA = lab.cell(working("a", rounds), burns, busy, work(1)).as("burns");
         Cell burnsB = lab.cell(working("b", Math.round(rounds / planted)), burns, busy, work(planted))
                 .as("burns");
@@ -110,12 +116,12 @@ final class Pairs {
                 .andWaiting(Duration.ofMillis(200));
     }
 
-    private static Variant working(String name, long rounds) {
-        return Variant.virtual(name, Demo.class).property("demo.work.rounds", rounds);
+    private Variant working(String name, long rounds) {
+        return Variant.virtual(name, service).property("demo.work.rounds", rounds);
     }
 
-    private static Variant pool(String name, int threads) {
-        return Variant.platform(name, Demo.class, threads);
+    private Variant pool(String name, int threads) {
+        return Variant.platform(name, service, threads);
     }
 
     private Row judged(String kind, int forks, Cell a, Cell b, Results measured) {

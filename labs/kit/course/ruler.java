@@ -9,6 +9,7 @@
 package kit.course;
 
 import apps.Demo;
+import apps.Work;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -162,7 +163,9 @@ final class Ruler implements Callable<Integer> {
             if (pairs < 1 || !(planted >= 1)) {
                 throw new LabException("--pairs and --planted must be 1 or more. See --help for what there is.");
             }
-            return Pairs.run(pairs, planted, data);
+            return Pairs.run(Demo.class, time -> Work.calibrate(time, Runtime.getRuntime().availableProcessors()),
+                    pairs,
+                    planted, data);
         }
         if (fork) {
             Children.endWithParent();

@@ -83,6 +83,9 @@ class StoppedTest {
         assertEquals(seconds(run.stopped, run.continued), stops.getFirst().length().toNanos() / 1e9, TOLERANCE_S);
 
         Outcome outcome = run.outcome;
+        // A single sleep was late, yet a good part of the time was lost.
+        double p99 = outcome.main().totals.hiccups().p99Ms();
+        assertTrue(p99 > 1000 * TOLERANCE_S, "of the client's time: " + p99);
         var plan = new Cell(outcome.spec.variant(), outcome.spec.streams(), jdk -> Prediction.none(),
                 Published.Figure.NONE);
         var result = new CellResult(plan, outcome, outcome.main(), 2);
