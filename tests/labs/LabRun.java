@@ -195,7 +195,8 @@ final class LabRun {
             assertEquals(row.get("client_requests"), row.get("server_requests"), where(row));
         }
         if (row.get("load").equals("closed") || row.get("load").equals("burst")) {
-            assertEquals(row.get("ok"), latencies(row), "each request that succeeded has a latency" + where(row));
+            assertEquals(String.valueOf((long) number(row, "ok") + givenUp(row)), latencies(row),
+                    "each request that succeeded has a latency, and each that was given up its time-out" + where(row));
         }
         if (!row.get("cell").contains("~") && stores()) {
             checkStored(row);
@@ -273,6 +274,10 @@ final class LabRun {
 
     String log(String name) throws IOException {
         return Files.readString(folder.resolve(row(name).get("cell") + ".log"));
+    }
+
+    private static long givenUp(CSVRecord row) {
+        return row.get("error_kinds").matches("timeout=\\d+") ? (long) number(row, "errors") : 0;
     }
 
     /** The one claim that was judged whose text is this, or else contains it. */

@@ -54,7 +54,7 @@ class MutationTest {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100", "platform-sized-c100"),
                 Fault.twice("platform-c100", "/demo"),
                 Fault.property("platform-sized-c100", "server.tomcat.threads.max", 60));
-        run.isRed("as many times more", 4, 0.35);
+        run.isRed("as many times more", 4, 0.5);
         run.isInvalid("platform-sized-c100", "facts-differ");
         assertEquals("60", run.fact("platform-sized-c100", "tomcat.threads.max"));
         run.isNotConfirmed("serves the same as virtual threads");
@@ -65,7 +65,7 @@ class MutationTest {
     void cpuLightNoticesSlowVirtualThreads() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
                 Fault.twice("virtual-c100", "/demo"));
-        run.isRed("as many times more", 1, 0.35);
+        run.isRed("as many times more", 1, 0.5);
     }
 
     @Test
@@ -74,9 +74,9 @@ class MutationTest {
                 .options("-c", "4", "-n", "8"),
                 Fault.twice("virtual-mono-burn-c4", "/demo"));
         if (run.isMeasured("node-burn-c4")) {
-            run.isRed("burning, one carrier serves the same as Node.js", 0.5, 0.35);
+            run.isRed("burning, one carrier serves the same as Node.js", 0.5, 0.5);
         }
-        run.isRed("burning, one carrier serves what the rule says", 0.5, 0.35);
+        run.isRed("burning, one carrier serves what the rule says", 0.5, 0.5);
     }
 
     @Test
@@ -89,7 +89,7 @@ class MutationTest {
         LabRun run = LabRun.of("mono-vs-node").cells("virtual-mono-burn-c4", "node-burn-c4")
                 .options("-c", "4", "-n", "8").planted(planted).run(data);
         assumeTrue(run.isMeasured("node-burn-c4"), "there is no Node.js");
-        run.isRed("burning, one carrier serves the same as Node.js", 2, 0.35);
+        run.isRed("burning, one carrier serves the same as Node.js", 2, 0.5);
     }
 
     @Test
@@ -99,7 +99,7 @@ class MutationTest {
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
                 Fault.twice("one-carrier-synchronized-c5", "/pinning"),
                 Fault.pinned("one-carrier-lock-c5", "/pinning"));
-        run.isRed("inside synchronized one carrier serves what it serves without", 0.5, 0.35);
+        run.isRed("inside synchronized one carrier serves what it serves without", 0.5, 0.5);
         run.isRed("holding a lock of java.util.concurrent, one carrier serves", 0.2, 0.5);
         double pinned = run.value("one-carrier-lock-c5", "pinned");
         assertEquals(run.value("one-carrier-lock-c5", "ok"), pinned, 3, "each request once" + run.where());
@@ -112,7 +112,7 @@ class MutationTest {
         LabRun run = run(LabRun.of("pinning").cells("one-carrier-plain-c5", "one-carrier-lock-c5")
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
                 Fault.twice("one-carrier-plain-c5", "/pinning"));
-        run.isRed("holding a lock of java.util.concurrent, one carrier serves", 2, 0.35);
+        run.isRed("holding a lock of java.util.concurrent, one carrier serves", 2, 0.5);
     }
 
     /** Its claims are of the rule, not of two cells: each side has one of its own. */
@@ -124,8 +124,8 @@ class MutationTest {
                 Fault.twice("platform-sequential-c20", "/backoffice"),
                 Fault.twice("virtual-scopeFork-c20", "/backoffice"),
                 Fault.property("virtual-10-connections-c20", "http.connections", 25));
-        run.isRed("on platform threads, sequential serves what the rule says", 0.5, 0.35);
-        run.isRed("on virtual threads, scopeFork serves what the rule says", 0.5, 0.35);
+        run.isRed("on platform threads, sequential serves what the rule says", 0.5, 0.5);
+        run.isRed("on virtual threads, scopeFork serves what the rule says", 0.5, 0.5);
         run.isInvalid("virtual-10-connections-c20", "facts-differ");
         run.isNotConfirmed("with 10 connections it serves what the rule says");
     }
@@ -139,8 +139,8 @@ class MutationTest {
                 Fault.waiting("virtual-sync-slow-c10", "/person", 200),
                 Fault.forgetting("platform-async-slow-r320", "/person"),
                 Fault.property("virtual-async-slow-r320", "spring.datasource.hikari.maximum-pool-size", 16));
-        run.isRed("platform (sync-slow)", 0.5, 0.35);
-        run.isRed("virtual (sync-slow)", 0.5, 0.35);
+        run.isRed("platform (sync-slow)", 0.5, 0.5);
+        run.isRed("virtual (sync-slow)", 0.5, 0.5);
         run.isInvalid("platform-async-slow-r320", "rows-lost");
         double accepted = run.value("platform-async-slow-r320", "accepted_rows");
         assertEquals(Math.floor(accepted / 10), run.value("platform-async-slow-r320", "lost_rows"), run.where());
