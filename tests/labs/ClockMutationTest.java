@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Measures;
 
 /**
  * See {@link MutationTest}: the same of labs whose CPUs are busy. Nothing may run beside them, but a factor of two
@@ -33,12 +34,14 @@ class ClockMutationTest {
     }
 
     @Test
+    @Measures
     void cpuIntensiveNoticesVirtualThreadsThatWorkTwice() throws Exception {
         run(fixedWork(), Fault.twice("virtual-work-c" + USERS, "/demo"))
                 .isRed("with fixed work, platform and virtual", 2, 0.25);
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void cpuIntensiveNoticesPlatformThreadsThatWorkTwice() throws Exception {
         run(fixedWork(), Fault.twice("platform-work-c" + USERS, "/demo"))
@@ -50,6 +53,7 @@ class ClockMutationTest {
      * than its CPUs allow.
      */
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void herdNoticesVirtualThreadsThatWaitTwice() throws Exception {
         run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
@@ -62,6 +66,7 @@ class ClockMutationTest {
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void rampNoticesASlowBaseline() throws Exception {
         run(stages(), Fault.waiting("platform-stages", "/user/create", 500))
@@ -69,6 +74,7 @@ class ClockMutationTest {
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void rampNoticesSlowVirtualThreads() throws Exception {
         run(stages(), Fault.waiting("virtual-stages", "/user/create", 500))

@@ -14,12 +14,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Measures;
 import tests.Repository;
 
 /**
  * A claim that cannot turn red claims nothing: here each lab's services have a fault, and its main claim has to notice.
  * Waiting binds in these cells, and a fault makes a factor of two or a wrong count, which is far from what a busy
- * machine makes of them. So these tests may run beside others; where CPUs bind, see {@link ClockMutationTest}.
+ * machine makes of them. So these tests may run beside others; where CPUs bind, see {@link ClockMutationTest}. A test
+ * whose main claim is a ratio may be tried again.
  */
 @Tag(Lane.SERVICES)
 class MutationTest {
@@ -50,6 +52,7 @@ class MutationTest {
     }
 
     @Test
+    @Measures
     void cpuLightNoticesASlowBaselineAndAPoolThatIsNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100", "platform-sized-c100"),
                 Fault.twice("platform-c100", "/demo"),
@@ -61,6 +64,7 @@ class MutationTest {
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void cpuLightNoticesSlowVirtualThreads() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
@@ -69,6 +73,7 @@ class MutationTest {
     }
 
     @Test
+    @Measures
     void monoVsNodeNoticesASlowCarrier() throws Exception {
         LabRun run = run(LabRun.of("mono-vs-node").cells("virtual-mono-burn-c4", "node-burn-c4")
                 .options("-c", "4", "-n", "8"),
@@ -80,6 +85,7 @@ class MutationTest {
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void monoVsNodeNoticesASlowNode() throws Exception {
         Files.createDirectories(planted.resolve("apps"));
@@ -93,6 +99,7 @@ class MutationTest {
     }
 
     @Test
+    @Measures
     void pinningNoticesASlowMonitorAndALockThatPins() throws Exception {
         LabRun run = run(LabRun.of("pinning")
                 .cells("one-carrier-plain-c5", "one-carrier-synchronized-c5", "one-carrier-lock-c5")
@@ -107,6 +114,7 @@ class MutationTest {
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void pinningNoticesASlowBaseline() throws Exception {
         LabRun run = run(LabRun.of("pinning").cells("one-carrier-plain-c5", "one-carrier-lock-c5")
@@ -117,6 +125,7 @@ class MutationTest {
 
     /** Its claims are of the rule, not of two cells: each side has one of its own. */
     @Test
+    @Measures
     void fanOutNoticesEitherSideAndConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("fan-out")
                 .cells("platform-sequential-c20", "virtual-scopeFork-c20", "virtual-10-connections-c20")
@@ -132,6 +141,7 @@ class MutationTest {
 
     /** Likewise. */
     @Test
+    @Measures
     void dbInsertNoticesEitherSideLostRowsAndConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("db-insert").cells("platform-sync-slow-c10", "virtual-sync-slow-c10",
                 "platform-async-slow-r320", "virtual-async-slow-r320").options("-c", "10", "--duration", "2s"),

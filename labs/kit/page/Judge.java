@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kit.base.Numbers;
+import contract.Undecided;
 import contract.Validity;
 import contract.Verdict;
 import kit.cell.ThreadDump;
@@ -25,7 +26,6 @@ final class Judge {
             the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. \
             One fork gives no interval. Where the cells wait and nothing disturbs them, others are assumed to differ \
             by 1 %, else by 10 %.""";
-
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;
@@ -280,7 +280,12 @@ final class Judge {
                     .toList());
         }
         judged.stream().filter(one -> one.judgement().verdict().compareTo(Verdict.UNDECIDED) >= 0)
-                .forEach(one -> show(terminal, one));
+                .filter(one -> one.judgement().undecided() != Undecided.ONE_FORK).forEach(one -> show(terminal, one));
+        long alone = judged.stream().filter(one -> one.judgement().undecided() == Undecided.ONE_FORK).count();
+        if (alone > 0) {
+            terminal.verdict(Verdict.UNDECIDED,
+                    alone + " of these: too near to the bound for one fork. Take --forks 3");
+        }
         terminal.says("The page has what binds in each claim's cells; so has --verbose.");
     }
 
