@@ -58,13 +58,19 @@ public final class Work {
      * tries, for what disturbs only adds.
      */
     public static Duration time(long rounds) {
+        return Duration.ofNanos(shortest(rounds, () -> {}));
+    }
+
+    /** @param before each try, not timed */
+    private static long shortest(long rounds, Runnable before) {
         long shortest = Long.MAX_VALUE;
         for (int i = 0; i < TRIES; i++) {
+            before.run();
             long start = nanos();
             run(rounds);
             shortest = Math.min(shortest, nanos() - start);
         }
-        return Duration.ofNanos(shortest);
+        return shortest;
     }
 
     /**
@@ -87,7 +93,7 @@ public final class Work {
         var together = new CyclicBarrier(threads);
         var shortest = new long[threads];
         List<Thread> workers = IntStream.range(0, threads).mapToObj(i -> Thread.ofPlatform().daemon()
-                .start(() -> shortest[i] = together(alone, together))).toList();
+                .start(() -> shortest[i] = shortest(alone, () -> await(together)))).toList();
         try {
             for (Thread worker : workers) {
                 worker.join();
@@ -99,19 +105,12 @@ public final class Work {
         return Math.round(alone * time.toNanos() / mean);
     }
 
-    private static long together(long rounds, CyclicBarrier others) {
-        long shortest = Long.MAX_VALUE;
-        for (int i = 0; i < TRIES; i++) {
-            try {
-                others.await();
-            } catch (InterruptedException | BrokenBarrierException e) {
-                throw new IllegalStateException(e);
-            }
-            long start = nanos();
-            run(rounds);
-            shortest = Math.min(shortest, nanos() - start);
+    private static void await(CyclicBarrier others) {
+        try {
+            others.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
         }
-        return shortest;
     }
 
     /** How many rounds take so long on one thread of this JVM. */

@@ -25,12 +25,10 @@ public record Finding(Code code, boolean invalidates, String text) {
         ACCEPT_QUEUE_FULL;
 
         private static final Set<Code> PASSING = EnumSet.of(NO_CONTACT, CELL_DIED, CELL_FAILED, DATABASE_GONE,
-                SENT_LATE,
-                GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED, JVM_STOPPED);
+                SENT_LATE, GENERATOR_LATE, GENERATOR_STOPPED, GENERATOR_SATURATED, TIME_UNACCOUNTED, JVM_STOPPED);
 
         private static final Set<Code> DISTURBING = EnumSet.of(SENT_LATE, GENERATOR_LATE, GENERATOR_STOPPED,
-                JVM_STOPPED,
-                TOO_FEW_FOR_DELAY, NOT_STEADY, NOISY, THROTTLED);
+                JVM_STOPPED, TOO_FEW_FOR_DELAY, NOT_STEADY, NOISY, THROTTLED);
 
         /** Whether something else than the cell had a part in its times. */
         public boolean disturbs() {

@@ -74,11 +74,12 @@ public final class Outcome {
          * longer. Without them a service that hangs would have no tail.
          */
         public Histogram responseOrTimeout() {
-            Histogram all = response.copy();
             long given = errors.getOrDefault(Exchanges.TIMEOUT, 0L);
-            if (given > 0) {
-                all.recordValueWithCount(timeoutNanos(), given);
+            if (given == 0) {
+                return response;
             }
+            Histogram all = response.copy();
+            all.recordValueWithCount(timeoutNanos(), given);
             return all;
         }
 

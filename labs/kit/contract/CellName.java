@@ -18,7 +18,7 @@ public record CellName(String variantAndRoute, String load, String jdk, int fork
 
     private static final String STREAM = "~";
     private static final Pattern NAME = Pattern.compile("(?<variant>.+)-(?<load>[crb]\\d[\\d.]*|stages)"
-            + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+)(-a(?<attempt>\\d+))?)?(" + STREAM + "(?<stream>.+))?");
+            + "(-jdk(?<jdk>\\d+))?(-f(?<fork>\\d+)(-a\\d+)?)?(" + STREAM + "(?<stream>.+))?");
     private static final Pattern STAGE = Pattern.compile("(?<users>\\d+)-users");
 
     /**

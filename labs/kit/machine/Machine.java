@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import kit.base.Numbers;
@@ -22,6 +23,8 @@ public final class Machine {
 
     private static final double MIB = 1024 * 1024;
     private static final String HYPERVISOR = "hypervisor";
+    /** No process has this name. */
+    private static final String OWN = "\0own";
 
     private final HardwareAbstractionLayer hardware;
     private final OperatingSystem system;
@@ -138,30 +141,31 @@ public final class Machine {
             }
             int cpus = hardware.getProcessor().getLogicalProcessorCount();
             double busyCpus = total == 0 ? 0 : (total - idle) / total * cpus;
-            var ownCpus = new double[] {0};
             var others = new HashMap<String, Double>();
             others.put(HYPERVISOR, total == 0 ? 0 : stolen / total * cpus);
             for (OSProcess p : system.getProcesses()) {
-                double used = (cpuMillis(p) - before.getOrDefault(p.getProcessID(), 0L)) / 1000.0 / seconds;
-                if (own.contains(p.getProcessID()) || own.contains(p.getParentProcessID())) {
-                    ownCpus[0] += used;
-                } else {
-                    others.merge(p.getName(), used, Double::sum);
-                }
+                double used = cpuMillis(p) / 1000.0;
+                others.merge(whose(p.getProcessID(), p.getParentProcessID(), p.getName()),
+                        (used - secondsBefore(p.getProcessID())) / seconds, Double::sum);
             }
             sampler.close();
-            sampler.gone().forEach((pid, seen) -> {
-                double used = (seen.cpuSeconds() - before.getOrDefault(pid.intValue(), 0L) / 1000.0) / seconds;
-                if (own.contains(pid.intValue()) || own.contains((int) seen.parent())) {
-                    ownCpus[0] += used;
-                } else {
-                    others.merge(seen.name(), used, Double::sum);
-                }
-            });
+            sampler.gone().forEach((pid, seen) -> others.merge(
+                    whose(pid.intValue(), (int) seen.parent(), seen.name()),
+                    (seen.cpuSeconds() - secondsBefore(pid.intValue())) / seconds, Double::sum));
+            double ownCpus = Objects.requireNonNullElse(others.remove(OWN), 0.0);
             String neighbour = others.entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
                     .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2))
                     .orElse("");
-            return new Others(Math.max(0, busyCpus - ownCpus[0]), others.get(HYPERVISOR), neighbour);
+            return new Others(Math.max(0, busyCpus - ownCpus), others.get(HYPERVISOR), neighbour);
+        }
+
+        /** On whose account a process is: the lab's own and its children's, or else its name's. */
+        private String whose(int pid, int parent, String name) {
+            return own.contains(pid) || own.contains(parent) ? OWN : name;
+        }
+
+        private double secondsBefore(int pid) {
+            return before.getOrDefault(pid, 0L) / 1000.0;
         }
 
         private static long cpuMillis(OSProcess p) {

@@ -42,7 +42,7 @@ public final class Checks {
      * one of two more than twice as long as it is needed (M/M/2, see {@link Queueing#erlangWait}).
      */
     static final double CPU_BUSY = 0.85;
-    /** Up to this share of the CPUs nobody waits for one for long: in M/M/2 a third as long as it is needed. */
+    /** Up to this share of the CPUs a wait for one is short: in M/M/2 a third as long as it is needed. */
     static final double CPU_HALF = 0.5;
     /** Share by which the machine may be faster for one cell than for another before it counts. */
     public static final double DRIFT = 0.03;

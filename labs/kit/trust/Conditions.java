@@ -33,7 +33,7 @@ public final class Conditions {
         return row.validity() == Validity.INVALID && row.reasons().allMatch(Finding.Code::mayPass);
     }
 
-    /** How fast the machine was before and after, on average, see {@link kit.machine.Canary}; NaN if nobody looked. */
+    /** How fast the machine was before and after, on average, see {@link kit.machine.Canary}; NaN if not known. */
     public double speed() {
         return (row.outcome().speedBefore + row.outcome().speedAfter) / 2;
     }

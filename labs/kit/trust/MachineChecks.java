@@ -20,7 +20,7 @@ final class MachineChecks {
 
     private MachineChecks() {}
 
-    /** Nobody else used the machine. */
+    /** No other process used the machine. */
     static Optional<Finding> quiet(double idleBefore, double otherCpu, int cpus, String neighbour) {
         if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {
             return Optional.empty();

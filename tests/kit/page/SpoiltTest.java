@@ -87,7 +87,7 @@ class SpoiltTest {
     }
 
     @Test
-    void nothingWhereNobodyLookedAtTheMachine() {
+    void nothingWhereTheSpeedOfTheMachineIsNotKnown() {
         measured("a", 1.9, Double.NaN, null);
         measured("b", 1.9, Double.NaN, null);
         assertEquals(Map.of(), spoilt());

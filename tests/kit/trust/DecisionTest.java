@@ -24,8 +24,7 @@ class DecisionTest {
     private static final Decision.Bounds WITHIN_3_PERCENT = new Decision.Bounds(0.97, 1.03);
 
     private static Forks noisy(double mean, int forks, SplittableRandom random) {
-        return Forks.of(IntStream.range(0, forks).mapToDouble(i -> mean * Math.exp(SPREAD * random.nextGaussian()))
-                .toArray());
+        return forks(mean, forks, Noise.NORMAL, SPREAD, random);
     }
 
     /** Eight claims that are true, all about ratios to one baseline, as in a lab. */
