@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the service of db-insert: a row for each request, through JPA, stored within the request or after it
+//DESCRIPTION the service of storing and backlog: a row for each request, through JPA, stored within the request or after it
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //DEPS org.springframework.boot:spring-boot-starter-data-jpa

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the reactive service of db-insert: a row for each request, on event loops, through R2DBC
+//DESCRIPTION the reactive service of storing: a row for each request, on event loops, through R2DBC
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //DEPS org.springframework.boot:spring-boot-starter-webflux

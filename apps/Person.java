@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * What is sent to the services of db-insert, and what they answer.
+ * What is sent to the services of storing and backlog, and what they answer.
  *
  * @param externalId made by the service; null in what is sent
  * @param gender     one letter

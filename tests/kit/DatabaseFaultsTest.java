@@ -32,7 +32,7 @@ import tests.Lane;
 import tests.Repository;
 import tests.Script;
 
-/** db-insert as a user runs it, when its database goes wrong: a clear verdict, nobody hangs, nothing is left behind. */
+/** backlog as a user runs it, when its database goes wrong: a clear verdict, nobody hangs, nothing is left behind. */
 @Tag(Lane.SERVICES)
 class DatabaseFaultsTest {
 
@@ -61,7 +61,7 @@ class DatabaseFaultsTest {
         Path data = folder.resolve("data");
         var arguments = new ArrayList<>(List.of("--data", data.toString(), "-c", "10", "--quick"));
         arguments.addAll(Arrays.asList(options));
-        var words = new ArrayList<>(Script.of("labs/db-insert.java").command(arguments.toArray(String[]::new)));
+        var words = new ArrayList<>(Script.of("labs/backlog.java").command(arguments.toArray(String[]::new)));
         words.addAll(1, jvm);
         lab = new LabProcess(folder, data, new ProcessBuilder(words).directory(Repository.root().toFile()));
     }
@@ -103,11 +103,11 @@ class DatabaseFaultsTest {
     }
 
     private Path run() throws IOException {
-        return lab.run("db-insert");
+        return lab.run("backlog");
     }
 
     private CSVRecord row(String cell) throws Exception {
-        Map<String, CSVRecord> rows = lab.cells("db-insert");
+        Map<String, CSVRecord> rows = lab.cells("backlog");
         assertTrue(rows.containsKey(cell), rows.keySet() + lab.said());
         return rows.get(cell);
     }
@@ -190,9 +190,9 @@ class DatabaseFaultsTest {
                     "jdbc:postgresql://127.0.0.1:" + other.getLocalPort() + "/x?user=me&password=secret");
             assertEquals(2, lab.exit(), lab.said());
             assertEquals(1, lab.err().lines().count(), lab.err());
-            assertTrue(lab.err().startsWith("db-insert: --jdbc-url: "), lab.err());
+            assertTrue(lab.err().startsWith("backlog: --jdbc-url: "), lab.err());
             assertFalse(lab.said().contains("secret"), lab.said());
-            assertFalse(Files.exists(folder.resolve("data/db-insert")), "nothing was measured");
+            assertFalse(Files.exists(folder.resolve("data/backlog")), "nothing was measured");
         }
     }
 
@@ -263,7 +263,7 @@ class DatabaseFaultsTest {
             assertTrue(Ran.codes(row).containsAll(List.of("interrupted", "rows-lost")), row.get("findings"));
             assertTrue(number(row, "lost_rows") > 0, row.toString());
             assertEquals(number(row, "lost_rows"), number(row, "accepted_rows") - number(row, "table_rows"));
-            assertFalse(lab.json("db-insert").get("complete").asBoolean());
+            assertFalse(lab.json("backlog").get("complete").asBoolean());
             try (Connection connection = DriverManager.getConnection(url);
                     var statement = connection.createStatement();
                     var rows = statement
@@ -282,7 +282,7 @@ class DatabaseFaultsTest {
         lab.interrupt();
         assertEquals(130, lab.exit(), lab.said());
         assertEquals("", lab.err(), "that it cannot be used any more is no news");
-        assertFalse(Files.exists(folder.resolve("data/db-insert")), "nothing was measured");
+        assertFalse(Files.exists(folder.resolve("data/backlog")), "nothing was measured");
         LabProcess.until("the folder is gone", () -> Files.exists(place) ? null : true);
     }
 

@@ -37,7 +37,7 @@ class RoomsTest {
     static void ofTwoScripts() throws IOException {
         var jars = new ArrayList<JarFile>();
         // The one brings the course, the other PostgreSQL.
-        for (String script : List.of("labs/kit/course/workshop.java", "labs/db-insert.java")) {
+        for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java")) {
             List<String> words = Script.of(script).command();
             jars.add(new JarFile(words.get(words.indexOf("-classpath") + 1).split(File.pathSeparator)[0]));
         }

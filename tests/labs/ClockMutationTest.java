@@ -70,7 +70,7 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void rampNoticesASlowBaseline() throws Exception {
         run(stages(), Fault.waiting("platform-stages", "/user/create", 500))
-                .isRed("with 250 users virtual threads serve as many times more", 2.5, 0.25);
+                .isRed("250 users: virtual threads serve as many times more", 2.5, 0.25);
     }
 
     @Test
@@ -78,6 +78,6 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void rampNoticesSlowVirtualThreads() throws Exception {
         run(stages(), Fault.waiting("virtual-stages", "/user/create", 500))
-                .isRed("with 250 users virtual threads serve as many times more", 0.625, 0.25);
+                .isRed("250 users: virtual threads serve as many times more", 0.625, 0.25);
     }
 }

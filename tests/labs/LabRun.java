@@ -69,7 +69,6 @@ final class LabRun {
         private List<String> cells = List.of();
         private List<Integer> jdks = List.of();
         private Path planted;
-        private String later;
 
         private Order(String lab) {
             this.lab = lab;
@@ -95,12 +94,6 @@ final class LabRun {
         /** Requests of these cells fail: that is what they show. */
         Order failing(String... names) {
             failing.addAll(List.of(names));
-            return this;
-        }
-
-        /** Some cells are only known when others have been measured: their names contain this. */
-        Order knownLater(String part) {
-            later = part;
             return this;
         }
 
@@ -168,7 +161,6 @@ final class LabRun {
         assertTrue(json.get("complete").asBoolean(), () -> "not complete" + where());
         said.said(order.lab);
         assertEquals(order.rowsAskedFor(), mainRows().map(LabRun::name)
-                .filter(name -> order.later == null || !name.contains(order.later))
                 .collect(Collectors.toCollection(TreeSet::new)), where());
         for (CSVRecord row : rows.values()) {
             if (!row.get("verdict").equals("SKIPPED")) {

@@ -142,32 +142,37 @@ class MutationTest {
     /** Likewise. */
     @Test
     @Measures
-    void dbInsertNoticesEitherSideLostRowsAndConnectionsThatAreNotAsAsked() throws Exception {
-        LabRun run = run(LabRun.of("db-insert").cells("platform-sync-slow-c10", "virtual-sync-slow-c10",
-                "platform-async-slow-r320", "virtual-async-slow-r320").options("-c", "10", "--duration", "2s"),
+    void storingNoticesEitherSide() throws Exception {
+        LabRun run = run(LabRun.of("storing").cells("platform-sync-slow-c10", "virtual-sync-slow-c10")
+                .options("-c", "10", "--duration", "2s"),
                 Fault.waiting("platform-sync-slow-c10", "/person", 200),
-                Fault.waiting("virtual-sync-slow-c10", "/person", 200),
-                Fault.forgetting("platform-async-slow-r320", "/person"),
-                Fault.property("virtual-async-slow-r320", "spring.datasource.hikari.maximum-pool-size", 16));
+                Fault.waiting("virtual-sync-slow-c10", "/person", 200));
         run.isRed("platform (sync-slow)", 0.5, 0.5);
         run.isRed("virtual (sync-slow)", 0.5, 0.5);
+    }
+
+    @Test
+    void backlogNoticesLostRowsAndConnectionsThatAreNotAsAsked() throws Exception {
+        LabRun run = run(LabRun.of("backlog").cells("platform-async-slow-r320", "virtual-async-slow-r320"),
+                Fault.forgetting("platform-async-slow-r320", "/person"),
+                Fault.property("virtual-async-slow-r320", "spring.datasource.hikari.maximum-pool-size", 16));
         run.isInvalid("platform-async-slow-r320", "rows-lost");
         double accepted = run.value("platform-async-slow-r320", "accepted_rows");
         assertEquals(Math.floor(accepted / 10), run.value("platform-async-slow-r320", "lost_rows"), run.where());
         run.isNotConfirmed("platform (async-slow), 320/s: every accepted row is in the table");
         run.isInvalid("virtual-async-slow-r320", "facts-differ");
-        run.isNotConfirmed("as many rows are behind on either kind of thread");
+        run.isNotConfirmed("at the same arrival rate the backlog is the same");
     }
 
     @Test
-    void rampNoticesConnectionsThatAreNotAsAskedAndLostRows() throws Exception {
-        String trap = "virtual-brief-in-transaction-c100";
-        String callFirst = "virtual-brief-call-first-c100";
-        LabRun run = run(LabRun.of("ramp").cells(trap, callFirst).options("--duration", "3s").failing(trap, callFirst),
-                Fault.property(trap, "spring.datasource.hikari.maximum-pool-size", 20),
+    void heldConnectionNoticesConnectionsThatAreNotAsAskedAndLostRows() throws Exception {
+        String held = "virtual-in-transaction-c100";
+        String callFirst = "virtual-call-first-c100";
+        LabRun run = run(LabRun.of("held-connection").cells(held, callFirst).failing(held, callFirst),
+                Fault.property(held, "spring.datasource.hikari.maximum-pool-size", 20),
                 Fault.forgetting(callFirst, "/user/create"));
-        run.isInvalid(trap, "facts-differ");
-        run.isNotConfirmed("and virtual threads serve the same");
+        run.isInvalid(held, "facts-differ");
+        run.isNotConfirmed("virtual: the connections give the throughput");
         // Failures are what the cell is there to show: rows that are lost are a remark then.
         assertTrue(LabRun.findings(run.row(callFirst)).contains("rows-lost"), run.where());
         assertTrue(run.value(callFirst, "lost_rows") > 0, run.where());

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.commons.csv.CSVRecord;
 
-/** What holds of the cells of the ramp lab, however many users there are and however busy the machine is. */
+/** What holds of the cells of ramp and held-connection, however busy the machine is. */
 final class Ramps {
 
     private static final int CONNECTIONS = 10;
@@ -55,7 +55,7 @@ final class Ramps {
                 .mapToDouble(s -> number(s, "pool_queued")).max().orElseThrow();
     }
 
-    static void trap(LabRun run, String cell) {
+    static void held(LabRun run, String cell) {
         CSVRecord row = run.row(cell);
         assertEquals(List.of("20.00", "connections"), List.of(row.get("predicted_rps"), row.get("bound")));
         assertTrue(number(row, "rps") <= 20.2, "10 connections and half a second" + run.where(row));

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * What holds of the cells of the db-insert lab whose database takes 200 ms for each row: 32 connections store 160 rows
- * a second.
+ * What holds of the cells of storing and backlog with the slow database. It takes 200 ms for each row: 32 connections
+ * store 160 rows a second.
  */
 final class SlowRows {
 

@@ -110,9 +110,9 @@ class OfflineTest {
     @Tag(Lane.WHOLE)
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void aLabWithADatabaseAndWhatLooksAtItsRun() throws Exception {
-        Ran ran = withoutNetwork(Repository.jbang("db-insert", "--data", temp.toString(), "--quick", "-c", "10",
+        Ran ran = withoutNetwork(Repository.jbang("storing", "--data", temp.toString(), "--quick", "-c", "10",
                 "--variant", "reactive"));
-        Path run = Repository.onlyRun(temp.resolve("db-insert"));
+        Path run = Repository.onlyRun(temp.resolve("storing"));
         Repository.verdict(run, ran);
         CSVRecord reactive = Repository.csv(run.resolve("summary.csv")).stream()
                 .filter(row -> row.get("variant").equals("reactive")).findFirst()

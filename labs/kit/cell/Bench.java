@@ -147,7 +147,8 @@ public final class Bench {
     private Duration deadline(CellSpec spec, Duration expected) {
         Duration patience = spec.streams().stream().map(s -> s.request().timeout()).max(Duration::compareTo)
                 .orElseThrow();
-        return spec.warmup().plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2)).plus(waits.grace);
+        return spec.warmup().most().plus(expected.multipliedBy(PATIENCE)).plus(patience.multipliedBy(2))
+                .plus(waits.grace);
     }
 
     private void converse(Outcome outcome, Process process, Socket socket, Duration deadline, Path log,

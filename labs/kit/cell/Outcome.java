@@ -142,6 +142,8 @@ public final class Outcome {
     /** CPU time of the database's processes during the measurement, in s; NaN where it is not ours. */
     public double databaseSeconds = Double.NaN;
     public Instant began;
+    /** How long the service was warmed up, in s; NaN where that never ended. */
+    public double warmupSeconds = Double.NaN;
     CellReport.Booted booted;
     public CellReport.Ended ended;
     /** Why the cell did not end well, in words; null when it did. The first reason is the one that counts. */
@@ -195,7 +197,10 @@ public final class Outcome {
     public synchronized void accept(CellReport report) {
         switch (report) {
         case CellReport.Booted b -> booted = b;
-        case CellReport.Began b -> began = b.at();
+        case CellReport.Began b -> {
+            began = b.at();
+            warmupSeconds = b.warmup();
+        }
         case CellReport.LoadSecond s -> streams.get(s.stream()).add(s);
         case CellReport.VitalsSecond v -> vitals.add(v);
         case CellReport.Over o -> {

@@ -9,7 +9,9 @@ public enum Undecided {
     /** There is one fork, and what it shows is not clear enough without a spread. */
     ONE_FORK,
     /** The machine was faster for one of the cells than for the other. */
-    MACHINE_DRIFT;
+    MACHINE_DRIFT,
+    /** A service still became faster while one of the cells was measured. */
+    NOT_WARM;
 
     /** As it is written in files: {@code machine-drift}. */
     @Override

@@ -34,6 +34,7 @@ import kit.page.Narrator;
 import kit.plan.ClosedLoop;
 import kit.plan.Request;
 import kit.plan.Traffic;
+import kit.plan.WarmUp;
 import kit.plan.Variant;
 import kit.report.CellReport;
 import kit.report.Totals;
@@ -255,15 +256,16 @@ final class Ruler implements Callable<Integer> {
         var totals = new Totals[1];
         var ok = new long[1];
         var usage = new CpuUsage[2];
-        new LoadGenerator(service.address(), List.of(stream), leadIn(), scheduler, scheduler::cpuNanos, report -> {
-            switch (report) {
-            case CellReport.LoadSecond second -> ok[0] += second.ok();
-            case CellReport.LoadEnded ended -> totals[0] = ended.totals();
-            default -> {
-            }
-            }
-        }).run(() -> usage[0] = CpuUsage.now(scheduler.cpuNanos(), 0),
-                () -> usage[1] = CpuUsage.now(scheduler.cpuNanos(), 0));
+        new LoadGenerator(service.address(), List.of(stream), WarmUp.fixed(leadIn()), scheduler, scheduler::cpuNanos,
+                report -> {
+                    switch (report) {
+                    case CellReport.LoadSecond second -> ok[0] += second.ok();
+                    case CellReport.LoadEnded ended -> totals[0] = ended.totals();
+                    default -> {
+                    }
+                    }
+                }).run(() -> usage[0] = CpuUsage.now(scheduler.cpuNanos(), 0),
+                        () -> usage[1] = CpuUsage.now(scheduler.cpuNanos(), 0));
         return new Speed(ok[0] / totals[0].seconds(), usage[1].since(usage[0]).serviceNanos() / 1e3 / ok[0],
                 1e6 * totals[0].generatorSeconds() / ok[0]);
     }

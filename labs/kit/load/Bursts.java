@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import kit.plan.Burst;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 
 /** Sends the bursts of a stream. */
@@ -22,10 +23,10 @@ final class Bursts {
     private final Exchanges exchanges;
     private final LoadScheduler scheduler;
     private final StreamRecorder.Window window;
-    private final Duration warmup;
+    private final WarmUp warmup;
 
     /** @param window of the measurement, which the burst that counts begins and ends */
-    Bursts(Exchanges exchanges, LoadScheduler scheduler, StreamRecorder.Window window, Duration warmup) {
+    Bursts(Exchanges exchanges, LoadScheduler scheduler, StreamRecorder.Window window, WarmUp warmup) {
         this.exchanges = exchanges;
         this.scheduler = scheduler;
         this.window = window;
@@ -46,9 +47,7 @@ final class Bursts {
             if (burst.looksAtMemory()) {
                 look.accept(CellReport.Moment.REST);
             } else {
-                do {
-                    await(send(recorder, burst, System.nanoTime(), done -> {}));
-                } while (System.nanoTime() - start < warmup.toNanos() && !window.isOver());
+                warmUp(recorder, burst, start);
             }
             long begin = System.nanoTime() + LoadGenerator.HEAD_START.toNanos();
             var last = new AtomicLong(begin);
@@ -61,6 +60,13 @@ final class Bursts {
             await(ended);
             window.end(last.get());
         });
+    }
+
+    private void warmUp(StreamRecorder recorder, Burst burst, long start) {
+        var warmth = new Warmth(warmup, start, burst.users());
+        do {
+            await(send(recorder, burst, System.nanoTime(), warmth::ends));
+        } while (!warmth.isOver(System.nanoTime()) && !window.isOver());
     }
 
     /**

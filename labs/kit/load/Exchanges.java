@@ -32,6 +32,13 @@ public final class Exchanges {
             // Newer JDKs put the selector on a virtual thread, which is one of the service's scheduler.
             "jdk.internal.httpclient.tcp.selector.useVirtualThreads", "never");
 
+    /**
+     * Discards an answer and notes when it was complete. Its user may be woken later: that is time before the next
+     * request, and no part of this one.
+     */
+    private static final HttpResponse.BodyHandler<Long> WHEN_COMPLETE = head -> HttpResponse.BodySubscribers
+            .mapping(HttpResponse.BodySubscribers.discarding(), nothing -> System.nanoTime());
+
     private final URI base;
     private final HttpClient client;
     private final RequestTimeouts timeouts = new RequestTimeouts();
@@ -89,18 +96,20 @@ public final class Exchanges {
      *
      * @param timeouts of the thread that calls, see {@link #timeouts()}
      * @param ended    told the moment at which it ended, before it is recorded
-     * @return when the user is free again
+     * @return when the user is free again: when the answer was complete
      */
     long send(StreamRecorder recorder, HttpRequest request, RequestTimeouts.OfThread timeouts, long intended,
             LongConsumer ended) {
         long actual = System.nanoTime();
         recorder.sending(actual);
         String error = null;
+        long done = 0;
         timeouts.begins(actual + recorder.stream().request().timeout().toNanos());
         try {
-            int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-            if (status < 200 || status > 299) {
-                error = "http-" + status;
+            HttpResponse<Long> answer = client.send(request, WHEN_COMPLETE);
+            done = answer.body();
+            if (answer.statusCode() < 200 || answer.statusCode() > 299) {
+                error = "http-" + answer.statusCode();
             }
         } catch (HttpConnectTimeoutException | ConnectException e) {
             error = NO_CONNECTION;
@@ -115,7 +124,9 @@ public final class Exchanges {
         if (timeouts.expired()) {
             error = TIMEOUT;
         }
-        long done = System.nanoTime();
+        if (error != null) {
+            done = System.nanoTime();
+        }
         ended.accept(done);
         if (error == null) {
             recorder.succeeded(intended, actual, done);

@@ -23,6 +23,7 @@ import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Traffic;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.Totals;
 
@@ -34,7 +35,7 @@ public final class LoadGenerator {
 
     /** Whoever waits for the beginning of a burst is told a moment before. */
     static final Duration HEAD_START = Duration.ofMillis(50);
-    private final Duration warmup;
+    private final WarmUp warmup;
     private final LoadScheduler scheduler;
     private final LongSupplier cpuNanos;
     private final Consumer<CellReport> out;
@@ -50,7 +51,7 @@ public final class LoadGenerator {
      * @param cpuNanos the driver's CPU time so far, or a negative number where it cannot be told
      * @param out      takes the reports; called from several threads, one at a time
      */
-    public LoadGenerator(URI base, List<Traffic> streams, Duration warmup, LoadScheduler scheduler,
+    public LoadGenerator(URI base, List<Traffic> streams, WarmUp warmup, LoadScheduler scheduler,
             LongSupplier cpuNanos, Consumer<CellReport> out) {
         this.warmup = warmup;
         this.scheduler = scheduler;
@@ -118,13 +119,13 @@ public final class LoadGenerator {
             throw new InterruptedException("stopped before the measurement began");
         }
         if (main.everOk() == 0) {
-            throw new NoSuccess("no request succeeded during the warm-up of " + warmup.toSeconds() + " s ("
+            throw new NoSuccess("no request succeeded during the warm-up of " + warmup.least().toSeconds() + " s ("
                     + Totals.kinds(main.everErrors()) + ")");
         }
         scheduler.adoptTimer();
         hiccups.reset();
         begun.run();
-        out.accept(new CellReport.Began(SteadyClock.now()));
+        out.accept(new CellReport.Began(SteadyClock.now(), (window.beginNanos() - start) / 1e9));
         long cpuAtBegin = cpuNanos.getAsLong();
         Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
         reportSeconds(cpuAtBegin);
@@ -165,7 +166,7 @@ public final class LoadGenerator {
             Load load = recorder.stream().load();
             Request primer = load instanceof Burst burst ? burst.primer() : null;
             HttpRequest request = exchanges.request(primer != null ? primer : recorder.stream().request());
-            long until = System.nanoTime() + (primer != null ? warmup.toNanos() : 0);
+            long until = System.nanoTime() + (primer != null ? warmup.least().toNanos() : 0);
             for (int i = 0; i < load.primed(); i++) {
                 first.add(scheduler.start("prime", () -> {
                     RequestTimeouts.OfThread timeouts = exchanges.timeouts();
@@ -210,6 +211,7 @@ public final class LoadGenerator {
 
     private List<Thread> startUsers(StreamRecorder recorder, ClosedLoop loop, long start, boolean main) {
         var counted = new AtomicLong();
+        var warmth = new Warmth(warmup, start, loop.users());
         var users = new ArrayList<Thread>();
         HttpRequest request = exchanges.request(recorder.stream().request());
         long spread = loop.spread().toNanos();
@@ -217,7 +219,7 @@ public final class LoadGenerator {
             long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
             users.add(startUser(recorder, request, "user-" + i, from, loop.think(), () -> false, done -> {
                 if (main) {
-                    mark(recorder, loop, start, done, counted);
+                    mark(recorder, loop, warmth, done, counted);
                 }
             }));
         }
@@ -225,10 +227,11 @@ public final class LoadGenerator {
     }
 
     /** Lets the end of a request begin or end the measurement, where it is its turn. */
-    private void mark(StreamRecorder recorder, ClosedLoop loop, long start, long done, AtomicLong counted) {
+    private void mark(StreamRecorder recorder, ClosedLoop loop, Warmth warmth, long done, AtomicLong counted) {
         if (!window.hasBegun()) {
+            warmth.ends(done);
             // Every user has been answered since they set out, however short the warm-up.
-            if (done - start >= warmup.toNanos() && recorder.everEnded() > loop.primed() + loop.users()) {
+            if (warmth.isOver(done) && recorder.everEnded() > loop.primed() + loop.users()) {
                 window.begin(done);
             }
         } else if (done > window.beginNanos()) {
@@ -245,13 +248,13 @@ public final class LoadGenerator {
 
     private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
         HttpRequest request = exchanges.request(recorder.stream().request());
-        long rises = warmup.toNanos() * 2 / 3;
+        long rises = warmup.least().toNanos() * 2 / 3;
         // A probe at regular times would meet a load that has a rhythm always at the same beat. One request comes at a
         // random moment of each interval, so that their number stays what it is; the same moments in every cell.
         var moments = main ? null : new SplittableRandom(recorder.stream().name().hashCode());
         // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
         return scheduler.startPlatform("arrivals", () -> {
-            long begin = start + warmup.toNanos();
+            long begin = start + warmup.least().toNanos();
             long end = begin + loop.duration().toNanos();
             for (long i = 0; !window.isOver(); i++) {
                 long intended = start + loop.due(main ? i : i + moments.nextDouble(), rises);
@@ -277,11 +280,11 @@ public final class LoadGenerator {
         HttpRequest request = exchanges.request(recorder.stream().request());
         return scheduler.startPlatform("arrivals", () -> {
             var users = new ArrayList<Thread>();
-            long warm = start + warmup.toNanos();
-            double gap = (double) warmup.toNanos() / 2 / stages.users();
+            var warmth = new Warmth(warmup, start, stages.users());
+            double gap = (double) warmup.least().toNanos() / 2 / stages.users();
             for (int i = 0; i < stages.users(); i++) {
                 users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
-                        () -> System.nanoTime() >= warm, done -> {}));
+                        () -> warmth.isOver(System.nanoTime()), warmth::ends));
             }
             join(users);
             long begin = System.nanoTime() + HEAD_START.toNanos();

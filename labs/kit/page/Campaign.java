@@ -22,6 +22,7 @@ import kit.plan.Prediction;
 import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.Variant;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Database;
@@ -299,7 +300,8 @@ final class Campaign {
         narrator.detail("making an AOT cache for " + variant.name() + ", which takes some seconds");
         Database.Schema schema = database == null ? null : schema(id);
         var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
-                List.of(new Traffic("", cell.streams().getFirst().request(), load)), Duration.ofMillis(200),
+                List.of(new Traffic("", cell.streams().getFirst().request(), load)),
+                WarmUp.fixed(Duration.ofMillis(200)),
                 GeneratorMode.OWN_SCHEDULER,
                 run.folder().file(id, ".jfr").toAbsolutePath().toString()), 0, jdk);
         other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), run.folder().file(id, ".log"),

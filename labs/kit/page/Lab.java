@@ -135,6 +135,11 @@ public final class Lab extends PageText {
         return sizes.users(usual);
     }
 
+    /** The same; with {@code --all-cells} those of the second list. */
+    public List<Integer> users(List<Integer> usual, List<Integer> all) {
+        return sizes.users(usual, all);
+    }
+
     /**
      * The number of concurrent users in a lab that has one: this, or that of {@code -c}.
      *
@@ -177,6 +182,11 @@ public final class Lab extends PageText {
      */
     public Stages stages(Integer... usual) {
         return sizes.stages(usual);
+    }
+
+    /** The same with more stages where {@code --all-cells} asks for them. */
+    public Stages stages(List<Integer> usual, List<Integer> all) {
+        return stages(users(usual, all).toArray(Integer[]::new));
     }
 
     /**
@@ -223,12 +233,6 @@ public final class Lab extends PageText {
         campaign.stores(how, rows);
     }
 
-    /** What is true of the database, see {@link Database#facts()}; {@code unknown} before there is one. */
-    public String database(String fact) {
-        Facts facts = campaign.databaseFacts();
-        return facts == null ? "unknown" : facts.values().getOrDefault(fact, "unknown");
-    }
-
     /** Whether the published experiment's own size is asked for. */
     public boolean isPublished() {
         return options.published;
@@ -250,12 +254,7 @@ public final class Lab extends PageText {
     public Results measure(Cell... cells) {
         List<Cell> ordered = Arrays.stream(cells).distinct().toList();
         List<Cell> wanted = selection.of(ordered);
-        if (options.backends != null && !hasBackends) {
-            throw new LabException("--backends: the service of this lab calls no other: leave it out");
-        }
-        if (options.jdbcUrl != null && !campaign.stores()) {
-            throw new LabException("--jdbc-url: the service of this lab stores nothing: leave it out");
-        }
+        options.check(hasBackends, campaign.stores(), sizes.hasMore());
         if (rehearsing) {
             throw new LabCommand.Outlined(wanted);
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import kit.base.LabException;
 import kit.plan.GeneratorMode;
 import kit.service.BackendMode;
 import picocli.CommandLine;
@@ -57,12 +58,16 @@ public final class LabOptions {
     Integer attempts;
 
     @Option(names = "--warmup", paramLabel = "TIME",
-            description = "Load before the measurement, not recorded. Default: 3s, or less where there is "
-                    + "little to warm up.")
+            description = "Load before the measurement, not recorded. It lasts up to twice as long where the service "
+                    + "still becomes faster. Default: 3s, or less where there is little to warm up.")
     Duration warmup;
 
     @Option(names = "--variant", paramLabel = "NAME[,NAME]", split = ",", description = "Measure only these variants.")
     List<String> variants = List.of();
+
+    @Option(names = "--all-cells",
+            description = "Measure the cells, too, that a default run leaves out to save time, in labs that have such.")
+    boolean allCells;
 
     @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",",
             description = "Measure only these cells, such as virtual-c100; * stands "
@@ -135,6 +140,25 @@ public final class LabOptions {
         line.registerConverter(Duration.class, LabOptions::time);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         return line;
+    }
+
+    /**
+     * Refuses what the lab does not have.
+     *
+     * @param calls  whether its service calls others
+     * @param stores whether its service stores rows
+     * @param more   whether it has cells that a default run leaves out
+     */
+    void check(boolean calls, boolean stores, boolean more) {
+        refuse(backends != null && !calls, "--backends: the service of this lab calls no other");
+        refuse(jdbcUrl != null && !stores, "--jdbc-url: the service of this lab stores nothing");
+        refuse(allCells && !more, "--all-cells: this lab measures all of its cells by default");
+    }
+
+    private static void refuse(boolean whether, String why) {
+        if (whether) {
+            throw new LabException(why + ": leave it out");
+        }
     }
 
     /**

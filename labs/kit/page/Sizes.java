@@ -9,6 +9,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
+import kit.plan.WarmUp;
 
 /** How large a run is: users, requests, stages and warm-up, by what a lab is used to and by what the options say. */
 final class Sizes {
@@ -17,8 +18,8 @@ final class Sizes {
     private static final double AROUND_A_CELL = 5;
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
-    private static final Duration RISE = Duration.ofSeconds(4);
-    private static final Duration STAGE = Duration.ofSeconds(10);
+    private static final Duration RISE = Duration.ofSeconds(3);
+    private static final Duration STAGE = Duration.ofSeconds(8);
     private static final Duration QUICK_RISE = Duration.ofSeconds(2);
     private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
     private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);
@@ -28,6 +29,7 @@ final class Sizes {
 
     private final LabOptions options;
     private Duration usualWarmup = Duration.ofSeconds(3);
+    private boolean hasMore;
 
     Sizes(LabOptions options) {
         this.options = options;
@@ -39,6 +41,17 @@ final class Sizes {
 
     List<Integer> users(Integer... usual) {
         return options.users != null ? options.users : List.of(usual);
+    }
+
+    /** The same where a default run leaves some out; the published size has all. */
+    List<Integer> users(List<Integer> usual, List<Integer> all) {
+        hasMore = true;
+        return options.users != null ? options.users : options.allCells || options.published ? all : usual;
+    }
+
+    /** Whether the lab has cells that a default run leaves out. */
+    boolean hasMore() {
+        return hasMore;
     }
 
     int concurrency(int usual) {
@@ -84,8 +97,12 @@ final class Sizes {
         }
     }
 
-    /** The warm-up of a cell. */
-    Duration warmup(Cell cell) {
+    /** The warm-up of a cell. In a smoke test it is short, whatever the service does. */
+    WarmUp warmup(Cell cell) {
+        return options.quick ? WarmUp.fixed(leastWarmup(cell)) : WarmUp.atLeast(leastWarmup(cell), cell.tolerance());
+    }
+
+    private Duration leastWarmup(Cell cell) {
         if (options.warmup != null) {
             return options.warmup;
         }
@@ -98,7 +115,7 @@ final class Sizes {
 
     /** How long one fork of a cell takes on one JDK, roughly. */
     double secondsOf(Cell cell, int jdk) {
-        double warmUp = cell.load().warmUp(warmup(cell).toMillis() / 1000.0, cell.prediction(jdk).rps());
+        double warmUp = cell.load().warmUp(leastWarmup(cell).toMillis() / 1000.0, cell.prediction(jdk).rps());
         return AROUND_A_CELL + warmUp + cell.expected(jdk).toMillis() / 1000.0;
     }
 }

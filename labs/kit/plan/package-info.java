@@ -1,5 +1,5 @@
 //SOURCES Burst.java Cell.java ClosedLoop.java Demand.java GeneratorMode.java Load.java OpenLoop.java Prediction.java
-//SOURCES Published.java Queueing.java Request.java Stages.java Traffic.java Variant.java
+//SOURCES Published.java Queueing.java Request.java Stages.java Traffic.java Variant.java WarmUp.java
 
 /**
  * What is ordered: requests, loads and variants, which do not change; and the rules that predict what comes of them.

@@ -21,8 +21,8 @@ public sealed interface CellReport extends Serializable {
     /** The service answers, in the process {@code pid}. {@code driver} is the mode that turned out to be possible. */
     record Booted(URI address, long pid, Facts facts, GeneratorMode driver) implements CellReport {}
 
-    /** The warm-up is over and the measurement has begun. */
-    record Began(Instant at) implements CellReport {}
+    /** The warm-up is over, after so many seconds, and the measurement has begun. */
+    record Began(Instant at, double warmup) implements CellReport {}
 
     /**
      * A second of load (the last may be shorter). Times in seconds, CPU in CPUs (NaN where the driver's cannot be told

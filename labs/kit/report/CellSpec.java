@@ -1,11 +1,11 @@
 package kit.report;
 
 import java.io.Serializable;
-import java.time.Duration;
 import java.util.List;
 import kit.plan.GeneratorMode;
 import kit.plan.Traffic;
 import kit.plan.Variant;
+import kit.plan.WarmUp;
 
 /**
  * What a cell's JVM is told to do. Parent and child have the same class path, so it travels by Java serialisation.
@@ -17,7 +17,7 @@ import kit.plan.Variant;
  * @param driver    where from
  * @param recording path of the flight recording to write
  */
-public record CellSpec(String name, Variant variant, List<Traffic> streams, Duration warmup, GeneratorMode driver,
+public record CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
         String recording)
         implements Serializable {
 

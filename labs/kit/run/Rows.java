@@ -155,6 +155,8 @@ final class Rows {
                 .column(Column.CLOSURE_PCT, r -> Numbers.fixed(100 * r.littleGap(), 2))
                 .column(Column.UTILISATION_PCT, r -> Numbers.fixed(100 * r.utilisation(), 1))
                 .column(Column.STEADY_CV_PCT, r -> Numbers.fixed(100 * r.steadyCv(), 2))
+                .column(Column.WARMUP_S, r -> Numbers.fixed(r.outcome().warmupSeconds, 1))
+                .column(Column.SPEED_UP_PCT, r -> Numbers.fixed(100 * r.conditions().speedUp(), 1))
                 .column(Column.DRIVER_BUSY_PCT, r -> Numbers.fixed(100 * r.generatorBusy(), 1))
                 .column(Column.HICCUP_DRIVER_P50_MS,
                         r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))

@@ -34,6 +34,8 @@ public final class Checks {
     static final double GENERATOR_BUSY = 0.8;
     /** Coefficient of variation of the throughput up to which it counts as steady. */
     static final double STEADY = 0.02;
+    /** Share by which a service may become faster from the first half of a measurement to the second. */
+    public static final double WARM = 0.03;
     /** Share of failed requests from which throughput says nothing about the service any more. */
     static final double ERRORS = 0.01;
 
@@ -295,6 +297,15 @@ public final class Checks {
                 : Optional.of(Finding.invalid(Code.GENERATOR_SATURATED,
                         "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound",
                         100 * busyShare));
+    }
+
+    /** The service had stopped becoming faster when it was measured. */
+    static Optional<Finding> warm(double speedUp) {
+        return !(speedUp > WARM) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.NOT_WARM,
+                        "not warm: throughput of the second half was %.1f %% higher than that of the first, so it "
+                                + "would be higher still in a longer run: --warmup takes more time",
+                        100 * speedUp));
     }
 
     /** The throughput was the same all the time. */

@@ -162,7 +162,7 @@ public final class Claim {
             var where = new Decision.Circumstances(claims,
                     depends(jdk, measured, now -> now.isCpuBusy() || now.areDisturbed()) ? Decision.DISTURBED
                             : Decision.UNDISTURBED,
-                    dependsOnCpu ? drift(jdk, measured) : 0);
+                    dependsOnCpu ? drift(jdk, measured) : 0, speedUp(jdk, measured));
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
                 if (Double.isNaN(value)) {
@@ -205,6 +205,21 @@ public final class Claim {
             return share > Checks.DRIFT ? share : 0;
         }
 
+        /**
+         * How much faster the service of one of the cells became while it was measured, as a share, on average over the
+         * forks; 0 where that is little, and where the figure is no time.
+         */
+        private double speedUp(int jdk, Results measured) {
+            if (metric.nature() == Metric.Nature.COUNT) {
+                return 0;
+            }
+            double most = cells().stream()
+                    .mapToDouble(cell -> measured.on(jdk, cell, stream).stream()
+                            .mapToDouble(r -> r.conditions().speedUp()).filter(Double::isFinite).average().orElse(0))
+                    .max().orElse(0);
+            return most > Checks.WARM ? most : 0;
+        }
+
         private Judgement judged(double value, Decision decision, Decision.Circumstances where, String figure) {
             String measured = figure + (decision.interval() == null ? "" : " " + decision.interval()) + ", claimed "
                     + bound();
@@ -221,6 +236,8 @@ public final class Claim {
                     + "%.0f %%): --forks 3 gives an interval", 100 * where.spread());
             case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the cells than for the "
                     + "other, which may be the reason: run it again when the machine is quiet", 100 * where.drift());
+            case NOT_WARM -> Numbers.format("a service became %.0f %% faster while it was measured, which may be the "
+                    + "reason: --warmup takes more time", 100 * where.speedUp());
             };
         }
 

@@ -33,6 +33,14 @@ public final class Conditions {
         return row.validity() == Validity.INVALID && row.reasons().allMatch(Finding.Code::mayPass);
     }
 
+    /**
+     * How much faster the second half of the measurement was than the first, as a share; NaN where nothing tells. Where
+     * it was faster by much, the service was not warm yet.
+     */
+    public double speedUp() {
+        return row.stream().totals == null ? Double.NaN : row.stream().totals.speedUp();
+    }
+
     /** How fast the machine was before and after, on average, see {@link kit.machine.Canary}; NaN if not known. */
     public double speed() {
         return (row.outcome().speedBefore + row.outcome().speedAfter) / 2;

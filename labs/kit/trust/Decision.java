@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
  * #FALSE_SURPRISES} / claims lies outside it (Bonferroni). Otherwise the forks decide nothing: UNDECIDED.
  *
  * <p>One fork has no spread, so one is assumed: {@value #UNDISTURBED} where the cells wait and nothing disturbed them,
- * {@value #DISTURBED} elsewhere. Where the machine's speed changed from one cell to the other, the interval is wider by
- * that much on both sides.
+ * {@value #DISTURBED} elsewhere. Where the machine's speed changed from one cell to the other, or a service became
+ * faster while it was measured, the interval is wider by that much on both sides.
  *
  * @param interval the {@value Forks#LEVEL} interval, which is shown; null where there is none
  * @param why      it is not decided; null where it is
@@ -66,11 +66,20 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      * @param spread between forks that is assumed where there is one: {@link #UNDISTURBED} or {@link #DISTURBED}
      * @param drift  how much faster the machine was for one of the cells than for the other, as a share; 0 where it is
      *     the same, or plays no part
+     * @param speedUp how much faster a cell's service became while it was measured, as a share; 0 where it was warm
      */
-    record Circumstances(int claims, double spread, double drift) {
+    record Circumstances(int claims, double spread, double drift, double speedUp) {
 
         private Circumstances withoutDrift() {
-            return new Circumstances(claims, spread, 0);
+            return new Circumstances(claims, spread, 0, speedUp);
+        }
+
+        private Circumstances warm() {
+            return new Circumstances(claims, spread, drift, 0);
+        }
+
+        private double doubt() {
+            return (1 + drift) * (1 + speedUp) - 1;
         }
     }
 
@@ -114,7 +123,10 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
         if (verdict != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, null, OptionalInt.empty());
         }
-        if (verdict(at, bounds, where.withoutDrift()) != Verdict.UNDECIDED) {
+        if (verdict(at, bounds, where.warm()) != Verdict.UNDECIDED) {
+            return new Decision(verdict, shown, Undecided.NOT_WARM, OptionalInt.empty());
+        }
+        if (verdict(at, bounds, where.warm().withoutDrift()) != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, Undecided.MACHINE_DRIFT, OptionalInt.empty());
         }
         return above.count() == 1 ? new Decision(verdict, null, Undecided.ONE_FORK, OptionalInt.empty())
@@ -127,10 +139,10 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
     }
 
     private static Verdict verdict(IntervalAt at, Bounds bounds, Circumstances where) {
-        if (bounds.contain(at.level(INSIDE).widened(where.drift))) {
+        if (bounds.contain(at.level(INSIDE).widened(where.doubt()))) {
             return Verdict.CONFIRMED;
         }
-        return bounds.exclude(at.level(1 - FALSE_SURPRISES / where.claims).widened(where.drift)) ? Verdict.SURPRISE
+        return bounds.exclude(at.level(1 - FALSE_SURPRISES / where.claims).widened(where.doubt())) ? Verdict.SURPRISE
                 : Verdict.UNDECIDED;
     }
 

@@ -17,6 +17,8 @@ final class MachineChecks {
     private static final double QUIET = 0.8;
     /** Part of the measurement for which a JVM may be stopped before its throughput is not to be trusted. */
     private static final double STOPPED = 0.01;
+    /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
+    private static final double READING = 0.2;
 
     private MachineChecks() {}
 
@@ -30,6 +32,19 @@ final class MachineChecks {
                         neighbour.isEmpty() ? "" : " (" + neighbour + ")");
         return Optional.of(
                 Finding.remark(Code.NOISY, "noisy machine: %.0f %% idle before the cell%s", 100 * idleBefore, during));
+    }
+
+    /**
+     * No more CPU time was used than there is.
+     *
+     * @param used    by the service, the driver and the database together, in s; NaN where it is not known
+     * @param seconds length of the measurement
+     */
+    static Optional<Finding> cpuTime(double used, double seconds, int cpus) {
+        return !(used > cpus * seconds * (1 + STOPPED) + READING) ? Optional.empty()
+                : Optional.of(Finding.invalid(Code.CPU_TIME_IMPOSSIBLE,
+                        "%.2f s of CPU time in %.2f s is more than %d CPUs have: the accounts of CPU time are wrong",
+                        used, seconds, cpus));
     }
 
     /**

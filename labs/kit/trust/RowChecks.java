@@ -49,12 +49,17 @@ final class RowChecks {
         add(Checks.errors(stream.ok, stream.failed(), row.errorKinds(), cell.toleratesErrors()));
         add(ofLatencies(row.sendDelay()));
         add(Checks.utilisation(row.rps(), stream.duration(), row.prediction().stations()));
+        if (row.isMain()) {
+            add(MachineChecks.cpuTime(row.serviceCpuSeconds() + zeroIfUnknown(row.generatorCpuSeconds())
+                    + zeroIfUnknown(row.databaseCpuSeconds()), stream.duration(), cpus));
+        }
         if (row.isMain() && cell.claimed() != null) {
             add(Checks.claimed(row.rps(), stream.duration(), cell.claimed()));
         }
         add(Checks.little(row.littleGap()));
         if (stream.totals != null) {
             add(Checks.steady(row.steadyCv()));
+            add(Checks.warm(row.conditions().speedUp()));
             add(Checks.driver(row.generatorBusy()));
             add(ofLatencies(row.generatorHiccups()));
             if (row.load().isClosed()) {
@@ -109,6 +114,10 @@ final class RowChecks {
                 : row.load().isClosed() && stream.totals != null
                         ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
                         : Double.NaN;
+    }
+
+    private static double zeroIfUnknown(double value) {
+        return Double.isNaN(value) ? 0 : value;
     }
 
     private void add(Optional<Finding> finding) {

@@ -10,6 +10,7 @@ import kit.plan.Load;
 import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.Variant;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 
@@ -36,7 +37,8 @@ final class OneCell {
 
     /** Runs it to its end. */
     Outcome on(Bench bench, Path java, Duration warmup, Consumer<CellReport> tick) {
-        var spec = new CellSpec(variant.name(), variant, List.of(new Traffic("", WAIT, load)), warmup,
+        var spec = new CellSpec(variant.name(), variant, List.of(new Traffic("", WAIT, load)),
+                WarmUp.fixed(warmup),
                 GeneratorMode.OWN_SCHEDULER,
                 folder.resolve(variant.name() + ".jfr").toString());
         var outcome = new Outcome(spec, 1, Jdks.current());

@@ -16,6 +16,7 @@ import kit.plan.Load;
 import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.Variant;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import org.HdrHistogram.Histogram;
@@ -33,7 +34,7 @@ class OutcomeTest {
     private static Outcome.OfStream empty(Load load) {
         var stream = new Traffic("", Request.get("/").timeout(Duration.ofMillis(TIMEOUT_MS)), load);
         var outcome = new Outcome(new CellSpec("a-c1-f1", Variant.virtual("a", OutcomeTest.class), List.of(stream),
-                Duration.ZERO, GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+                WarmUp.fixed(Duration.ZERO), GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         return outcome.main();
     }
 

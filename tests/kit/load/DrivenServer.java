@@ -17,6 +17,7 @@ import kit.plan.Load;
 import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Traffic;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import org.junit.jupiter.api.AfterEach;
@@ -95,8 +96,13 @@ abstract class DrivenServer {
 
     Outcome drive(List<Traffic> streams, Duration warmup, Runnable begun, Consumer<CellReport.Moment> look)
             throws InterruptedException {
-        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup, GeneratorMode.OWN_SCHEDULER,
-                ""), 1, 25);
+        return drive(streams, WarmUp.fixed(warmup), begun, look);
+    }
+
+    Outcome drive(List<Traffic> streams, WarmUp warmup, Runnable begun, Consumer<CellReport.Moment> look)
+            throws InterruptedException {
+        var outcome = new Outcome(new CellSpec("test", null, List.copyOf(streams), warmup,
+                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         try (var scheduler = LoadScheduler.own()) {
             new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
                     warmup, scheduler,

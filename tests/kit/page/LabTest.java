@@ -14,6 +14,7 @@ import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.Request;
+import kit.plan.WarmUp;
 import kit.report.CellSpec;
 import kit.trust.CellResult;
 import kit.trust.Claim;
@@ -42,7 +43,7 @@ class LabTest {
     }
 
     private static void measured(Lab page, Cell cell) {
-        var outcome = new Outcome(new CellSpec("made-up", cell.variant(), cell.streams(), Duration.ZERO,
+        var outcome = new Outcome(new CellSpec("made-up", cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         page.results().add(new CellResult(cell, outcome, outcome.main(), 2));
     }

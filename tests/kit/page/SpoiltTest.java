@@ -20,6 +20,7 @@ import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Traffic;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Gauges;
@@ -46,7 +47,7 @@ class SpoiltTest {
     private void measured(String name, double cpus, double speed, Finding.Code failure) {
         var cell = new Cell(Light.virtual(name), List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))),
                 jdk -> Prediction.none(), Published.Figure.NONE);
-        var outcome = new Outcome(new CellSpec(name, cell.variant(), cell.streams(), Duration.ZERO,
+        var outcome = new Outcome(new CellSpec(name, cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         byte[] none = Histograms.encode(Histograms.empty());
         outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0, none, none, none));

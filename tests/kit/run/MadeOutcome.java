@@ -24,6 +24,7 @@ import kit.plan.Queueing;
 import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.Variant;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.report.Totals;
@@ -48,14 +49,15 @@ final class MadeOutcome {
         var variant = Variant.virtual("virtual", MadeOutcome.class);
         var stream = new Traffic("", Request.get("/a,\"b\""), ClosedLoop.of(100, 1000));
         var outcome = new Outcome(
-                new CellSpec("virtual-c100-f1", variant, List.of(stream), Duration.ZERO, GeneratorMode.OWN_SCHEDULER,
+                new CellSpec("virtual-c100-f1", variant, List.of(stream), WarmUp.fixed(Duration.ZERO),
+                        GeneratorMode.OWN_SCHEDULER,
                         "/nowhere.jfr"),
                 1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
         outcome.accept(
                 new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(),
                         GeneratorMode.OWN_SCHEDULER));
-        outcome.accept(new CellReport.Began(began));
+        outcome.accept(new CellReport.Began(began, 3));
         for (int second = 1; second <= 2; second++) {
             Histogram h = Histograms.empty();
             for (int i = 1; i <= 500; i++) {
@@ -71,7 +73,8 @@ final class MadeOutcome {
                     0.3, Gauges.NONE));
         }
         outcome.accept(new CellReport.LoadEnded("",
-                new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
+                new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01,
+                        0.02)));
         outcome.accept(new CellReport.Ended(
                 variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
                 new CpuUsage(2_000_000_000L, 1_000_000_000L, 6),
@@ -93,14 +96,14 @@ final class MadeOutcome {
         var variant = Variant.virtual("virtual", MadeOutcome.class);
         var stream = new Traffic("", Request.get("/wait"),
                 Burst.of(4, Duration.ofMillis(40)).after(Request.get("/short")));
-        var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), Duration.ZERO,
+        var outcome = new Outcome(new CellSpec("virtual-b4-f1", variant, List.of(stream), WarmUp.fixed(Duration.ZERO),
                 GeneratorMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
         var began = Instant.parse("2026-01-02T03:04:05Z");
         outcome.accept(
                 new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, variant.asked(), GeneratorMode.OWN_JVM));
         outcome.accept(new CellReport.Memory(CellReport.Moment.REST, 0, 20, 30));
         outcome.residentMb.put(CellReport.Moment.REST, 180.0);
-        outcome.accept(new CellReport.Began(began));
+        outcome.accept(new CellReport.Began(began, 3));
         outcome.accept(new CellReport.Memory(CellReport.Moment.WAITING, 4, 20.5, 54));
         outcome.residentMb.put(CellReport.Moment.WAITING, 182.0);
         Histogram h = Histograms.empty();
@@ -111,7 +114,7 @@ final class MadeOutcome {
                         Histograms.encode(Histograms.empty())));
         outcome.accept(new CellReport.LoadEnded("",
                 new Totals(0.1, 4, 1, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
-                        Double.NaN)));
+                        Double.NaN, Double.NaN)));
         outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1},
                 new int[] {0, 0, 0, 0, 0, 1}));
         outcome.listenOverflows = 1;

@@ -111,8 +111,23 @@ class ChecksTest {
         remark(Code.STALLED, Checks.stalled(4.5), "last 4.5 s");
     }
 
+    @Test
+    void warm() {
+        silent(Checks.warm(Double.NaN));
+        silent(Checks.warm(-0.1));
+        silent(Checks.warm(0.029));
+        remark(Code.NOT_WARM, Checks.warm(0.12), "12.0 %", "--warmup");
+    }
+
+    @Test
+    void cpuTime() {
+        silent(MachineChecks.cpuTime(Double.NaN, 10, 2));
+        silent(MachineChecks.cpuTime(20.1, 10, 2));
+        invalid(Code.CPU_TIME_IMPOSSIBLE, MachineChecks.cpuTime(21, 10, 2), "21.00 s", "2 CPUs");
+    }
+
     private static Totals spent(double service, double lag, double error, double think) {
-        return new Totals(10, 0, 0, 0, service, lag, error, think, 0, 0, Hiccups.Measured.NOT, 0);
+        return new Totals(10, 0, 0, 0, service, lag, error, think, 0, 0, Hiccups.Measured.NOT, 0, 0);
     }
 
     @Test

@@ -15,6 +15,7 @@ import contract.Undecided;
 import contract.Validity;
 import contract.Verdict;
 import kit.cell.Outcome;
+import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -27,8 +28,10 @@ import kit.plan.Queueing;
 import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.Variant;
+import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
+import kit.report.Totals;
 import kit.service.Gauges;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,7 +67,7 @@ class ClaimTest {
      */
     private Cell measured(Cell cell, int jdk, long ok, String failure, double cpus, double speed, int attempt) {
         var outcome = new Outcome(
-                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), Duration.ZERO,
+                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                         GeneratorMode.OWN_SCHEDULER,
                         ""),
                 1, attempt, jdk);
@@ -109,6 +112,20 @@ class ClaimTest {
         Claim.Judgement judgement = test.judge(25, results, 1);
         assertJudged(Verdict.UNDECIDED, judgement, words);
         assertEquals(why, judgement.undecided(), judgement.why());
+    }
+
+    /** How much faster it would have become nobody knows: what that could change is not decided. */
+    @Test
+    void aServiceThatWasStillBecomingFasterLeavesOpenWhatThatCouldDecide() {
+        Cell warming = measured(cell("a"), 25, 200);
+        Cell warm = measured(cell("b"), 25, 100);
+        results.of(warming, "").getFirst().outcome().accept(new CellReport.LoadEnded("",
+                new Totals(1, 200, 0, 200, 1, 0, 0, 0, 0, 0, Hiccups.Measured.NOT, 0, 0.12)));
+        assertUndecided(Undecided.NOT_WARM, Claim.ratio(warming, warm).atLeast(1.85), "12 % faster", "--warmup");
+        assertUndecided(Undecided.NOT_WARM, Claim.ratio(warming, warm).near(1.8, 0.05));
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(warming, warm).atLeast(1.5).judge(25, results, 1));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(warming, warm).near(1, 0.03).judge(25, results, 1));
+        assertJudged(Verdict.CONFIRMED, Claim.count(Metric.ERRORS, warming).atMost(0).judge(25, results, 1));
     }
 
     /** What speed makes of a figure one fork cannot tell; a count is what it is. */
@@ -272,9 +289,9 @@ class ClaimTest {
         byte[] none = Histograms.encode(Histograms.empty());
         for (Map<String, Long> errors : List.of(Map.<String, Long>of(), Map.of("timeout", 1L))) {
             var outcome = new Outcome(
-                    new CellSpec("a", cell.variant(), cell.streams(), Duration.ZERO, GeneratorMode.OWN_SCHEDULER, ""),
-                    1,
-                    25);
+                    new CellSpec("a", cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
+                            GeneratorMode.OWN_SCHEDULER, ""),
+                    1, 25);
             for (long ok : new long[] {0, 5, 0, 0}) {
                 outcome.accept(
                         new CellReport.LoadSecond("", 1, 1.5, Instant.EPOCH, ok, errors, 0, 0, 0, none, none, none));

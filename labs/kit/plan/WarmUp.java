@@ -1,0 +1,26 @@
+package kit.plan;
+
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * How long a service is sent requests that nobody records. The warm-up ends when the service has stopped becoming
+ * faster, but not before {@code least} and not after {@code most}.
+ *
+ * @param least      it lasts so long at least
+ * @param most       and so long at most; the same as {@code least} where its length is fixed
+ * @param sameWithin throughput that rises by no more than this from one part of the warm-up to the next counts as the
+ *     same, as a share
+ */
+public record WarmUp(Duration least, Duration most, double sameWithin) implements Serializable {
+
+    /** One that lasts exactly so long. */
+    public static WarmUp fixed(Duration length) {
+        return new WarmUp(length, length, Double.POSITIVE_INFINITY);
+    }
+
+    /** One that lasts up to twice as long where the service is still becoming faster. */
+    public static WarmUp atLeast(Duration length, double sameWithin) {
+        return new WarmUp(length, length.multipliedBy(2), sameWithin);
+    }
+}

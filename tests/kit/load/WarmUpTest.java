@@ -1,0 +1,41 @@
+package kit.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import kit.cell.Outcome;
+import kit.plan.ClosedLoop;
+import kit.plan.Request;
+import kit.plan.Traffic;
+import kit.plan.WarmUp;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+import tests.Measures;
+
+/** A warm-up goes on as long as the service becomes faster, within its limit. */
+@Tag(Lane.CLOCK)
+class WarmUpTest extends DrivenServer {
+
+    @Test
+    @Measures
+    void aServiceThatBecomesFasterIsMeasuredWhenItIsFast() throws Exception {
+        var first = new AtomicLong();
+        route("/becomes-fast", 200, () -> {
+            first.compareAndSet(0, System.nanoTime());
+            Thread.sleep(System.nanoTime() - first.get() < 800_000_000 ? 30 : 5);
+        });
+        var stream = new Traffic("", Request.get("/becomes-fast"), ClosedLoop.of(4, 300));
+        Outcome warm = drive(List.of(stream), WarmUp.atLeast(Duration.ofSeconds(1), 0.1), () -> {}, moment -> {});
+        assertTrue(warm.warmupSeconds > 1.1 && warm.warmupSeconds < 2.1, "it went on: " + warm.warmupSeconds);
+        first.set(0);
+        Outcome cold = drive(List.of(stream), WarmUp.fixed(Duration.ofMillis(500)), () -> {}, moment -> {});
+        assertEquals(0.5, cold.warmupSeconds, 0.2);
+        assertTrue(cold.main().totals.speedUp() > 0.1, "the second half was faster by " + cold.main().totals.speedUp());
+        assertFalse(cold.main().totals.speedUp() < warm.main().totals.speedUp());
+    }
+}

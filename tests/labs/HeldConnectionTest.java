@@ -1,0 +1,54 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of the connection that is held while its request waits, and the call that is made first. */
+@Tag(Lane.CLOCK)
+class HeldConnectionTest {
+
+    private static final String HELD = "virtual-in-transaction-c100";
+    private static final String CALL_FIRST = "virtual-call-first-c100";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("held-connection").cells(HELD, CALL_FIRST).options("--warmup", "4s")
+                // A machine that is busy lets some wait for a connection there, too.
+                .failing(HELD, CALL_FIRST).run(data);
+    }
+
+    @Test
+    @Measures
+    void connectionsAreTheRule() throws Exception {
+        run.holdsByAndLarge("virtual: the connections give the throughput");
+        assertEquals("connections", run.row(HELD).get("bound_seen"), run.where(run.row(HELD)));
+        assertTrue(run.value(CALL_FIRST, "rps") > 3 * run.value(HELD, "rps"), "10 times by the rule" + run.where());
+    }
+
+    /** 10 connections, each held for half a second: any kind of thread waits for one, and gives up after 2 s. */
+    @Test
+    void aConnectionThatIsHeldWhileWaitingIsTheBound() {
+        Ramps.held(run, HELD);
+        assertTrue(run.value(CALL_FIRST, "rps") > run.value(HELD, "rps"), run.where());
+    }
+
+    @Test
+    void aProbeCountsNoRowsOfTheTable() {
+        run.mainRows().forEach(row -> assertTrue(number(row, "table_rows") > 0, run.where(row)));
+        assertEquals("", run.row(HELD + "~probe").get("table_rows"));
+    }
+}

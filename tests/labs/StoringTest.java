@@ -1,0 +1,59 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of the rows: its slow database, whose connections are the rule on any thread, and its reactive service. */
+@Tag(Lane.CLOCK)
+class StoringTest {
+
+    private static final List<String> SLOW = List.of("platform-sync-slow-c10", "virtual-sync-slow-c10");
+    private static final String REACTIVE = "reactive-reactive-c10";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("storing").cells(SLOW.get(0), SLOW.get(1), REACTIVE).options("-c", "10", "--warmup", "5s")
+                .run(data);
+    }
+
+    @Test
+    @Measures
+    void connectionsAreTheRuleOnEitherKindOfThread() {
+        // Two CPUs serve the service, the database and the client: a small run loses more than the lab's own 10 %.
+        run.holdsByAndLarge("platform (sync-slow)", "virtual (sync-slow)");
+    }
+
+    @Test
+    void withinTheRequestARowTakesAsLongAsTheDatabase() {
+        SLOW.forEach(cell -> SlowRows.stored(run, cell));
+    }
+
+    @Test
+    void theReactiveServiceRunsOnEventLoopsAndStoresBeforeItAnswers() {
+        assertEquals(List.of("event-loop", "32"),
+                List.of(run.fact(REACTIVE, "request.thread"), run.fact(REACTIVE, "r2dbc.pool.max-size")));
+        CSVRecord row = run.row(REACTIVE);
+        assertEquals("0", row.get("lag_rows"), run.where(row));
+        assertEquals(7345, number(row, "published_rps"));
+        assertTrue(number(row, "ok") > 10, run.where(row));
+        for (String cell : SLOW) {
+            assertEquals("", run.row(cell).get("published_rps"), "nothing was published of a slow database");
+        }
+    }
+}
