@@ -91,7 +91,7 @@ class HeldConnection {
         Cell onVirtual = probed(lab, virtual, inTransaction, held, users).as("in-transaction");
         Cell guarded = probed(lab, virtual, Request.post("/user/create/in-transaction/guarded", BODY),
                 wait.holding("permits", PERMITS, EXTERNAL), users).as("guarded");
-        Duration untilCompiled = Duration.ofSeconds(6);
+        Duration untilCompiled = Duration.ofSeconds(10);
         Cell lazy = probed(lab, lazily, inTransaction, wait, users).as("in-transaction").warmup(untilCompiled);
         Cell callFirst = probed(lab, virtual, Request.post("/user/create", BODY), wait, users).as("call-first")
                 .warmup(untilCompiled);

@@ -38,7 +38,7 @@ class Ramp {
     private static final int THREADS = 200;
     private static final int CONNECTIONS = 10;
     /** A request runs through Spring Data, Hibernate and two HTTP stacks: it takes many to have all that compiled. */
-    private static final Duration UNTIL_COMPILED = Duration.ofSeconds(12);
+    private static final Duration UNTIL_COMPILED = Duration.ofSeconds(8);
 
     public static void main(String... args) {
         System.exit(Lab.run("ramp", args, Ramp::page));

@@ -37,7 +37,7 @@ class Storing {
             {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", \
             "gender": "X", "birthDate": "1815-12-10"}""";
     /** Until JPA is compiled, two CPUs do little else, and the order of the variants is luck. */
-    private static final Duration UNTIL_COMPILED = Duration.ofSeconds(12);
+    private static final Duration UNTIL_COMPILED = Duration.ofSeconds(8);
     private static final Duration MEASURED = Duration.ofSeconds(8);
     private static final Duration PUBLISHED = Duration.ofSeconds(120);
     /** What the slow database takes for a row. */

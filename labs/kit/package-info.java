@@ -9,7 +9,7 @@
 //DEPS com.github.oshi:oshi-core:7.5.0
 //SOURCES contract/package-info.java
 //SOURCES base/package-info.java machine/package-info.java service/package-info.java
-//SOURCES plan/package-info.java report/package-info.java
+//SOURCES model/package-info.java plan/package-info.java report/package-info.java
 //SOURCES load/package-info.java cell/package-info.java trust/package-info.java run/package-info.java
 //SOURCES page/package-info.java
 
@@ -18,9 +18,9 @@
  * whose {@code package-info.java} is its door: it says what lives there and which rooms it may use, and lists its
  * files.
  *
- * <p>A room uses only the rooms that stand before it: base, machine, service, plan, report, load, cell, trust, run,
- * page. Two rooms are brought only by who needs them: postgres by labs with a database, course by the workshop. A test
- * holds these arrows.
+ * <p>A room uses only the rooms that stand before it: base, machine, service, model, plan, report, load, cell, trust,
+ * run, page. Two rooms are brought only by who needs them: postgres by labs with a database, course by the workshop. A
+ * test holds these arrows.
  *
  * <p>The version of Spring Boot is not written here: the service under test brings it (see {@code
  * apps/package-info.java}). Files are listed one by one because JBang cannot expand a glob when a lab is run by its

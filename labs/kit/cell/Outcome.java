@@ -32,6 +32,17 @@ public final class Outcome {
     /** Seconds from which the values beyond a percentile must come. */
     private static final int SECONDS = 3;
 
+    /** Some requests that succeeded, and the mean of their response times; 0 where there are none. */
+    public record Responses(long count, double meanNanos) {
+
+        /** All of these together. */
+        public static Responses of(List<Responses> parts) {
+            long count = parts.stream().mapToLong(Responses::count).sum();
+            return new Responses(count, parts.stream().mapToDouble(part -> part.count * part.meanNanos).sum()
+                    / Math.max(1, count));
+        }
+    }
+
     /** One stream of the cell. */
     public static final class OfStream {
         public final Traffic stream;
@@ -47,6 +58,8 @@ public final class Outcome {
         public final Map<String, Long> errors = new TreeMap<>();
         public long ok;
         public Totals totals;
+        /** Of each second that had any. */
+        private final List<Responses> responses = new ArrayList<>();
         /** The greatest response time in each second that had any, in ns. */
         private final List<Long> greatest = new ArrayList<>();
 
@@ -60,6 +73,9 @@ public final class Outcome {
             second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
             Histogram within = Histograms.decode(second.response());
             response.add(within);
+            if (within.getTotalCount() > 0) {
+                responses.add(new Responses(within.getTotalCount(), within.getMean()));
+            }
             if (second.errors().containsKey(Exchanges.TIMEOUT)) {
                 greatest.add(timeoutNanos());
             } else if (within.getTotalCount() > 0) {
@@ -99,6 +115,11 @@ public final class Outcome {
             // The histogram tells a value with three significant digits, from above.
             return greatest.stream().filter(most -> Histograms.ms(most) * (1 + Histograms.PRECISION) >= ms)
                     .count() < needed ? Double.NaN : ms;
+        }
+
+        /** The response times of each second that had any. */
+        public List<Responses> responses() {
+            return responses;
         }
 
         /** Requests that failed. */

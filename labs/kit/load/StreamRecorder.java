@@ -101,7 +101,6 @@ final class StreamRecorder {
 
     /** Ends of requests are noted to the millisecond for this long, for the steadiness of the throughput. */
     private static final int NOTED_MS = 15 * 60 * 1000;
-    private static final double[] NONE = {};
 
     private final Traffic stream;
     private final Window window;
@@ -269,44 +268,33 @@ final class StreamRecorder {
         return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9,
                 lagNanos.sum() / 1e9,
                 errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, generatorSeconds, generatorBusiest, hiccups,
-                steadiness(ended.sum()), speedUp(ended.sum()));
-    }
-
-    /** Coefficient of variation of the throughput over ten parts; NaN where there were too few requests. */
-    private double steadiness(long total) {
-        double[] rates = ratesOfParts(10, total);
-        return rates.length == 0 ? Double.NaN : Forks.of(rates).cv();
-    }
-
-    /** How much faster the second half was, as a share; NaN where there were too few requests. */
-    private double speedUp(long total) {
-        double[] rates = stream.load().isClosed() ? ratesOfParts(2, total) : NONE;
-        return rates.length == 0 ? Double.NaN : rates[1] / rates[0] - 1;
+                steadiness(ended.sum()));
     }
 
     /**
-     * Throughput of parts of equally many requests, by the ms. Counting parts in requests rather than in seconds leaves
-     * the waves of a full pool whole, as long as each part has room for one. A burst has none.
+     * Coefficient of variation of the throughput over ten windows of equally many requests. Counting the windows in
+     * requests rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one. A
+     * burst has none.
      */
-    private double[] ratesOfParts(int parts, long total) {
-        long each = total / parts;
+    private double steadiness(long total) {
+        long each = total / 10;
         if (stream.load() instanceof Burst || each < (stream.load().users() > 0 ? stream.load().users() : 10)) {
-            return NONE;
+            return Double.NaN;
         }
-        var rates = new double[parts];
+        var rates = new double[10];
         double from = 0;
         long seen = 0;
-        int part = 0;
-        for (int ms = 0; ms < NOTED_MS && part < parts; ms++) {
+        int window = 0;
+        for (int ms = 0; ms < NOTED_MS && window < 10; ms++) {
             int here = endsByMs.get(ms);
             seen += here;
-            while (part < parts && here > 0 && seen >= (part + 1) * each) {
+            while (window < 10 && here > 0 && seen >= (window + 1) * each) {
                 double to = ms + 1;
-                rates[part++] = each / Math.max(1, to - from);
+                rates[window++] = each / Math.max(1, to - from);
                 from = to;
             }
         }
-        return part < parts ? NONE : rates;
+        return window < 10 ? Double.NaN : Forks.of(rates).cv();
     }
 
     private static Map<String, Long> sums(Map<String, LongAdder> counts) {

@@ -10,6 +10,7 @@ import kit.plan.Burst;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
+import kit.plan.Forecast;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
@@ -97,7 +98,7 @@ final class Plans {
      */
     private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
-        // The convoys of Queueing.convoy: whoever is not yet in step is counted in one round and missing in the next.
+        // Users who fall in step: one who is not in step yet is counted in one round and missing in the next.
         boolean inStep = !variant.timeSliced() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
         if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
             return load;
@@ -113,16 +114,16 @@ final class Plans {
         double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
         return switch (load) {
         case Stages stages -> Prediction.none();
-        case ClosedLoop loop when !variant.timeSliced() ->
-            Queueing.convoy(loop.users(), think, demand, variant.concurrencyLimit(), servers);
-        case Stages.Stage stage when !variant.timeSliced() ->
-            Queueing.convoy(stage.users(), think, demand, variant.concurrencyLimit(), servers);
-        case ClosedLoop loop -> Queueing.closed(loop.users(), think, demand, variant.concurrencyLimit(), servers);
-        case Stages.Stage stage -> Queueing.closed(stage.users(), think, demand, variant.concurrencyLimit(), servers);
+        case ClosedLoop loop -> closed(variant, loop.users(), think, demand, servers);
+        case Stages.Stage stage -> closed(variant, stage.users(), 0, demand, servers);
         // Arrivals are regular, and a demand without spread makes service regular too.
         case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.concurrencyLimit(), servers, 0, 0);
-        case Burst burst -> Queueing.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit());
+        case Burst burst -> Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit());
         };
+    }
+
+    private static Prediction closed(Variant variant, int users, double think, Demand demand, int servers) {
+        return Forecast.closed(users, think, demand, variant.concurrencyLimit(), servers, variant.timeSliced());
     }
 
     /** A name that means something else to them is no name of ours. */

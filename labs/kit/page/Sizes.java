@@ -10,6 +10,7 @@ import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
 import kit.plan.WarmUp;
+import kit.trust.Checks;
 
 /** How large a run is: users, requests, stages and warm-up, by what a lab is used to and by what the options say. */
 final class Sizes {
@@ -19,7 +20,7 @@ final class Sizes {
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
     private static final Duration RISE = Duration.ofSeconds(3);
-    private static final Duration STAGE = Duration.ofSeconds(8);
+    private static final Duration STAGE = Duration.ofSeconds(6);
     private static final Duration QUICK_RISE = Duration.ofSeconds(2);
     private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
     private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);
@@ -99,7 +100,7 @@ final class Sizes {
 
     /** The warm-up of a cell. In a smoke test it is short, whatever the service does. */
     WarmUp warmup(Cell cell) {
-        return options.quick ? WarmUp.fixed(leastWarmup(cell)) : WarmUp.atLeast(leastWarmup(cell), cell.tolerance());
+        return options.quick ? WarmUp.fixed(leastWarmup(cell)) : WarmUp.atLeast(leastWarmup(cell), Checks.WARM);
     }
 
     private Duration leastWarmup(Cell cell) {

@@ -13,13 +13,16 @@ import kit.base.Numbers;
  * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool}, {@code carriers} or {@code
  *     cpu}
  * @param stations what the service has of each thing a request needs
+ * @param p50Ms    median response time in ms; NaN where the rule says nothing of it
+ * @param p99Ms    its 99th percentile, likewise
  */
-public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations)
+public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations,
+        double p50Ms, double p99Ms)
         implements Serializable {
 
     /** By a rule that says nothing of how response times spread. */
     public Prediction(double rps, double meanMs, String bound, List<Station> stations) {
-        this(rps, meanMs, Double.NaN, bound, stations);
+        this(rps, meanMs, Double.NaN, bound, stations, Double.NaN, Double.NaN);
     }
 
     /**

@@ -3,8 +3,6 @@ package kit.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.apache.commons.statistics.descriptive.Mean;
-import org.apache.commons.statistics.descriptive.StandardDeviation;
 
 /**
  * The closed formulas that the labs predict by. Symbols: X throughput (requests/s), R response time, S time for which a
@@ -45,27 +43,9 @@ public final class Queueing {
     }
 
     /**
-     * A closed loop on CPUs that take whoever became ready first and keep them until they wait, such as carriers of
-     * virtual threads, or an event loop: X = N / (max(S, N D / k + L) + Z), with L the wait that a request begins with.
-     *
-     * <p>A short step (take the request in, write the answer) stands in line behind everybody's long ones. So all users
-     * have their answers when the last long step of a round is over, begin the next round together, and wait L
-     * together, while the CPUs stand idle. Our own derivation, for equal users without spread; convoys at a lock are
-     * described by Blasgen et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
-     */
-    public static Prediction convoy(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
-        Prediction fair = closed(users, think, demand, concurrencyLimit, cpus);
-        double round = line(users, demand, cpus) + demand.leadSeconds();
-        // Where something else limits them first, the line is short.
-        if (demand.cpuSeconds() == 0 || demand.isPinned() || fair.bound().equals("pool") || round <= demand.seconds()) {
-            return fair;
-        }
-        return new Prediction(users / (round + think), 1000 * round, CPU, fair.stations());
-    }
-
-    /**
-     * How long another request that needs next to nothing waits in line beside a {@link #convoy}, on average over the
-     * moments at which it may come, in s: the line is N D / k long when a round begins and shrinks to nothing.
+     * How long another request that needs next to nothing waits in line beside a convoy (see {@link Forecast#closed}),
+     * on average over the moments at which it may come, in s: the line is N D / k long when a round begins and shrinks
+     * to nothing.
      */
     public static double besideConvoy(int users, Demand demand, int cpus) {
         double line = line(users, demand, cpus);
@@ -103,41 +83,7 @@ public final class Queueing {
         return new Prediction(rate, 1000 * (demand.seconds() + wait), RATE, stations);
     }
 
-    /**
-     * A burst: N users, due one after the other within the ramp T, one request each. By the recursion of the queue
-     * G/G/m, first come, first served (Kiefer and Wolfowitz, "On the Theory of Queues with Many Servers", Transactions
-     * of the American Mathematical Society 78, 1955), where service has no spread and nobody overtakes: whoever comes
-     * as the i-th begins when due, or when the (i - m)-th is over if that is later. Throughput is N over the time until
-     * the last is over.
-     *
-     * <p>So where the pool is full, wave j (from 0) waits j (S - m T / N) for it.
-     *
-     * @param users  N
-     * @param ramp   T in s
-     * @param demand of one request, which only waits: of CPUs that are shared the recursion knows nothing
-     * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
-     */
-    public static Prediction burst(int users, double ramp, Demand demand, int concurrencyLimit) {
-        if (demand.cpuSeconds() > 0 || demand.isPinned()) {
-            throw new IllegalArgumentException(
-                    "there is no rule here for a burst of requests that do more than wait: " + demand);
-        }
-        var over = new double[users];
-        var response = new double[users];
-        boolean waited = false;
-        for (int i = 0; i < users; i++) {
-            double due = ramp * i / users;
-            double free = concurrencyLimit > 0 && i >= concurrencyLimit ? over[i - concurrencyLimit] : due;
-            waited |= free > due;
-            over[i] = Math.max(due, free) + demand.seconds();
-            response[i] = 1000 * (over[i] - due);
-        }
-        return new Prediction(users / over[users - 1], Mean.of(response).getAsDouble(),
-                StandardDeviation.of(response).setBiased(true).getAsDouble(), waited ? "pool" : "users",
-                stations(demand, concurrencyLimit, 0));
-    }
-
-    private static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {
+    static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {
         var stations = new ArrayList<Prediction.Station>();
         if (concurrencyLimit > 0) {
             stations.add(new Prediction.Station("pool", concurrencyLimit, demand.seconds()));

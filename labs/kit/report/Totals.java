@@ -23,13 +23,11 @@ import kit.machine.Hiccups;
  * @param hiccups        of the driver's scheduler
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
  *                       NaN where there were too few
- * @param speedUp        throughput of the second half of the requests over that of the first, - 1; NaN where the load
- *                       has no constant number of users, or a half has fewer requests than these
  */
 public record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds,
         double sendDelaySeconds,
         double errorSeconds, double thinkSeconds,
-        double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv, double speedUp)
+        double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv)
         implements Serializable {
 
     /** Errors by kind as in {@code http-500=2;timeout=3}. */

@@ -112,6 +112,8 @@ final class Rows {
                 .column(Column.PREDICTED_RPS, r -> Numbers.fixed(r.prediction().rps(), 2))
                 .column(Column.PREDICTED_MS, r -> ms(r.prediction().meanMs()))
                 .column(Column.PREDICTED_SD_MS, r -> ms(r.prediction().sdMs()))
+                .column(Column.PREDICTED_P50_MS, r -> ms(r.prediction().p50Ms()))
+                .column(Column.PREDICTED_P99_MS, r -> ms(r.prediction().p99Ms()))
                 .column(Column.BOUND, r -> r.prediction().bound())
                 .column(Column.BOUND_SEEN, CellResult::boundSeen)
                 .column(Column.LIMIT_RPS, r -> Numbers.fixed(r.limit(), 2))

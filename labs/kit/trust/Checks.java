@@ -303,8 +303,8 @@ public final class Checks {
     static Optional<Finding> warm(double speedUp) {
         return !(speedUp > WARM) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.NOT_WARM,
-                        "not warm: throughput of the second half was %.1f %% higher than that of the first, so it "
-                                + "would be higher still in a longer run: --warmup takes more time",
+                        "not warm: the second half of the measurement was %.1f %% faster than the first, so a longer "
+                                + "run would be faster still: --warmup takes more time",
                         100 * speedUp));
     }
 

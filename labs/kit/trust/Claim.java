@@ -158,9 +158,10 @@ public final class Claim {
             }
             Forks numerator = forks(measured.on(jdk, above, stream), metric.of());
             var bounds = new Decision.Bounds(least, most);
-            boolean dependsOnCpu = depends(jdk, measured, Conditions::isCpuBusy);
+            boolean dependsOnCpu = depends(jdk, measured, now -> now.isCpuBusy() && !reachesItsBound(now));
             var where = new Decision.Circumstances(claims,
-                    depends(jdk, measured, now -> now.isCpuBusy() || now.areDisturbed()) ? Decision.DISTURBED
+                    depends(jdk, measured, now -> (now.isCpuBusy() || now.areDisturbed()) && !reachesItsBound(now))
+                            ? Decision.DISTURBED
                             : Decision.UNDISTURBED,
                     dependsOnCpu ? drift(jdk, measured) : 0, speedUp(jdk, measured));
             if (kind == Kind.MEAN) {
@@ -184,6 +185,15 @@ public final class Claim {
                     : Decision.ofRatio(numerator, denominator, bounds, where);
             return judged(ratio, decision, where,
                     metric.name() + " ratio " + Numbers.fixed(ratio, 3));
+        }
+
+        /**
+         * Whether a throughput is known to be no lower than what it would be without disturbance. Compared with its own
+         * rule, the tolerance of the claim decides; compared with another cell, 3 %.
+         */
+        private boolean reachesItsBound(Conditions row) {
+            return metric == Metric.THROUGHPUT
+                    && row.reachesItsBound(kind == Kind.RATIO_TO_RULE ? above.tolerance() : Checks.REACHED);
         }
 
         /** Whether the figure depends on something that one of its rows depends on: CPU time always, a count never. */

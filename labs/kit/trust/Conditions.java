@@ -1,7 +1,10 @@
 package kit.trust;
 
 import contract.Validity;
+import java.util.List;
 import kit.base.Finding;
+import kit.cell.Outcome;
+import kit.plan.ClosedLoop;
 import kit.plan.Queueing;
 
 /** What the machine was like while a row was measured, and what of the row depends on it. */
@@ -23,6 +26,15 @@ public final class Conditions {
         return row.prediction().bound().equals(Queueing.CPU) || !(row.machineCpu() < Checks.CPU_HALF * cpus);
     }
 
+    /**
+     * Whether the row waits and reached what its rule allows, within this share. The rule is a bound, and whatever
+     * disturbs a cell only keeps it below: so it was disturbed by no more than that.
+     */
+    boolean reachesItsBound(double within) {
+        return row.prediction().exists() && !row.prediction().bound().equals(Queueing.CPU)
+                && Math.abs(row.ruleGap()) <= within;
+    }
+
     /** Whether something else than the cell had a part in its times, such as a neighbour, though it may be valid. */
     boolean areDisturbed() {
         return row.codes().stream().anyMatch(Finding.Code::disturbs);
@@ -35,10 +47,20 @@ public final class Conditions {
 
     /**
      * How much faster the second half of the measurement was than the first, as a share; NaN where nothing tells. Where
-     * it was faster by much, the service was not warm yet.
+     * it was faster by much, the service was not warm yet. Users who are constant have X = N / (R + Z), so the mean
+     * response times of both halves tell: they do not depend on how many whole waves a half has.
      */
     public double speedUp() {
-        return row.stream().totals == null ? Double.NaN : row.stream().totals.speedUp();
+        if (!row.load().isClosed()) {
+            return Double.NaN;
+        }
+        double think = row.load() instanceof ClosedLoop loop ? loop.think().toNanos() : 0;
+        List<Outcome.Responses> seconds = row.stream().responses();
+        int half = seconds.size() / 2;
+        var first = Outcome.Responses.of(seconds.subList(0, half));
+        var second = Outcome.Responses.of(seconds.subList(half, seconds.size()));
+        return Math.min(first.count(), second.count()) < row.load().users() ? Double.NaN
+                : (first.meanNanos() + think) / (second.meanNanos() + think) - 1;
     }
 
     /** How fast the machine was before and after, on average, see {@link kit.machine.Canary}; NaN if not known. */

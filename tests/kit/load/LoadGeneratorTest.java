@@ -16,7 +16,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
-import kit.plan.Queueing;
+import kit.plan.Forecast;
 import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Traffic;
@@ -129,7 +129,7 @@ class LoadGeneratorTest extends DrivenServer {
             pool.release();
         });
         Outcome outcome = drive(Request.get("/waves"), Burst.of(40, Duration.ofMillis(40)), Duration.ZERO);
-        Prediction rule = Queueing.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10);
+        Prediction rule = Forecast.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10);
         assertEquals(1, outcome.main().ok / outcome.main().duration() / rule.rps(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getMean()) / rule.meanMs(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getStdDeviation()) / rule.sdMs(), 0.15);

@@ -15,7 +15,6 @@ import contract.Undecided;
 import contract.Validity;
 import contract.Verdict;
 import kit.cell.Outcome;
-import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -31,8 +30,8 @@ import kit.plan.Variant;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
-import kit.report.Totals;
 import kit.service.Gauges;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
@@ -114,13 +113,25 @@ class ClaimTest {
         assertEquals(why, judgement.undecided(), judgement.why());
     }
 
+    /** Adds a second for each of these response times, in ms, without any further throughput. */
+    private void responds(Cell cell, long... times) {
+        byte[] none = Histograms.encode(Histograms.empty());
+        for (long ms : times) {
+            Histogram times100 = Histograms.empty();
+            times100.recordValueWithCount(ms * 1_000_000, 100);
+            byte[] encoded = Histograms.encode(times100);
+            results.of(cell, "").getFirst().outcome().accept(new CellReport.LoadSecond("", 2, 0, Instant.EPOCH, 0,
+                    Map.of(), 0, 0, 0, encoded, encoded, none));
+        }
+    }
+
     /** How much faster it would have become nobody knows: what that could change is not decided. */
     @Test
     void aServiceThatWasStillBecomingFasterLeavesOpenWhatThatCouldDecide() {
         Cell warming = measured(cell("a"), 25, 200);
         Cell warm = measured(cell("b"), 25, 100);
-        results.of(warming, "").getFirst().outcome().accept(new CellReport.LoadEnded("",
-                new Totals(1, 200, 0, 200, 1, 0, 0, 0, 0, 0, Hiccups.Measured.NOT, 0, 0.12)));
+        responds(warming, 112, 100);
+        responds(warm, 100, 101);
         assertUndecided(Undecided.NOT_WARM, Claim.ratio(warming, warm).atLeast(1.85), "12 % faster", "--warmup");
         assertUndecided(Undecided.NOT_WARM, Claim.ratio(warming, warm).near(1.8, 0.05));
         assertJudged(Verdict.CONFIRMED, Claim.ratio(warming, warm).atLeast(1.5).judge(25, results, 1));
