@@ -4,6 +4,7 @@
  */
 //DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
 //SOURCES BurstChart.java
+//SOURCES CapacityChart.java
 //SOURCES CellStyle.java
 //SOURCES Chart.java
 //SOURCES ChoicesChart.java

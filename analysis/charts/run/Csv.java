@@ -32,7 +32,8 @@ public enum Csv {
     LATENCY("latency.csv", Column.CELL, Column.PERCENTILE, Column.MS, Column.COUNT),
     TIMELINE("timeline.csv", Column.CELL, Column.SECOND, Column.RPS),
     PINNING("pinning.csv", Column.CELL, Column.DURATION_MS, Column.FRAME),
-    BURST("burst.csv", Column.CELL, Column.MS, Column.STARTED, Column.ENDED, Column.FAILED, Column.IN_FLIGHT);
+    BURST("burst.csv", Column.CELL, Column.MS, Column.STARTED, Column.ENDED, Column.FAILED, Column.IN_FLIGHT),
+    CAPACITY("capacity.csv", Column.CELL, Column.USERS, Column.PREDICTED_RPS, Column.PREDICTED_MS, Column.BOUND);
 
     private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
 
@@ -88,12 +89,16 @@ public enum Csv {
         return table.where(cells.eval(cell -> last.get(CellName.ofAnyAttempt(cell)).equals(cell)));
     }
 
-    /** Whether the file is not there and need not be: a run has the file of bursts only where it measured one. */
+    /**
+     * Whether the file is not there and need not be: a run has the file of bursts only where it measured one, and an
+     * older run has no capacities.
+     */
     boolean isLeftOut(Path folder, Map<Csv, Table> read) {
-        return this == BURST && !Files.exists(folder.resolve(file))
-                && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
-                        .map(row -> Cell.of(row, ""))
-                        .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
+        return this == CAPACITY && !Files.exists(folder.resolve(file))
+                || this == BURST && !Files.exists(folder.resolve(file))
+                        && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
+                                .map(row -> Cell.of(row, ""))
+                                .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
     }
 
     /** In summary.csv {@code started} is a time of day, in burst.csv a number of requests. */

@@ -7,6 +7,7 @@
 //SOURCES Answer.java
 //SOURCES Answers.java
 //SOURCES Burst.java
+//SOURCES Capacity.java
 //SOURCES Cell.java
 //SOURCES ComparedFigure.java
 //SOURCES ComparedRun.java

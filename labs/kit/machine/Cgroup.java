@@ -87,6 +87,14 @@ public final class Cgroup {
         return known.length == 0 ? Double.NaN : DoubleStream.of(known).sum();
     }
 
+    /** CPU time that its processes have used since it was made, in s; NaN if not known. */
+    public double usedSeconds() {
+        return cpu.stream().mapToDouble(folder -> {
+            double micros = named(folder, "usage_usec") / 1e6;
+            return Double.isNaN(micros) ? first(folder, "cpuacct.usage", 0) / 1e9 : micros;
+        }).filter(seconds -> !Double.isNaN(seconds)).findFirst().orElse(Double.NaN);
+    }
+
     private static double ratio(double quota, double period) {
         return quota / period;
     }

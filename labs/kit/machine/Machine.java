@@ -17,6 +17,7 @@ import oshi.hardware.CentralProcessor;
 import oshi.hardware.HardwareAbstractionLayer;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
+import oshi.util.Util;
 
 /** The machine under the lab, and who else is using it. */
 public final class Machine {
@@ -28,9 +29,15 @@ public final class Machine {
 
     private final HardwareAbstractionLayer hardware;
     private final OperatingSystem system;
-    private final Cgroup cgroup = Cgroup.current();
+    private final Cgroup cgroup;
 
     public Machine() {
+        this(Cgroup.current());
+    }
+
+    /** @param cgroup that this process is in */
+    Machine(Cgroup cgroup) {
+        this.cgroup = cgroup;
         var info = new SystemInfo();
         this.hardware = info.getHardware();
         this.system = info.getOperatingSystem();
@@ -68,9 +75,24 @@ public final class Machine {
         return cgroup.throttledSeconds();
     }
 
-    /** Share of the machine's CPU time that nobody used, watched for this long. */
+    /**
+     * Share of the CPU time that no process used, watched for this long. In a container with a quota it is the
+     * container's: the host has more CPUs than it may use.
+     */
     public double idle(long millis) {
+        if (hasQuota()) {
+            double before = cgroup.usedSeconds();
+            long start = System.nanoTime();
+            Util.sleep(millis);
+            double could = cpuLimit() * (System.nanoTime() - start) / 1e9;
+            return Math.max(0, 1 - (cgroup.usedSeconds() - before) / could);
+        }
         return 1 - hardware.getProcessor().getSystemCpuLoad(millis);
+    }
+
+    /** Whether this is a container that may use less than all CPUs, and tells how much it has used. */
+    private boolean hasQuota() {
+        return cpuLimit() < cpus() && !Double.isNaN(cgroup.usedSeconds());
     }
 
     /** Resident memory of a process in MiB; NaN when it is gone. */
@@ -105,11 +127,12 @@ public final class Machine {
         return new Watch(own);
     }
 
-    /** Who else used the CPUs, from its making to {@link #end}. */
+    /** Who else used the CPUs, from its making to {@link #end}; in a container with a quota, who else in it. */
     public final class Watch {
         private final Set<Integer> own = new java.util.HashSet<>();
         private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
         private final Map<Integer, Long> before = new HashMap<>();
+        private final double usedBefore = cgroup.usedSeconds();
         private final long start = System.nanoTime();
         private final ProcessSampler sampler = new ProcessSampler();
 
@@ -140,7 +163,8 @@ public final class Machine {
                 }
             }
             int cpus = hardware.getProcessor().getLogicalProcessorCount();
-            double busyCpus = total == 0 ? 0 : (total - idle) / total * cpus;
+            double busyCpus = hasQuota() ? (cgroup.usedSeconds() - usedBefore) / seconds
+                    : total == 0 ? 0 : (total - idle) / total * cpus;
             var others = new HashMap<String, Double>();
             others.put(HYPERVISOR, total == 0 ? 0 : stolen / total * cpus);
             for (OSProcess p : system.getProcesses()) {

@@ -119,6 +119,7 @@ public final class Model {
         }
         if (i == all) {
             end = sent;
+            stopWhenAllHave(all);
             return;
         }
         new Job(steps, succeeds -> {
@@ -126,11 +127,17 @@ public final class Model {
             if (i >= warm) {
                 record(succeeds, sent);
             }
-            if (++ended == all) {
-                simulation.stop();
-            }
+            ended++;
+            stopWhenAllHave(all);
         }).resume();
         simulation.in(gaps.next(random), () -> arrive(i + 1, gaps, steps, warm, all));
+    }
+
+    /** Ends it when all requests of an open loop have arrived and ended. */
+    private void stopWhenAllHave(int all) {
+        if (ended == all && Double.isFinite(end)) {
+            simulation.stop();
+        }
     }
 
     /**

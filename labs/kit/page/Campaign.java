@@ -140,6 +140,7 @@ final class Campaign {
         number = 0;
         count = wanted.stream().mapToInt(c -> forks.of(c) * possible.jdks(c).size()).sum();
         List<Possible.OnJdk> order = order(wanted);
+        CapacityCurves.write(run.folder(), order, jdks.areSeveral());
         for (int fork = 1; fork <= forks.most(wanted); fork++) {
             Map<String, Long> calibrated = calibrate(fork);
             int now = fork;

@@ -58,15 +58,20 @@ final class Plans {
             for (Stages.Stage stage : stages.stages()) {
                 cell = cell.with(stage, rule(variant, stage, demand));
             }
-            return cell;
+            return cell.capacity((jdk, users) -> capacity(variant, users, 0, demand));
         }
-        return cell(variant, request, load, rule(variant, load, demand));
+        Cell cell = cell(variant, request, load, rule(variant, load, demand));
+        return load instanceof ClosedLoop loop
+                ? cell.capacity((jdk, users) -> capacity(variant, users, think(loop), demand))
+                : cell;
     }
 
     Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         Demand now = demand.apply(Jdks.current());
-        return plan(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)))
-                .between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(),
+        Cell cell = plan(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)));
+        return (load instanceof ClosedLoop loop
+                ? cell.capacity((jdk, users) -> capacity(variant, users, think(loop), demand.apply(jdk)))
+                : cell).between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(),
                         rule(variant, load, now.pinned(false)).rps()));
     }
 
@@ -108,22 +113,36 @@ final class Plans {
     }
 
     private Prediction rule(Variant variant, Load load, Demand demand) {
-        int carriers = variant.cpus() == 0 ? cpus : variant.cpus();
-        // More carriers than CPUs can hold more requests, but not work more.
-        int servers = demand.isPinned() ? carriers : Math.min(cpus, carriers);
-        double think = load instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
         return switch (load) {
         case Stages stages -> Prediction.none();
-        case ClosedLoop loop -> closed(variant, loop.users(), think, demand, servers);
-        case Stages.Stage stage -> closed(variant, stage.users(), 0, demand, servers);
+        case ClosedLoop loop -> closed(variant, loop.users(), think(loop), demand);
+        case Stages.Stage stage -> closed(variant, stage.users(), 0, demand);
         // Arrivals are regular, and a demand without spread makes service regular too.
-        case OpenLoop loop -> Queueing.open(loop.rate(), demand, variant.concurrencyLimit(), servers, 0, 0);
+        case OpenLoop loop ->
+            Queueing.open(loop.rate(), demand, variant.concurrencyLimit(), servers(variant, demand), 0, 0);
         case Burst burst -> Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit());
         };
     }
 
-    private static Prediction closed(Variant variant, int users, double think, Demand demand, int servers) {
-        return Forecast.closed(users, think, demand, variant.concurrencyLimit(), servers, variant.timeSliced());
+    private Prediction closed(Variant variant, int users, double think, Demand demand) {
+        return Forecast.closed(users, think, demand, variant.concurrencyLimit(), servers(variant, demand),
+                variant.timeSliced());
+    }
+
+    /** The same without percentiles: where requests only wait, the formula is exact, and needs no simulation. */
+    private Prediction capacity(Variant variant, int users, double think, Demand demand) {
+        return demand.cpuSeconds() > 0 ? closed(variant, users, think, demand)
+                : Queueing.closed(users, think, demand, variant.concurrencyLimit(), servers(variant, demand));
+    }
+
+    /** More carriers than CPUs can hold more requests, but not work more. */
+    private int servers(Variant variant, Demand demand) {
+        int carriers = variant.cpus() == 0 ? cpus : variant.cpus();
+        return demand.isPinned() ? carriers : Math.min(cpus, carriers);
+    }
+
+    private static double think(ClosedLoop loop) {
+        return loop.think().toNanos() / 1e9;
     }
 
     /** A name that means something else to them is no name of ours. */

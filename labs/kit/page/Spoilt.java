@@ -18,7 +18,8 @@ final class Spoilt {
 
     /**
      * Those that are INVALID for a reason that may pass; and where CPUs bind, those for which the machine was faster or
-     * slower than for most by more than {@link Checks#DRIFT}.
+     * slower than for most by more than {@link Checks#DRIFT}, both before and after: a single look is short, and may
+     * itself be disturbed.
      *
      * @param round the cells of the fork, all measured
      * @return why, in words
@@ -39,7 +40,7 @@ final class Spoilt {
         if (result.conditions().spoiltForNow()) {
             return Optional.of("INVALID (" + result.codes().getFirst() + ")");
         }
-        double gap = result.conditions().speed() / usual - 1;
+        double gap = result.conditions().leastGap(usual);
         return result.conditions().isCpuBusy() && Math.abs(gap) > Checks.DRIFT
                 ? Optional.of(Numbers.format("the machine was %.0f %% %s than for the other cells", 100 * Math.abs(gap),
                         gap < 0 ? "slower" : "faster"))

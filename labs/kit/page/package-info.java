@@ -1,4 +1,5 @@
-//SOURCES Campaign.java Choices.java Columns.java ForkPlan.java JdkChoice.java Judge.java Lab.java LabCommand.java
+//SOURCES Campaign.java CapacityCurves.java Choices.java Columns.java ForkPlan.java JdkChoice.java Judge.java
+//SOURCES Lab.java LabCommand.java
 //SOURCES LabOptions.java Narrator.java Outline.java PageText.java Plans.java Possible.java Question.java
 //SOURCES RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java
 

@@ -41,6 +41,12 @@ public final class Cell {
     private Map<String, Published.Figure> publishedBeside = Map.of();
     private String route = "";
     private Duration warmup;
+    private Capacity capacity = (jdk, users) -> Prediction.none();
+
+    /** What the rule says of other numbers of users than the cell has, by the feature version of the JDK. */
+    public interface Capacity {
+        Prediction at(int jdk, int users);
+    }
 
     /**
      * What the rule says of a cell if every request held its carrier while it waits, and if none did, in requests/s.
@@ -72,6 +78,7 @@ public final class Cell {
         copy.publishedBeside = publishedBeside;
         copy.route = route;
         copy.warmup = warmup;
+        copy.capacity = capacity;
         change.accept(copy);
         return copy;
     }
@@ -126,6 +133,16 @@ public final class Cell {
      */
     public Cell clientApart() {
         return copy(cell -> cell.clientApart = true);
+    }
+
+    /** What the rule says of other numbers of users. */
+    public Cell capacity(Capacity rule) {
+        return copy(cell -> cell.capacity = rule);
+    }
+
+    /** See {@link #capacity(Capacity)}; no prediction where the rule is about one number of users only. */
+    public Capacity capacity() {
+        return capacity;
     }
 
     /** A further name, where the variant and the load alone do not tell two cells of a lab apart. */

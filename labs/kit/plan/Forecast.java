@@ -19,9 +19,13 @@ import kit.model.Time;
 public final class Forecast {
 
     private static final long SEED = 20;
-    /** Rounds in which each user sends a request: some until the users have found their rhythm, and some that count. */
+    /**
+     * Rounds, in each of which every user sends a request: some until the users have found their rhythm, and some that
+     * count; fewer where the users are many, so that there are about so many requests in all.
+     */
     private static final int WARM_ROUNDS = 10;
     private static final int ROUNDS = 40;
+    private static final int REQUESTS = 20_000;
 
     private final Model model = new Model(SEED);
     private final Demand demand;
@@ -96,7 +100,9 @@ public final class Forecast {
     }
 
     private Simulated closed(int users, double think, double spread) {
-        return model.closed(users, Time.fixed(think), spread, steps(), WARM_ROUNDS * users, ROUNDS * users);
+        int warm = Math.clamp(REQUESTS / 2 / users, 1, WARM_ROUNDS);
+        int counted = Math.clamp(REQUESTS / users, 2, ROUNDS);
+        return model.closed(users, Time.fixed(think), spread, steps(), warm * users, counted * users);
     }
 
     private List<Step> steps() {

@@ -18,6 +18,7 @@ import kit.plan.Burst;
 import kit.plan.Cell;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
+import kit.plan.Prediction;
 import kit.plan.Stages;
 import kit.report.CellReport;
 import kit.service.Facts;
@@ -316,6 +317,16 @@ final class Rows {
         }
         return rows;
     }
+
+    /** What the rule says of a number of users. */
+    record Capacity(String cell, int users, Prediction rule) {}
+
+    static final Sheet<Capacity> CAPACITY = new Sheet<Capacity>()
+            .column(Column.CELL, Capacity::cell)
+            .column(Column.USERS, Capacity::users)
+            .column(Column.PREDICTED_RPS, c -> Numbers.fixed(c.rule().rps(), 2))
+            .column(Column.PREDICTED_MS, c -> ms(c.rule().meanMs()))
+            .column(Column.BOUND, c -> c.rule().bound());
 
     static final Sheet<CellPin> PINNING = new Sheet<CellPin>()
             .column(Column.CELL, CellPin::cell)

@@ -20,6 +20,7 @@ import kit.base.LabException;
 import kit.cell.Flight;
 import kit.cell.Outcome;
 import kit.plan.Cell;
+import kit.plan.Prediction;
 import kit.report.CellReport;
 import kit.trust.CellResult;
 import org.HdrHistogram.Histogram;
@@ -56,6 +57,8 @@ public final class RunFolder {
     private final Text notebook;
     /** Only where there are bursts. */
     private CSVPrinter burstCsv;
+    /** Only where a rule is about any number of users. */
+    private CSVPrinter capacityCsv;
     private boolean closed;
     private boolean broken;
 
@@ -195,6 +198,25 @@ public final class RunFolder {
             timelineCsv.flush();
             pinningCsv.flush();
             histogramLog(outcome);
+        });
+    }
+
+    /**
+     * Writes what the rule says of each number of users.
+     *
+     * @param cell  that has the same rule, for one of them
+     * @param rules by the number of users; those that say nothing are left out
+     */
+    public synchronized void capacity(String cell, Map<Integer, Prediction> rules) {
+        guarded(() -> {
+            capacityCsv = capacityCsv == null ? csv("capacity.csv", Rows.CAPACITY.header()) : capacityCsv;
+            for (Map.Entry<Integer, Prediction> rule : rules.entrySet()) {
+                if (rule.getValue().exists()) {
+                    capacityCsv.printRecord(
+                            Rows.CAPACITY.row(new Rows.Capacity(cell, rule.getKey(), rule.getValue())));
+                }
+            }
+            capacityCsv.flush();
         });
     }
 

@@ -63,6 +63,16 @@ public final class Conditions {
                 : (first.meanNanos() + think) / (second.meanNanos() + think) - 1;
     }
 
+    /**
+     * How far the machine's speed was from a usual one, as a share: of the looks before and after, the one that is
+     * nearer; 0 where one is faster and the other slower.
+     */
+    public double leastGap(double usual) {
+        double before = row.outcome().speedBefore / usual - 1;
+        double after = row.outcome().speedAfter / usual - 1;
+        return before * after <= 0 ? 0 : Math.abs(before) < Math.abs(after) ? before : after;
+    }
+
     /** How fast the machine was before and after, on average, see {@link kit.machine.Canary}; NaN if not known. */
     public double speed() {
         return (row.outcome().speedBefore + row.outcome().speedAfter) / 2;

@@ -68,6 +68,29 @@ class CgroupTest {
     }
 
     @Test
+    void cpuTimeIsThatOfItsOwnProcesses() throws IOException {
+        file("a/b/cpu.stat", "usage_usec 2500000");
+        file("a/cpu.stat", "usage_usec 9000000");
+        assertEquals(2.5, group("0::/a/b").usedSeconds(), 1e-9);
+        file("cpu,cpuacct/job/cpuacct.usage", "1500000000");
+        assertEquals(1.5, group("3:cpu,cpuacct:/job").usedSeconds(), 1e-9);
+        assertTrue(Double.isNaN(group("3:cpu,cpuacct:/nowhere").usedSeconds()));
+    }
+
+    /** What the host does is nothing that the container does: this machine is not idle while tests run on it. */
+    @Test
+    void idleTimeAndNeighboursAreThoseOfAContainerWithAQuota() throws Exception {
+        file("cpu.max", "50000 100000");
+        file("cpu.stat", "usage_usec 1000000");
+        var machine = new Machine(group("0::/"));
+        assertEquals(0.5, machine.cpuLimit(), 1e-9);
+        assertEquals(1, machine.idle(50), 1e-9, "it used nothing");
+        Machine.Watch watch = machine.watch(ProcessHandle.current().pid());
+        file("cpu.stat", "usage_usec 61000000");
+        assertTrue(watch.end().cpus() > 1, "it used 60 s within a moment, more than this JVM can have");
+    }
+
+    @Test
     void whereThereIsNoneNothingIsLimitedAndNothingIsKnown() throws IOException {
         file("cpu.max", "max 100000");
         Cgroup none = group("0::/");

@@ -88,6 +88,15 @@ class SpoiltTest {
     }
 
     @Test
+    void oneShortLookAloneSpoilsNothing() {
+        measured("usual", 1.9, 1000, null);
+        measured("also", 1.9, 1010, null);
+        measured("disturbed", 1.9, 800, null);
+        results.of(round.getLast().cell(), "").getFirst().outcome().speedAfter = 1005;
+        assertEquals(Map.of(), spoilt());
+    }
+
+    @Test
     void nothingWhereTheSpeedOfTheMachineIsNotKnown() {
         measured("a", 1.9, Double.NaN, null);
         measured("b", 1.9, Double.NaN, null);

@@ -83,7 +83,8 @@ class FilesTest {
     void everyColumnIsInTheContractAndEveryColumnOfTheContractIsWritten() throws Exception {
         Path run = write(burst());
         String contract = Repository.read("data/README.md");
-        for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv")) {
+        for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv",
+                "capacity.csv")) {
             String section = contract.substring(contract.indexOf("\n## " + file));
             section = section.substring(0, section.indexOf("\n## ", 5));
             List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section)

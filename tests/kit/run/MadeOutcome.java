@@ -132,6 +132,7 @@ final class MadeOutcome {
                 jdk -> Queueing.closed(100, 0, demand, 0, 2), Published.Figure.NONE);
         RunFolder folder = folder(data);
         folder.note("# a page");
+        folder.capacity(outcome.spec.name(), Map.of(100, Queueing.closed(100, 0, demand, 0, 2)));
         folder.write(outcome, List.of(new CellResult(cell, outcome, outcome.main(), 2)));
         var json = new LinkedHashMap<String, Object>();
         json.put("complete", true);
