@@ -15,6 +15,7 @@ import apps.Score;
 import apps.Users;
 import java.time.Duration;
 import java.util.List;
+import kit.base.Numbers;
 import kit.page.Choices;
 import kit.page.Lab;
 import kit.plan.Cell;
@@ -126,8 +127,11 @@ class HeldConnection {
                 "error_kinds says why they failed: http-503 is for want of a connection");
         lab.expect("guarded: no probe fails", count(Metric.ERRORS, guarded).of(PROBE).atMost(0),
                 "two connections are left that no request in the semaphore can hold: which requests had them?");
+        double gain = Math.max(1, users / (double) CONNECTIONS);
         for (Cell cell : List.of(lazy, callFirst)) {
-            lab.expect("%s: the users give the throughput".formatted(cell.label()), asPredicted(cell),
+            lab.expect("%s: %s to %s times the throughput of a held connection".formatted(cell.label(),
+                    Numbers.trim(0.5 * gain), Numbers.trim(1.5 * gain)),
+                    ratio(cell, onVirtual).atLeast(0.5 * gain).atMost(1.5 * gain).byRule(gain),
                     "a statement before the call takes the connection; else: was the machine busy?");
         }
 

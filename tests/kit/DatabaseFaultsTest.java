@@ -40,9 +40,9 @@ class DatabaseFaultsTest {
      * Twice as many rows come as a database can store that takes its time: whenever it is gone, rows are left, and the
      * machine has little to do.
      */
-    private static final String ASYNC = "platform-async-slow-r320-f1";
-    private static final String ASYNC_CELL = "platform-async-slow-r320";
-    private static final String NEXT = "virtual-async-slow-r320-f1";
+    private static final String ASYNC = "platform-async-slow-r160-f1";
+    private static final String ASYNC_CELL = "platform-async-slow-r160";
+    private static final String NEXT = "virtual-async-slow-r160-f1";
     private static final int CONNECTIONS = 32;
 
     @TempDir
@@ -120,7 +120,7 @@ class DatabaseFaultsTest {
 
     @Test
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
-        start(List.of(), "--cells", "*-async-slow-r320", "--variant", "platform,virtual", "--duration", "6s",
+        start(List.of(), "--cells", "*-async-slow-r160", "--variant", "platform,virtual", "--duration", "6s",
                 "--warmup", "200ms");
         Path place = databaseFolder();
         ProcessHandle database = database(place);
@@ -288,10 +288,10 @@ class DatabaseFaultsTest {
 
     @Test
     void aLabThatIsKilledTakesItsDatabaseWithIt() throws Exception {
-        start(List.of(), "--cells", "platform-sync-slow-c10", "--duration", "60s");
+        start(List.of(), "--cells", ASYNC_CELL);
         Path place = databaseFolder();
         database(place);
-        awaitCell("platform-sync-slow-c10-f1");
+        awaitCell(ASYNC);
         lab.kill();
         LabProcess.until("the folder is gone", () -> Files.exists(place) ? null : true);
     }

@@ -15,7 +15,7 @@ import tests.Measures;
 @Tag(Lane.CLOCK)
 class BacklogTest {
 
-    private static final List<String> QUEUED = List.of("platform-async-slow-r320", "virtual-async-slow-r320");
+    private static final List<String> QUEUED = List.of("platform-async-slow-r160", "virtual-async-slow-r160");
 
     @TempDir
     static Path data;
@@ -48,7 +48,7 @@ class BacklogTest {
     void whatTheExperimentSetsIsReadBackAndNoPasswordIsLeftBehind() throws Exception {
         SlowRows.database(run);
         for (String cell : QUEUED) {
-            assertEquals(List.of("32", "500", "unbounded", "200"), List.of(run.fact(cell, "hikari.maximum-pool-size"),
+            assertEquals(List.of("32", "500", "unbounded", "400"), List.of(run.fact(cell, "hikari.maximum-pool-size"),
                     run.fact(cell, "writer.threads"), run.fact(cell, "writer.queue"),
                     run.fact(cell, "insert-takes-ms")), cell);
         }

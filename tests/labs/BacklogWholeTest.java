@@ -23,7 +23,7 @@ import tests.Measures;
 class BacklogWholeTest {
 
     private static final List<String> ASYNC = List.of("platform-async-c10", "virtual-async-c10");
-    private static final List<String> QUEUED = List.of("platform-async-slow-r320", "virtual-async-slow-r320");
+    private static final List<String> QUEUED = List.of("platform-async-slow-r160", "virtual-async-slow-r160");
     private static final String BOUNDED = "virtual-bounded-async-slow-c10";
 
     @TempDir
@@ -65,8 +65,8 @@ class BacklogWholeTest {
         }
         CSVRecord bounded = run.row(BOUNDED);
         assertEquals("connections", bounded.get("bound"), "ten users fill the room, and then need all of them");
-        assertEquals(160, number(bounded, "predicted_rps"), 0.1);
-        assertEquals(10 / 0.16, number(bounded, "predicted_ms"), 0.1);
+        assertEquals(80, number(bounded, "predicted_rps"), 0.1);
+        assertEquals(10 / 0.08, number(bounded, "predicted_ms"), 0.1);
         SlowRows.database(run);
     }
 

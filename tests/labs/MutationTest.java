@@ -153,14 +153,14 @@ class MutationTest {
 
     @Test
     void backlogNoticesLostRowsAndConnectionsThatAreNotAsAsked() throws Exception {
-        LabRun run = run(LabRun.of("backlog").cells("platform-async-slow-r320", "virtual-async-slow-r320"),
-                Fault.forgetting("platform-async-slow-r320", "/person"),
-                Fault.property("virtual-async-slow-r320", "spring.datasource.hikari.maximum-pool-size", 16));
-        run.isInvalid("platform-async-slow-r320", "rows-lost");
-        double accepted = run.value("platform-async-slow-r320", "accepted_rows");
-        assertEquals(Math.floor(accepted / 10), run.value("platform-async-slow-r320", "lost_rows"), run.where());
-        run.isNotConfirmed("platform (async-slow), 320/s: every accepted row is in the table");
-        run.isInvalid("virtual-async-slow-r320", "facts-differ");
+        LabRun run = run(LabRun.of("backlog").cells("platform-async-slow-r160", "virtual-async-slow-r160"),
+                Fault.forgetting("platform-async-slow-r160", "/person"),
+                Fault.property("virtual-async-slow-r160", "spring.datasource.hikari.maximum-pool-size", 16));
+        run.isInvalid("platform-async-slow-r160", "rows-lost");
+        double accepted = run.value("platform-async-slow-r160", "accepted_rows");
+        assertEquals(Math.floor(accepted / 10), run.value("platform-async-slow-r160", "lost_rows"), run.where());
+        run.isNotConfirmed("platform (async-slow), 160/s: every accepted row is in the table");
+        run.isInvalid("virtual-async-slow-r160", "facts-differ");
         run.isNotConfirmed("at the same arrival rate the backlog is the same");
     }
 

@@ -13,13 +13,14 @@ import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * What holds of the cells of storing and backlog with the slow database. It takes 200 ms for each row: 32 connections
- * store 160 rows a second.
+ * What holds of the cells of storing and backlog with the slow database. It takes 200 or 400 ms for each row: 32
+ * connections store 160 or 80 rows a second.
  */
 final class SlowRows {
 
     private static final int CONNECTIONS = 32;
-    private static final double RATE = 160;
+    /** In the lab of the backlog. */
+    private static final double RATE = 80;
 
     private SlowRows() {}
 
@@ -45,7 +46,7 @@ final class SlowRows {
                 "no more than 32 connections can store: " + its);
         assertTrue(number(row, "drain_s") > 0.9 * number(row, "lag_rows") / RATE, "the rest is stored no faster"
                 + run.where(row));
-        assertTrue(number(row, "lag_rows") > 80, "twice as much came" + run.where(row));
+        assertTrue(number(row, "lag_rows") > 40, "twice as much came" + run.where(row));
     }
 
     static void timeline(LabRun run, String cell) throws IOException {

@@ -38,9 +38,19 @@ class LatencyTest {
     static void draw() throws IOException {
         Waits.lab(temp).write();
         late(temp).write();
+        Runs.in(temp).lab("foretold").cell(took(closed("slow", 100), 20).with("predicted_p50_ms", 19)
+                .with("predicted_p99_ms", 21), took(closed("fast", 100), 10)).write();
         StoredRows.lab(temp).write();
         BurstTest.herd(temp).write();
         drawn = Drawn.quietly(temp);
+    }
+
+    @Test
+    void whatTheRulePredictsIsACrossBesideTheCurve() throws IOException {
+        String chart = drawn.chart("foretold", "latency");
+        contains(chart, "A cross is what the rule predicted.");
+        assertEquals(1, traces(chart).stream().filter(trace -> trace.toString().contains("x-thin")).count());
+        assertFalse(drawn.chart("late", "latency").contains("A cross"));
     }
 
     /**

@@ -73,12 +73,12 @@ class LintTest {
                             .contains("| " + number + " | [`labs/" + name + ".java`](labs/"
                                     + name + ".java) | " + question.toLowerCase(Locale.ROOT) + " |"),
                     lab + " needs a row in the README with its question");
-            String facilitator = Repository.read("README.md").replaceFirst("(?s).*\n\\*\\*Time\\.\\*\\*", "");
+            String facilitator = Repository.read("labs/README.md").replaceFirst("(?s).*\n\\*\\*Time\\.\\*\\*", "");
             assertTrue(
                     facilitator.replaceFirst("(?s)\n\n.*", "").replaceAll("\\s+", " ")
                             .matches(".*\\d+ for lab " + number + "\\b.*|.*\\d+ min for lab "
                                     + number + "\\b.*"),
-                    lab + " needs its minutes in the README, for whoever leads a workshop");
+                    lab + " needs its minutes in labs/README.md, for whoever leads a workshop");
             assertTrue(facilitator.contains("\n| " + number + " | "),
                     lab + " needs its point in the README, for whoever leads a workshop");
             for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/package-info.java",

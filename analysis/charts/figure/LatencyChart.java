@@ -28,9 +28,20 @@ public final class LatencyChart implements Chart {
     private static final double[] TICKS = {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999};
 
     /** The distribution of one cell up to the last percentile that enough requests carry. */
-    private record Curve(Cell cell, double[] percentiles, double[] ms) {
+    private record Curve(Cell cell, double[] percentiles, double[] ms, double[] predicted) {
 
-        static Optional<Curve> of(Cell cell, Table unordered) {
+        /** Percentiles that the rule predicts, where it does. */
+        private static final double[] PREDICTED = {50, 99};
+
+        static Optional<Curve> of(Run run, Cell cell) {
+            double[] predicted = run.rows(Csv.SUMMARY, cell).stream().findFirst()
+                    .map(row -> new double[] {Csv.number(row, Column.PREDICTED_P50_MS),
+                            Csv.number(row, Column.PREDICTED_P99_MS)})
+                    .orElse(new double[] {Double.NaN, Double.NaN});
+            return of(cell, run.rows(Csv.LATENCY, cell), predicted);
+        }
+
+        private static Optional<Curve> of(Cell cell, Table unordered, double[] predicted) {
             if (unordered.isEmpty()) {
                 return Optional.empty();
             }
@@ -44,12 +55,16 @@ public final class LatencyChart implements Chart {
             double last = 100 * (1 - BEYOND / requests);
             int whole = (int) DoubleStream.of(percentiles).filter(percentile -> percentile < last - ROUNDING).count();
             if (whole == percentiles.length) {
-                return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms));
+                return whole == 0 ? Optional.empty() : Optional.of(new Curve(cell, percentiles, ms, predicted));
             }
             // A row holds for every percentile down to the row before it, so the next one says where the curve ends.
             double[] shown = DoubleStream.concat(DoubleStream.of(percentiles).limit(whole), DoubleStream.of(last))
                     .toArray();
-            return Optional.of(new Curve(cell, shown, DoubleStream.of(ms).limit(whole + 1).toArray()));
+            return Optional.of(new Curve(cell, shown, DoubleStream.of(ms).limit(whole + 1).toArray(), predicted));
+        }
+
+        boolean isPredicted() {
+            return DoubleStream.of(predicted).anyMatch(Double::isFinite);
         }
 
         double last() {
@@ -67,7 +82,7 @@ public final class LatencyChart implements Chart {
     public Optional<Drawing> draw(Run run, CellStyle style) {
         List<Curve> curves = new ArrayList<>();
         run.cells().stream().filter(cell -> !run.toldInStages(cell))
-                .forEach(cell -> Curve.of(cell, run.rows(Csv.LATENCY, cell)).ifPresent(curves::add));
+                .forEach(cell -> Curve.of(run, cell).ifPresent(curves::add));
         if (curves.isEmpty()) {
             return Optional.empty();
         }
@@ -77,6 +92,9 @@ public final class LatencyChart implements Chart {
                         + BEYOND + " requests lie beyond" + (curves.stream().anyMatch(curve -> curve.cell.fork() > 1)
                                 ? "; each fork has its own, since percentiles cannot be averaged."
                                 : ".")
+                        + (curves.stream().anyMatch(Curve::isPredicted)
+                                ? " A cross is what the rule predicted."
+                                : "")
                         + CellStyle.aboutPaleLatencies(curves.stream().map(Curve::cell).toList()),
                 style.lines(curves.stream().map(Curve::cell).toList()),
                 panels(curves, style), style.plots(curves, Curve::cell).size() > 1));
@@ -126,6 +144,11 @@ public final class LatencyChart implements Chart {
                     curve.cell,
                     "%{text} within %{y:.4~g} ms", more);
         }
+        curves.stream().filter(Curve::isPredicted).forEach(curve -> plot.line(
+                DoubleStream.of(Curve.PREDICTED).map(LatencyChart::stretched).toArray(), curve.predicted, style,
+                curve.cell, "predicted", "predicted: %{y:.4~g} ms",
+                Map.of("mode", "markers", "marker", Map.of("symbol", "x-thin", "size", 9, "line",
+                        Map.of("width", 2, "color", style.colour(curve.cell))))));
         plot.numbers(numbers(curves, style));
         return plot;
     }

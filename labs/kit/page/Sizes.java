@@ -19,8 +19,8 @@ final class Sizes {
     private static final double AROUND_A_CELL = 5;
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
-    private static final Duration RISE = Duration.ofSeconds(3);
-    private static final Duration STAGE = Duration.ofSeconds(6);
+    private static final Duration RISE = Duration.ofSeconds(2);
+    private static final Duration STAGE = Duration.ofSeconds(5);
     private static final Duration QUICK_RISE = Duration.ofSeconds(2);
     private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
     private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);

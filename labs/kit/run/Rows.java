@@ -113,8 +113,8 @@ final class Rows {
                 .column(Column.PREDICTED_RPS, r -> Numbers.fixed(r.prediction().rps(), 2))
                 .column(Column.PREDICTED_MS, r -> ms(r.prediction().meanMs()))
                 .column(Column.PREDICTED_SD_MS, r -> ms(r.prediction().sdMs()))
-                .column(Column.PREDICTED_P50_MS, r -> ms(r.prediction().p50Ms()))
-                .column(Column.PREDICTED_P99_MS, r -> ms(r.prediction().p99Ms()))
+                .column(Column.PREDICTED_P50_MS, r -> ms(foretold(r, r.prediction().p50Ms())))
+                .column(Column.PREDICTED_P99_MS, r -> ms(foretold(r, r.prediction().p99Ms())))
                 .column(Column.BOUND, r -> r.prediction().bound())
                 .column(Column.BOUND_SEEN, CellResult::boundSeen)
                 .column(Column.LIMIT_RPS, r -> Numbers.fixed(r.limit(), 2))
@@ -354,6 +354,11 @@ final class Rows {
 
     private static String ms(double value) {
         return Numbers.fixed(value, 3);
+    }
+
+    /** The rule knows no request that gives up; where such are expected it says nothing of single response times. */
+    private static double foretold(CellResult result, double percentile) {
+        return result.cell().toleratesErrors() ? Double.NaN : percentile;
     }
 
     private static String known(CellResult result, Function<Histogram, Double> of) {

@@ -49,6 +49,7 @@ public final class Claim {
         private double least = Double.NEGATIVE_INFINITY;
         private double most = Double.POSITIVE_INFINITY;
         private double ruled = Double.NaN;
+        private boolean mustAlwaysHold;
         private int firstJdk;
         private int lastJdk = Integer.MAX_VALUE;
 
@@ -85,6 +86,12 @@ public final class Claim {
         /** Of a further stream of the cells, not of the main one. */
         public Test of(String name) {
             stream = name;
+            return this;
+        }
+
+        /** It is a limit that nothing may pass, so it must hold in every fork, and one that does not refutes it. */
+        public Test inEveryFork() {
+            mustAlwaysHold = true;
             return this;
         }
 
@@ -169,8 +176,9 @@ public final class Claim {
                 if (Double.isNaN(value)) {
                     return new Judgement(Verdict.INVALID, value, null, null, metric.name() + " is not known");
                 }
-                return judged(value, Decision.ofFigure(numerator, bounds, where), where, metric.name() + " "
-                        + Numbers.trim(value));
+                return judged(value, mustAlwaysHold ? Decision.ofEach(numerator, bounds)
+                        : Decision.ofFigure(numerator, bounds, where), where,
+                        metric.name() + " " + Numbers.trim(value));
             }
             Forks denominator = kind == Kind.RATIO_TO_RULE
                     ? forks(measured.on(jdk, above, stream), r -> r.prediction().rps())
@@ -253,7 +261,7 @@ public final class Claim {
 
         /** Whether an interval decides it once there are forks: it is no count that must hold in each. */
         public boolean isDecidedByInterval() {
-            return !new Decision.Bounds(least, most).areExact();
+            return !mustAlwaysHold && !new Decision.Bounds(least, most).areExact();
         }
 
         private static Forks forks(List<CellResult> results, ToDoubleFunction<CellResult> of) {

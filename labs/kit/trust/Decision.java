@@ -99,10 +99,15 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      */
     static Decision ofFigure(Forks figure, Bounds bounds, Circumstances where) {
         if (bounds.areExact() || DoubleStream.of(figure.values()).anyMatch(value -> value <= 0)) {
-            return decided(DoubleStream.of(figure.values()).allMatch(bounds::hold));
+            return ofEach(figure, bounds);
         }
         return decide(figure, Forks.of(DoubleStream.generate(() -> 1).limit(figure.count()).toArray()), 1, bounds,
                 where);
+    }
+
+    /** Decides by each fork: all of them lie within the bounds, or the claim is refuted. */
+    static Decision ofEach(Forks figure, Bounds bounds) {
+        return decided(DoubleStream.of(figure.values()).allMatch(bounds::hold));
     }
 
     private static Decision decided(boolean holds) {

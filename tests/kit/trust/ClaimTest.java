@@ -139,6 +139,28 @@ class ClaimTest {
         assertJudged(Verdict.CONFIRMED, Claim.count(Metric.ERRORS, warming).atMost(0).judge(25, results, 1));
     }
 
+    @Test
+    void aLimitThatNothingMayPassHoldsInEachForkOrIsRefutedByOne() {
+        Cell full = measured(cell("a"), 25, 500, null, 1.6, 1000, 1);
+        assertUndecided(Undecided.ONE_FORK, Claim.count(Metric.THROUGHPUT, full).atLeast(250).atMost(500));
+        assertJudged(Verdict.CONFIRMED,
+                Claim.count(Metric.THROUGHPUT, full).atLeast(250).atMost(500).inEveryFork().judge(25, results, 1));
+        assertJudged(Verdict.SURPRISE,
+                Claim.count(Metric.THROUGHPUT, full).atLeast(250).atMost(499).inEveryFork().judge(25, results, 1));
+    }
+
+    /** The rule of these cells is a bound: what disturbs them keeps them below it, and these are at it. */
+    @Test
+    void oneForkDecidesOfABusyCellThatReachesTheBoundOfItsRule() {
+        Cell atBound = measured(cell("a"), 25, 99, null, 1.6, 1000, 1);
+        Cell other = measured(cell("b"), 25, 100, null, 1.6, 1000, 1);
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(atBound).judge(25, results, 1));
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(other, atBound).near(1, 0.05).judge(25, results, 1));
+        Cell below = measured(cell("c"), 25, 95, null, 1.6, 1000, 1);
+        assertUndecided(Undecided.ONE_FORK, Claim.asPredicted(below), "differ by 10 %");
+        assertUndecided(Undecided.ONE_FORK, Claim.ratio(other, below).near(1, 0.05));
+    }
+
     /** What speed makes of a figure one fork cannot tell; a count is what it is. */
     @Test
     void whereCpusAreHalfBusyOneForkDecidesOnlyWhatIsFarFromTheBound() {
