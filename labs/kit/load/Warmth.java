@@ -6,9 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import kit.plan.WarmUp;
 
 /**
- * Tells when a closed loop has warmed its service up: throughput of the last part of the warm-up is no higher than that
- * of the part before. A part ends on the end of a round, in which as many requests end as there are users: users who
- * march in step, one wave after the other, are then counted in whole waves.
+ * Tells when a closed loop has warmed its service up: for a part of the warm-up, throughput has been no higher than that
+ * of the part before. A single look would be wrong where the machine is slow for a moment. A part ends on the end of a
+ * round, in which as many requests end as there are users: users who march in step, one wave after the other, are then
+ * counted in whole waves.
  *
  * <p>Where rounds are too long for two parts, nothing can be compared, and the warm-up ends at its least length.
  */
@@ -23,7 +24,8 @@ final class Warmth {
     private final AtomicLong ended = new AtomicLong();
     /** When each round ended, by {@link System#nanoTime()}. */
     private final List<Long> rounds = new ArrayList<>();
-    private volatile boolean warms;
+    /** When throughput was last seen to rise, by {@link System#nanoTime()}; 0 where it never was. */
+    private volatile long rose;
 
     /** @param start of the warm-up, by {@link System#nanoTime()} */
     Warmth(WarmUp plan, long start, int users) {
@@ -41,12 +43,11 @@ final class Warmth {
 
     private synchronized void roundEnds(long done) {
         rounds.add(done);
-        long part = plan.least().toNanos() / PARTS;
         int now = rounds.size() - 1;
-        int middle = lastBefore(done - part, now);
-        int first = middle < 0 ? -1 : lastBefore(rounds.get(middle) - part, middle);
-        if (first >= 0) {
-            warms = perNano(middle, now) / perNano(first, middle) - 1 > plan.sameWithin();
+        int middle = lastBefore(done - part(), now);
+        int first = middle < 0 ? -1 : lastBefore(rounds.get(middle) - part(), middle);
+        if (first >= 0 && perNano(middle, now) / perNano(first, middle) - 1 > plan.sameWithin()) {
+            rose = done;
         }
     }
 
@@ -67,6 +68,11 @@ final class Warmth {
     /** Whether the warm-up is over at this moment. */
     boolean isOver(long now) {
         long passed = now - start;
-        return passed >= plan.most().toNanos() || passed >= plan.least().toNanos() && !warms;
+        return passed >= plan.most().toNanos()
+                || passed >= plan.least().toNanos() && (rose == 0 || now - rose >= part());
+    }
+
+    private long part() {
+        return plan.least().toNanos() / PARTS;
     }
 }

@@ -23,9 +23,8 @@ final class Judge {
 
     private static final String HOW_FORKS_DECIDE = """
             Several forks give a 95 % interval (Student's t over the forks). CONFIRMED: the 90 % interval lies inside \
-            the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. \
-            One fork gives no interval. Where the cells wait and nothing disturbs them, others are assumed to differ \
-            by 1 %, else by 10 %.""";
+            the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. With one \
+            fork, others are assumed to differ by 1 % where cells wait undisturbed, and by 10 % elsewhere.""";
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;
@@ -112,7 +111,8 @@ final class Judge {
         }
         showOutOfPlace(claims.stream().filter(claim -> jdks.all().stream().noneMatch(claim.test()::isAbout)).count());
         // A cell that no claim is about must not be overlooked when it is invalid.
-        return measured.stream().anyMatch(r -> r.validity() == Validity.INVALID) ? Verdict.INVALID : gravest;
+        return measured.stream().filter(r -> r.isMain() || claims.stream().anyMatch(c -> c.test().isAbout(r)))
+                .anyMatch(r -> r.validity() == Validity.INVALID) ? Verdict.INVALID : gravest;
     }
 
     private void showTable(List<CellResult> measured) {

@@ -116,6 +116,11 @@ public final class Claim {
             return Stream.of(above, below).filter(Objects::nonNull).toList();
         }
 
+        /** Whether it is about this stream of one of its cells. */
+        public boolean isAbout(CellResult result) {
+            return cells().contains(result.cell()) && stream.equals(result.stream().stream.name());
+        }
+
         /** What the value must be at least; minus infinity where nothing is claimed. */
         public double least() {
             return least;

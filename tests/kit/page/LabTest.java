@@ -4,17 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import contract.Verdict;
 import fixtures.Light;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import kit.base.Histograms;
 import kit.cell.Outcome;
 import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
+import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.WarmUp;
+import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.trust.CellResult;
 import kit.trust.Claim;
@@ -63,5 +69,36 @@ class LabTest {
             }
             page.expect("another is faster", Claim.asPredicted(cell.as("other")), "look");
         });
+    }
+
+    /** A cell whose probe failed each time. */
+    private static Cell withFailingProbe(Lab page) {
+        return cell(page).beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(1)));
+    }
+
+    private static void measuredWithProbe(Lab page, Cell cell) {
+        var outcome = new Outcome(new CellSpec("made-up", cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
+                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+        byte[] none = Histograms.encode(Histograms.empty());
+        outcome.accept(
+                new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0, none, none, none));
+        outcome.accept(new CellReport.LoadSecond("probe", 1, 1, Instant.EPOCH, 0, Map.of("http-500", 5L), 0, 0, 0,
+                none, none, none));
+        outcome.streams.values().forEach(stream -> page.results().add(new CellResult(cell, outcome, stream, 2)));
+        page.conclude();
+    }
+
+    @Test
+    void aProbeThatNoClaimIsAboutDoesNotMakeTheRunInvalid() {
+        afterMeasuring(page -> {
+            Cell cell = withFailingProbe(page);
+            page.expect("it serves many", Claim.count(Metric.OK, cell).atLeast(50), "look");
+            measuredWithProbe(page, cell);
+        });
+        assertEquals(Verdict.INVALID.exitCode(), Lab.run("little", new String[] {"--data", data.toString()}, page -> {
+            Cell cell = withFailingProbe(page);
+            page.expect("no probe fails", Claim.count(Metric.ERRORS, cell).of("probe").atMost(0), "look");
+            measuredWithProbe(page, cell);
+        }));
     }
 }
