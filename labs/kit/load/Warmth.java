@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import kit.plan.WarmUp;
 
 /**
- * Tells when a closed loop has warmed its service up: for a part of the warm-up, throughput has been no higher than that
- * of the part before. A single look would be wrong where the machine is slow for a moment. A part ends on the end of a
- * round, in which as many requests end as there are users: users who march in step, one wave after the other, are then
- * counted in whole waves.
+ * Tells when a closed loop has warmed its service up: for a part of the warm-up, throughput has been no higher than
+ * that of the part before. A single look would be wrong where the machine is slow for a moment. A part ends on the end
+ * of a round, in which as many requests end as there are users: users who march in step, one wave after the other, are
+ * then counted in whole waves.
  *
  * <p>Where rounds are too long for two parts, nothing can be compared, and the warm-up ends at its least length.
  */
