@@ -45,8 +45,8 @@ class Ramp {
     }
 
     static void page(Lab lab) {
-        lab.title(7, "The number of users grows, and each request waits for a slow external service. What is short "
-                + "first?");
+        lab.title(7,
+                "The number of users grows, and each request waits for a slow external service. What is short first?");
         lab.database(Postgres::open, "users");
         lab.published("e2.csv");
         Stages stages = lab.stages(List.of(50, 500), List.of(50, 500, 2500));

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 9 storing: each request stores a row in PostgreSQL. Does the kind of thread matter?
+//DESCRIPTION 9 storing: each request stores a row. Does the kind of thread matter?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED

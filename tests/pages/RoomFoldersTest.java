@@ -100,8 +100,8 @@ class RoomFoldersTest {
                 temp.resolve("sampled").toString());
         assertEquals(0, sample.exit(), sample.err());
         List<String> lines = sample.out().lines().toList();
-        assertEquals(9, lines.size(), sample.out());
-        for (int i = 1; i <= 8; i++) {
+        assertEquals(11, lines.size(), sample.out());
+        for (int i = 1; i <= 10; i++) {
             assertTrue(lines.get(i - 1).startsWith(i + " "), lines.get(i - 1));
             contains(lines.get(i - 1), "1 participant ran it: 1 CONFIRMED");
         }

@@ -24,7 +24,19 @@ public final class CapacityChart implements Chart {
 
     /** One of the two figures of a curve, and the same of a cell. */
     private record Figure(String id, String title, String unit, Function<Capacity, double[]> predicted,
-            ToDoubleFunction<Cell> measured) {}
+            ToDoubleFunction<Cell> measured) {
+
+        /** Its plot in words: where each curve begins and ends. */
+        String inWords(List<Capacity> curves, CellStyle style) {
+            return curves.stream().map(curve -> {
+                double[] values = predicted.apply(curve);
+                return style.series(curve.cell()) + " " + Numbers.brief(values[0]) + " " + unit + " with "
+                        + Numbers.count(Math.round(curve.users()[0])) + " user and "
+                        + Numbers.brief(values[values.length - 1]) + " with "
+                        + Numbers.count(Math.round(curve.mostUsers()));
+            }).collect(Collectors.joining("; ", title + " by the rule: ", "."));
+        }
+    }
 
     private static final List<Figure> FIGURES = List.of(
             new Figure("capacity_rps", "Throughput", "requests/s", Capacity::rps, Cell::rps),
@@ -41,7 +53,7 @@ public final class CapacityChart implements Chart {
         List<LegendEntry> legend = new ArrayList<>(style.variants(drawn));
         legend.addAll(style.symbols(drawn));
         List<Drawing.Panel> panels = FIGURES.stream().map(figure -> Drawing.Panel.of(figure.id, figure.title, "",
-                sentence(curves, style), plot(figure, run, curves, style))).toList();
+                figure.inWords(curves, style), plot(figure, run, curves, style))).toList();
         return Optional.of(new Drawing("capacity", "Throughput and response time by the number of users",
                 sentence(curves, style),
                 "A curve is what the rule says before the run. A marker is a measured cell, one for each fork. Both "
