@@ -92,18 +92,18 @@ class Ramp {
                 .formatted(s, THREADS, Math.min(many.users(), THREADS) / s, many.users(), many.users() / s,
                         CONNECTIONS, CONNECTIONS / 0.002));
 
-        String busy = "how busy were the CPUs in this stage? see bound_seen in summary.csv, and machine_cpu in "
-                + "timeline.csv";
         for (Cell cell : List.of(onPlatform, onVirtual)) {
             lab.expect("%d users, %s: the rule gives the throughput".formatted(few.users(), cell.variant().name()),
-                    asPredicted(cell).of(few.name()), busy);
+                    asPredicted(cell).of(few.name()),
+                    "how busy were the CPUs in this stage? see machine_cpu in timeline.csv");
         }
         lab.expect("%d users, platform: the rule gives the throughput".formatted(many.users()),
-                asPredicted(onPlatform).of(many.name()), busy);
+                asPredicted(onPlatform).of(many.name()),
+                "were requests waiting for a thread? see pool_queued in timeline.csv");
         lab.expect("%d users: virtual threads serve as many times more as there are users per pool thread"
                 .formatted(many.users()),
                 ratio(onVirtual, onPlatform).of(many.name()).near(Math.max(1, many.users() / (double) THREADS), 0.15),
-                busy);
+                "bound_seen in summary.csv names what was short: the CPUs are shared by service, database and load");
         lab.expect("%d users: a pool of %d threads serves as much as virtual threads".formatted(many.users(),
                 stages.users()), ratio(onSized, onVirtual).of(many.name()).near(1, 0.2),
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");

@@ -102,8 +102,8 @@ class RoomFoldersTest {
         List<String> lines = sample.out().lines().toList();
         assertEquals(11, lines.size(), sample.out());
         for (int i = 1; i <= 10; i++) {
-            assertTrue(lines.get(i - 1).startsWith(i + " "), lines.get(i - 1));
-            contains(lines.get(i - 1), "1 participant ran it: 1 CONFIRMED");
+            assertTrue(lines.get(i - 1).matches(i + " .*: 1 participant ran it: 1 (CONFIRMED|UNDECIDED);.*"),
+                    lines.get(i - 1));
         }
         contains(lines.getFirst(), "median 2.00 (rule 2.00)");
     }
