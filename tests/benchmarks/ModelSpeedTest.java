@@ -24,7 +24,7 @@ class ModelSpeedTest {
     void aPool() {
         time("100 users of a pool of 50 that waits", () -> {
             var model = new Model(1);
-            Pool pool = model.pool("pool", 50);
+            Pool pool = model.pool(50);
             return model.closed(100, Time.NONE, 0.4,
                     List.of(pool.take(), model.waiting(Time.fixed(0.4)), pool.giveBack()), 1000, REQUESTS);
         });

@@ -94,11 +94,13 @@ public enum Csv {
      * older run has no capacities.
      */
     boolean isLeftOut(Path folder, Map<Csv, Table> read) {
-        return this == CAPACITY && !Files.exists(folder.resolve(file))
-                || this == BURST && !Files.exists(folder.resolve(file))
-                        && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
-                                .map(row -> Cell.of(row, ""))
-                                .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
+        if (Files.exists(folder.resolve(file))) {
+            return false;
+        }
+        return this == CAPACITY || this == BURST
+                && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
+                        .map(row -> Cell.of(row, ""))
+                        .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
     }
 
     /** In summary.csv {@code started} is a time of day, in burst.csv a number of requests. */

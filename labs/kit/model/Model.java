@@ -31,8 +31,8 @@ public final class Model {
     // ---- stations and steps ----
 
     /** A number of equal things with one line, first come, first served. */
-    public Pool pool(String name, int size) {
-        return new Pool(simulation, name, size);
+    public Pool pool(int size) {
+        return new Pool(simulation, size);
     }
 
     /** CPUs that take turns among all that is ready. */

@@ -17,21 +17,15 @@ public final class Pool {
     }
 
     private final Simulation simulation;
-    private final String name;
     private final int size;
     private final Queue<Waiting> line = new ArrayDeque<>();
     private int used;
     private double usedSeconds;
     private double changed;
 
-    Pool(Simulation simulation, String name, int size) {
+    Pool(Simulation simulation, int size) {
         this.simulation = simulation;
-        this.name = name;
         this.size = size;
-    }
-
-    String name() {
-        return name;
     }
 
     /** Takes one, and waits for it as long as it takes. */

@@ -109,9 +109,9 @@ public final class Forecast {
         var steps = new ArrayList<Step>();
         var held = new ArrayList<Pool>();
         if (concurrencyLimit > 0) {
-            held.add(model.pool("pool", concurrencyLimit));
+            held.add(model.pool(concurrencyLimit));
         }
-        demand.further().forEach(station -> held.add(model.pool(station.name(), (int) station.servers())));
+        demand.further().forEach(station -> held.add(model.pool((int) station.servers())));
         held.forEach(pool -> steps.add(pool.take()));
         steps.addAll(served());
         held.reversed().forEach(pool -> steps.add(pool.giveBack()));

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * How long a service is sent requests that nobody records. The warm-up ends when the service has stopped becoming
+ * How long a service is sent requests that are not recorded. The warm-up ends when the service has stopped becoming
  * faster, but not before {@code least} and not after {@code most}.
  *
  * @param least      it lasts so long at least

@@ -28,7 +28,7 @@ class ModelTest {
     /** Poisson arrivals at a pool of c. */
     private static Simulated queue(double rate, int servers, Time service) {
         var model = new Model(1);
-        Pool pool = model.pool("servers", servers);
+        Pool pool = model.pool(servers);
         return model.open(Time.exponential(1 / rate), List.of(pool.take(), model.waiting(service), pool.giveBack()),
                 WARM, COUNTED);
     }
@@ -84,7 +84,7 @@ class ModelTest {
             queue = throughput * response;
         }
         var model = new Model(3);
-        Pool server = model.pool("server", 1);
+        Pool server = model.pool(1);
         Simulated seen = model.closed(users, Time.exponential(think), 0,
                 List.of(server.take(), model.waiting(Time.exponential(service)), server.giveBack()), 1000, COUNTED);
         about(throughput, seen.throughput(), 0.01);
@@ -97,7 +97,7 @@ class ModelTest {
     @Test
     void wavesOfABurst() {
         var model = new Model(4);
-        Pool threads = model.pool("threads", 500);
+        Pool threads = model.pool(500);
         Simulated seen = model.burst(2000, 1,
                 List.of(threads.take(), model.waiting(Time.fixed(1)), threads.giveBack()));
         assertEquals(2000 / (4 + 499 * 0.0005), seen.throughput(), 1e-6);
@@ -110,7 +110,7 @@ class ModelTest {
     @Test
     void aPoolThatIsTooSmall() {
         var model = new Model(5);
-        Pool threads = model.pool("threads", 50);
+        Pool threads = model.pool(50);
         Simulated seen = model.closed(100, Time.NONE, 0.4,
                 List.of(threads.take(), model.waiting(Time.fixed(0.4)), threads.giveBack()), 1000, 10_000);
         about(125, seen.throughput(), 0.001);
@@ -150,8 +150,8 @@ class ModelTest {
     @Test
     void aRequestThatWaitsTooLongFailsAndGivesBackWhatItHolds() {
         var model = new Model(8);
-        Pool threads = model.pool("threads", 200);
-        Pool connections = model.pool("connections", 10);
+        Pool threads = model.pool(200);
+        Pool connections = model.pool(10);
         Simulated seen = model.closed(100, Time.NONE, 0, List.of(threads.take(), connections.take(2),
                 model.waiting(Time.fixed(0.5)), connections.giveBack(), threads.giveBack()), 1000, 20_000);
         about(20, seen.throughput(), 0.02);
@@ -166,7 +166,7 @@ class ModelTest {
     @Test
     void aBacklogGrowsByWhatIsNotStored() {
         var model = new Model(9);
-        Pool connections = model.pool("connections", 32);
+        Pool connections = model.pool(32);
         List<Step> storing = List.of(connections.take(), model.waiting(Time.fixed(0.2)), connections.giveBack());
         Simulated seen = model.open(Time.fixed(1 / 320.0), List.of(model.afterwards(storing)), 0, 3200);
         about(320, seen.throughput(), 0.01);
@@ -179,8 +179,8 @@ class ModelTest {
     @Test
     void aBoundedQueueAdmitsAsManyAsAreStored() {
         var model = new Model(10);
-        Pool connections = model.pool("connections", 32);
-        Pool room = model.pool("room", 500);
+        Pool connections = model.pool(32);
+        Pool room = model.pool(500);
         // A place is taken by the request and given back when the row is stored.
         List<Step> storing = List.of(connections.take(), model.waiting(Time.fixed(0.2)), connections.giveBack(),
                 room.giveBack());

@@ -125,7 +125,7 @@ class ClaimTest {
         }
     }
 
-    /** How much faster it would have become nobody knows: what that could change is not decided. */
+    /** How much faster it would have become is not known: what that could change is not decided. */
     @Test
     void aServiceThatWasStillBecomingFasterLeavesOpenWhatThatCouldDecide() {
         Cell warming = measured(cell("a"), 25, 200);
