@@ -27,16 +27,14 @@ public final class Carriers {
     private final SharedCpus cpus;
     private final List<Queue<Ready>> lines = new ArrayList<>();
     private final boolean[] busy;
-    private int idle;
-    private double heldSeconds;
-    private double changed;
+    private final Occupancy occupancy;
 
     Carriers(Simulation simulation, SplittableRandom random, SharedCpus cpus, int count, Lines lines) {
         this.simulation = simulation;
         this.random = random;
         this.cpus = cpus;
         this.busy = new boolean[count];
-        this.idle = count;
+        this.occupancy = new Occupancy(simulation, count);
         for (int i = 0; i < (lines == Lines.ONE ? 1 : count); i++) {
             this.lines.add(new ArrayDeque<>());
         }
@@ -60,7 +58,7 @@ public final class Carriers {
 
     private void ready(Ready task) {
         int line = lines.size() == 1 ? 0 : random.nextInt(lines.size());
-        if (idle == 0) {
+        if (occupancy.isFull()) {
             lines.get(line).add(task);
             return;
         }
@@ -96,16 +94,12 @@ public final class Carriers {
     }
 
     private void change(int carrier, boolean toBusy) {
-        heldSeconds += (busy.length - idle) * (simulation.now() - changed);
-        changed = simulation.now();
         busy[carrier] = toBusy;
-        idle += toBusy ? -1 : 1;
+        occupancy.set(occupancy.used() + (toBusy ? 1 : -1));
     }
 
     /** Mean share of the carriers that was held so far. */
     double utilisation() {
-        heldSeconds += (busy.length - idle) * (simulation.now() - changed);
-        changed = simulation.now();
-        return heldSeconds / busy.length / simulation.now();
+        return occupancy.utilisation();
     }
 }

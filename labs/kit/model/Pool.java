@@ -17,15 +17,12 @@ public final class Pool {
     }
 
     private final Simulation simulation;
-    private final int size;
+    private final Occupancy occupancy;
     private final Queue<Waiting> line = new ArrayDeque<>();
-    private int used;
-    private double usedSeconds;
-    private double changed;
 
     Pool(Simulation simulation, int size) {
         this.simulation = simulation;
-        this.size = size;
+        this.occupancy = new Occupancy(simulation, size);
     }
 
     /** Takes one, and waits for it as long as it takes. */
@@ -36,8 +33,8 @@ public final class Pool {
     /** Takes one. A request that would wait for it longer than this (s) fails. */
     public Step take(double timeout) {
         return job -> {
-            if (used < size) {
-                change(1);
+            if (!occupancy.isFull()) {
+                occupancy.set(occupancy.used() + 1);
                 job.holds(this);
                 return true;
             }
@@ -70,7 +67,7 @@ public final class Pool {
             first = line.poll();
         }
         if (first == null) {
-            change(-1);
+            occupancy.set(occupancy.used() - 1);
             return;
         }
         first.left = true;
@@ -78,15 +75,8 @@ public final class Pool {
         simulation.in(0, first.job::resume);
     }
 
-    private void change(int by) {
-        usedSeconds += used * (simulation.now() - changed);
-        changed = simulation.now();
-        used += by;
-    }
-
     /** Mean share that was in use so far. */
     double utilisation() {
-        change(0);
-        return usedSeconds / size / simulation.now();
+        return occupancy.utilisation();
     }
 }

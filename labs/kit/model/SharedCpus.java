@@ -25,7 +25,7 @@ public final class SharedCpus {
     /** CPU time (s) that each task has had that was there from the beginning on. */
     private double share;
     private double changed;
-    private double busySeconds;
+    private final Occupancy occupancy;
     private long number;
     /** Of the event that ends the next task: one that was planned before the last change does not count. */
     private long plan;
@@ -34,6 +34,7 @@ public final class SharedCpus {
         this.simulation = simulation;
         this.random = random;
         this.cpus = cpus;
+        this.occupancy = new Occupancy(simulation, cpus);
     }
 
     /** Computes for so much CPU time. */
@@ -55,7 +56,6 @@ public final class SharedCpus {
         double passed = simulation.now() - changed;
         changed = simulation.now();
         share += passed * speed();
-        busySeconds += passed * Math.min(cpus, tasks.size());
     }
 
     /** CPUs that each task has. */
@@ -65,6 +65,7 @@ public final class SharedCpus {
 
     private void planNext() {
         long now = ++plan;
+        occupancy.set(Math.min(cpus, tasks.size()));
         if (!tasks.isEmpty()) {
             simulation.in(Math.max(0, tasks.peek().until() - share) / speed(), () -> {
                 if (now == plan) {
@@ -85,7 +86,6 @@ public final class SharedCpus {
 
     /** Mean share of the CPUs that was busy so far. */
     double utilisation() {
-        catchUp();
-        return busySeconds / cpus / simulation.now();
+        return occupancy.utilisation();
     }
 }

@@ -1,4 +1,5 @@
-//SOURCES Carriers.java Job.java Model.java Pool.java SharedCpus.java Simulated.java Simulation.java Step.java Time.java
+//SOURCES Carriers.java Job.java Model.java Occupancy.java Pool.java SharedCpus.java Simulated.java Simulation.java
+//SOURCES Step.java Time.java
 
 /**
  * A discrete-event simulation of a service: pools, carriers, CPUs and waits, and the loads that the labs have. It tells
