@@ -4,8 +4,9 @@
 //SOURCES charts/text/package-info.java charts/run/package-info.java charts/figure/package-info.java
 //SOURCES charts/pages/lab/package-info.java charts/pages/index/package-info.java
 //FILES charts/lab.html=charts/lab.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
-//FILES charts/index.html=charts/index.html
+//FILES charts/index.html=charts/index.html charts/headline.html=charts/headline.html
 //FILES charts/cells.html=charts/cells.html charts/page.css=charts/page.css charts/page.js=charts/page.js
+//FILES charts/decide.js=charts/decide.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
 
@@ -58,7 +59,8 @@ class Plot extends Script {
             new PinningChart()); // which line of code held a carrier?
 
     @Parameters(arity = "0..1", paramLabel = "DIR", defaultValue = "data",
-            description = "the data folder, or one run's folder to be told its page (default: ${DEFAULT-VALUE})")
+            description = "the data folder, or the folder of one run, to print the path of its page (default: "
+                    + "${DEFAULT-VALUE})")
     Path dir;
 
     @Option(names = "--out", paramLabel = "DIR",

@@ -1,7 +1,6 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
 //DESCRIPTION the service of fan-out: joins what three other services know
 //JAVA 25+
-//PREVIEW
 //DEPS org.apache.httpcomponents.client5:httpclient5
 //SOURCES package-info.java Accounts.java Orders.java Products.java ThreeCalls.java
 
@@ -16,7 +15,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.StructuredTaskScope;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,7 +36,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.RestClientException;
 import org.springframework.web.client.RestTemplate;
 
-/** The service of the third experiment: three calls to other services for each request, made in one of five ways. */
+/** The service of the third experiment: three calls to other services for each request, made in one of four ways. */
 @EnableAutoConfiguration
 @RestController
 public class BackOffice {
@@ -81,17 +79,16 @@ public class BackOffice {
             case "completableFuture" -> futures(three, new CompletableFuture<>().defaultExecutor());
             case "completableFutureWithThreadTaskExecutor" -> futures(three, THREAD_PER_TASK);
             case "completableFutureWithVirtualTaskExecutor" -> futures(three, VIRTUAL_THREAD_PER_TASK);
-            case "scopeFork" -> scopeFork(three);
-            default -> throw new IllegalArgumentException(concurrency);
+            default -> another(concurrency, three);
             }
-        } catch (RestClientException | CompletionException | StructuredTaskScope.FailedException e) {
+        } catch (RestClientException | CompletionException e) {
             tally.failed(concurrency, three);
             throw e;
         }
         return join(three.orders.answer(), three.products.answer(), three.accounts.answer());
     }
 
-    // ---- the five ways ----
+    // ---- the four ways ----
 
     private static final Executor THREAD_PER_TASK = Executors.newThreadPerTaskExecutor(Thread::new);
     private static final Executor VIRTUAL_THREAD_PER_TASK = Executors.newVirtualThreadPerTaskExecutor();
@@ -110,14 +107,9 @@ public class BackOffice {
                 CompletableFuture.supplyAsync(three.accounts.begun()::make, executor)).join();
     }
 
-    /** Each call on a virtual thread of its own; once one fails, the others are interrupted. */
-    private static void scopeFork(ThreeCalls three) throws InterruptedException {
-        try (var scope = StructuredTaskScope.open()) {
-            scope.fork(three.orders::make);
-            scope.fork(three.products::make);
-            scope.fork(three.accounts::make);
-            scope.join();
-        }
+    /** A way that this service does not have. */
+    void another(String concurrency, ThreeCalls three) throws InterruptedException {
+        throw new IllegalArgumentException(concurrency);
     }
 
     private static List<Line> join(Orders.Order[] orders, Products.Product[] products, Accounts.Account[] accounts) {
@@ -133,7 +125,7 @@ public class BackOffice {
 
     // ---- what goes wrong, and what is told of it ----
 
-    @ExceptionHandler({RestClientException.class, CompletionException.class, StructuredTaskScope.FailedException.class})
+    @ExceptionHandler({RestClientException.class, CompletionException.class})
     @ResponseStatus(HttpStatus.BAD_GATEWAY)
     public String badGateway() {
         return "one of the services behind this one failed";

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the service of herd: each request waits in five tasks at once, on an executor of its own
+//DESCRIPTION the service of herd and waiting: each request waits in five tasks at once, on an executor of its own
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //SOURCES package-info.java

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 10 backlog: the service answers before the row is stored. How many rows are still to be stored, and why?
+//DESCRIPTION 12 backlog: the service answers before the row is stored. How many rows are still to be stored, and why?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -8,30 +8,20 @@
 //FILES source/labs/backlog.java=backlog.java source/apps/Customers.java=../apps/Customers.java
 //MAIN Backlog
 
-import static kit.trust.Claim.asPredicted;
-import static kit.trust.Claim.count;
-import static kit.trust.Claim.ratio;
+import static kit.page.TableColumn.column;
+import static kit.trust.Claim.*;
 
 import apps.Customers;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import java.util.*;
 import java.util.stream.Stream;
-import kit.page.Choices;
-import kit.page.Lab;
-import kit.plan.Cell;
-import kit.plan.ClosedLoop;
-import kit.plan.Load;
-import kit.plan.OpenLoop;
-import kit.plan.Prediction;
-import kit.plan.Request;
-import kit.plan.Variant;
+import kit.page.*;
+import kit.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.Metric;
-import kit.trust.Results;
+import kit.trust.*;
 
 /**
- * Lab 10. A service answers before it has stored the row. A published experiment praised virtual threads for a smaller
+ * Lab 12. A service answers before it has stored the row. A published experiment praised virtual threads for a smaller
  * backlog: they had accepted fewer rows.
  */
 class Backlog {
@@ -42,7 +32,6 @@ class Backlog {
     private static final Request ROW = Request.post("/person/async", """
             {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", \
             "gender": "X", "birthDate": "1815-12-10"}""");
-    /** Until JPA is compiled, two CPUs do little else, and the order of the variants is luck. */
     private static final Duration UNTIL_COMPILED = Duration.ofSeconds(8);
     private static final Duration MEASURED = Duration.ofSeconds(6);
     private static final Duration PUBLISHED = Duration.ofSeconds(120);
@@ -57,9 +46,10 @@ class Backlog {
     }
 
     static void page(Lab lab) {
-        lab.title(10, "The service answers before the row is stored. How many rows are still to be stored, and why?");
+        lab.title(12, "The service answers before the row is stored. How many rows are still to be stored, and why?");
         lab.database(Postgres::open, "customers");
         lab.published("e4.csv");
+        lab.withoutC2();
         List<Integer> users = lab.users(List.of(100), List.of(10, 50, 100));
 
         lab.say("""
@@ -88,22 +78,52 @@ class Backlog {
                 .as("virtual-bounded", "a virtual thread per request and per row, at most " + ROOM + " rows queued")
                 .property("customers.writer", "bounded").property("customers.writer.rows", ROOM);
 
+        // ## 1. The same writer behind both kinds of request thread
         List<Cell> onPlatform = users.stream().map(n -> cell(lab, platform, n)).toList();
         List<Cell> onVirtual = users.stream().map(n -> cell(lab, virtual, n)).toList();
-        Load twice = new OpenLoop(2 * SLOW_ROWS, Duration.ofSeconds(lab.isQuick() ? 2 : 5));
-        var rate = new Prediction(2 * SLOW_ROWS, Double.NaN, "rate", List.of());
-        // On two CPUs more than half of them is in use while code is compiled: one fork would decide nothing.
-        Cell slowPlatform = slow(lab, platform, twice, rate).warmup(Duration.ofSeconds(6)).whereCpuBinds();
-        Cell slowVirtual = slow(lab, virtual, twice, rate).warmup(Duration.ofSeconds(6)).whereCpuBinds();
-        Load waves = wholeWaves(lab.load(users.getLast(), MEASURED));
-        // The queue must be full before the measurement begins.
-        Cell slowBounded = slow(lab, bounded, waves, admitted(waves)).warmup(UNTIL_COMPILED);
+        for (int i = 0; i < users.size(); i++) {
+            lab.expect("%s: rows are stored equally fast on both kinds of request thread (0.75 to 1.5 times)"
+                    .formatted(onPlatform.get(i).load().label()),
+                    ratio(Metric.STORED, onVirtual.get(i), onPlatform.get(i)).atLeast(0.75).atMost(1.5),
+                    "the writer is the same; requests on the same CPUs leave it more or less of them: machine_cpu");
+        }
 
+        // ## 2. The slow database, and twice as many rows as it stores
+        OpenLoop twice = new OpenLoop(2 * SLOW_ROWS, Duration.ofSeconds(lab.unlessQuick(5, 2)));
+        Cell slowPlatform = overloaded(lab, platform, twice);
+        Cell slowVirtual = overloaded(lab, virtual, twice);
         lab.predict("%.0f rows arrive a second, and the slow database stores %.0f. Which kind of request thread leaves "
                 .formatted(2 * SLOW_ROWS, SLOW_ROWS) + "the larger backlog?",
                 Choices.below(0.8, "platform threads").then(1.25, "neither").beyond("virtual threads"),
                 ratio(Metric.BACKLOG, slowVirtual, slowPlatform).byRule(1),
                 "both accept the same; how fast are rows stored, and what is short there?");
+        for (Cell cell : List.of(slowPlatform, slowVirtual)) {
+            lab.expect("%s: %.0f rows a second are stored".formatted(cell.label(), SLOW_ROWS),
+                    count(Metric.STORED, cell).near(SLOW_ROWS, 0.1),
+                    "below: was the CPU short? see machine_cpu. Above: see insert-takes-ms in run.json");
+            lab.expect("%s: the backlog grows by %.0f rows a second".formatted(cell.label(), SLOW_ROWS),
+                    count(Metric.BACKLOG_GROWTH, cell).near(SLOW_ROWS, 0.1),
+                    "see lag_rows and predicted_lag_rows in timeline.csv: from which second on do they part?");
+        }
+        lab.expect("at the same arrival rate the backlog is the same", ratio(Metric.BACKLOG, slowVirtual, slowPlatform)
+                .near(1, 0.1), "which of the two differs? see accepted_rows and persisted_rows in timeline.csv");
+
+        // ## 3. A queue with a bound, which must be full before the measurement begins
+        Load waves = wholeWaves(lab.load(users.getLast(), MEASURED));
+        Cell slowBounded = slow(lab, bounded, waves, admitted(waves)).warmup(UNTIL_COMPILED);
+        if (slowBounded.prediction(lab.jdks().getFirst()).exists()) {
+            lab.expect("a full queue admits one request for each row that is stored", asPredicted(slowBounded),
+                    "was the queue full when the measurement began? see lag_begin_rows in summary.csv");
+        }
+        lab.expect("the bounded queue never holds more than %d rows, and more than half of them".formatted(ROOM),
+                count(Metric.BACKLOG_PEAK, slowBounded).atLeast(ROOM / 2.0).atMost(ROOM).inEveryFork(),
+                "see writer.queue among the facts in run.json: was the writer the one with a bound?");
+
+        List<Cell> all = Stream.of(onPlatform, onVirtual, List.of(slowPlatform, slowVirtual, slowBounded))
+                .flatMap(List::stream).toList();
+        all.forEach(cell -> lab.expect("%s: every accepted row is in the table in the end".formatted(cell.label()),
+                count(Metric.LOST, cell).atMost(0),
+                "`why` in summary.csv has the reason, and the cell's log says which rows"));
 
         lab.rule("""
                 A rows a second are accepted, and P are stored. The backlog grows by A - P each second, and a row waits
@@ -114,44 +134,26 @@ class Backlog {
                 by %3$.0f a second, on any kind of request thread.
 
                 A queue with room for %5$d rows has a backlog of at most %5$d. When it is full, A = P: each stored row
-                admits one request. N users then wait N / P for an answer on average."""
-                .formatted(CONNECTIONS, SLOW.toMillis() / 1000.0, SLOW_ROWS, 2 * SLOW_ROWS, ROOM));
+                admits one request. N users then wait N / P for an answer on average.""",
+                CONNECTIONS, SLOW.toMillis() / 1000.0, SLOW_ROWS, 2 * SLOW_ROWS, ROOM);
 
-        for (int i = 0; i < users.size(); i++) {
-            lab.expect("%s: rows are stored equally fast on both kinds of request thread (0.75 to 1.5 times)"
-                    .formatted(onPlatform.get(i).load().label()),
-                    ratio(Metric.STORED, onVirtual.get(i), onPlatform.get(i)).atLeast(0.75).atMost(1.5),
-                    "the writer is the same; requests on the same CPUs leave it more or less of them: machine_cpu");
-        }
-        for (Cell cell : List.of(slowPlatform, slowVirtual)) {
-            lab.expect("%s: %.0f rows a second are stored".formatted(cell.label(), SLOW_ROWS),
-                    count(Metric.STORED, cell).near(SLOW_ROWS, 0.1),
-                    "below: was the CPU short? see machine_cpu. Above: see insert-takes-ms in run.json");
-        }
-        lab.expect("at the same arrival rate the backlog is the same", ratio(Metric.BACKLOG, slowVirtual, slowPlatform)
-                .near(1, 0.1), "which of the two differs? see accepted_rows and persisted_rows in timeline.csv");
-        if (slowBounded.prediction(lab.jdks().getFirst()).exists()) {
-            lab.expect("a full queue admits one request for each row that is stored", asPredicted(slowBounded),
-                    "was the queue full when the measurement began? see lag_begin_rows in summary.csv");
-        }
-        lab.expect("the bounded queue never holds more than %d rows, and more than half of them".formatted(ROOM),
-                count(Metric.BACKLOG_PEAK, slowBounded).atLeast(ROOM / 2.0).atMost(ROOM).inEveryFork(),
-                "see writer.queue among the facts in run.json: was the writer the one with a bound?");
-        List<Cell> all = Stream.of(onPlatform.stream(), onVirtual.stream(), Stream.of(slowPlatform, slowVirtual,
-                slowBounded)).flatMap(cells -> cells).toList();
-        all.forEach(cell -> lab.expect("%s: every accepted row is in the table in the end".formatted(cell.label()),
-                count(Metric.LOST, cell).atMost(0),
-                "`why` in summary.csv has the reason, and the cell's log says which rows"));
-
-        Results measured = lab.measure(all.toArray(Cell[]::new));
+        Results measured = lab.measure(all);
         lab.conclude();
+        lab.answer("""
+                Where %s rows arrived a second and the database stored %s, the backlog grew by %s a second on platform
+                threads and by %s on virtual threads. A bounded queue never had more than %s rows.""",
+                2 * SLOW_ROWS, SLOW_ROWS, measured.mean(Metric.BACKLOG_GROWTH, slowPlatform),
+                measured.mean(Metric.BACKLOG_GROWTH, slowVirtual),
+                measured.mean(Metric.BACKLOG_PEAK, slowBounded));
+        lab.headline("Rows by which the backlog grew in a second", cell -> measured.mean(Metric.BACKLOG_GROWTH, cell),
+                slowPlatform, slowVirtual, slowBounded);
 
-        lab.show("Rows a second, backlog when the load ends, and seconds until it was stored:",
-                List.of("cell", "accepted", "stored", "backlog", "drain s", "backlog, published", "drain s, published"),
-                all.stream().filter(measured::has).map(cell -> List.<Object>of(cell.label(), measured.rps(cell),
-                        measured.mean(Metric.STORED, cell), measured.mean(Metric.BACKLOG, cell),
-                        measured.mean(Metric.DRAIN, cell), cell.published().said("lag_rows"),
-                        cell.published().said("drain_s"))).toList());
+        lab.show("Rows a second, backlog when the load ends, and seconds until it was stored:", all,
+                column("accepted", measured::rps), column("stored", cell -> measured.mean(Metric.STORED, cell)),
+                column("backlog", cell -> measured.mean(Metric.BACKLOG, cell)),
+                column("drain s", cell -> measured.mean(Metric.DRAIN, cell)),
+                column("backlog, published", cell -> cell.published().said("lag_rows")),
+                column("drain s, published", cell -> cell.published().said("drain_s")));
         lab.explain("""
                 With the slow database and the same arrival rate, %s rows were still to be stored on platform threads,
                 and %s on virtual threads.""", measured.mean(Metric.BACKLOG, slowPlatform),
@@ -182,6 +184,13 @@ class Backlog {
         return lab.cell(variant, ROW, lab.load(users, MEASURED, PUBLISHED), Prediction.none()).as("async")
                 .warmup(UNTIL_COMPILED).throughputOnly().whereCpuBinds().published(lab.publishedFigure(
                         Map.of("variant", variant.name(), "save", "async", "users", users)));
+    }
+
+    /** Rows that arrive at a constant rate, faster than the slow database stores them. */
+    private static Cell overloaded(Lab lab, Variant variant, OpenLoop rows) {
+        var rule = new Prediction(rows.rate(), Double.NaN, "rate", List.of());
+        return slow(lab, variant, rows, rule).warmup(Duration.ofSeconds(6)).whereCpuBinds().backlog(
+                Forecast.backlog(rows.rate(), CONNECTIONS, SLOW, (int) rows.duration().toSeconds()));
     }
 
     private static Cell slow(Lab lab, Variant variant, Load load, Prediction rule) {

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 1 cpu-light: two waits of 200 ms. What runs out first?
+//DESCRIPTION 1 cpu-light: what limits the throughput of requests that only wait?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -8,24 +8,19 @@
 //FILES source/labs/cpu-light.java=cpu-light.java source/apps/Demo.java=../apps/Demo.java
 //MAIN CpuLight
 
-import static kit.trust.Claim.asPredicted;
-import static kit.trust.Claim.ratio;
+import static kit.page.TableColumn.column;
+import static kit.trust.Claim.*;
 
 import apps.Demo;
 import java.time.Duration;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.*;
 import kit.page.Lab;
-import kit.plan.Cell;
-import kit.plan.Demand;
-import kit.plan.Request;
-import kit.plan.Variant;
+import kit.plan.*;
 import kit.trust.Results;
 
 /**
- * Lab 1. A request that waits needs a thread and no CPU. So the first thing to run out is threads, and their number
- * alone says how many requests a second there can be. The experiment is a published one; its figures stand beside
- * yours.
+ * Lab 1. A request that waits needs a thread and almost no CPU. So the number of threads limits the throughput. The
+ * experiment is a published one.
  */
 class CpuLight {
 
@@ -34,7 +29,7 @@ class CpuLight {
     }
 
     static void page(Lab lab) {
-        lab.title(1, "Two waits of 200 ms. What runs out first?");
+        lab.title(1, "What limits the throughput of requests that only wait?");
 
         Request light = Request.get("/demo/cpu-light");
         Demand s = Demand.waiting(Duration.ofMillis(400));
@@ -44,14 +39,13 @@ class CpuLight {
         int many = lab.users(50, 100).getLast();
 
         lab.say("""
-                A request to %s waits 200 ms, waits 200 ms once more, and answers. It needs next to no CPU: it waits as
-                a service waits for a database. Each of c users sends the next request when the last one was answered.
-                We serve them in three ways:
+                A request to %s waits 200 ms twice, and answers. It waits as it would for a database, and needs almost
+                no CPU. Each user sends the next request when the last one was answered. Three variants serve them:
 
                 - platform: Tomcat with a pool of 50 platform threads, as published
-                - virtual: a virtual thread for every request (spring.threads.virtual.enabled=true)
-                - platform-sized: a pool of %d threads, one for each user. If virtual threads win only against a pool
-                  that is too small, this variant shows it.""", light.path(), many);
+                - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
+                - platform-sized: a pool of %d platform threads, one for each user. It shows whether virtual threads are
+                  faster, or the pool is too small""", light.path(), many);
 
         lab.code("apps/Demo.java", "/demo/cpu-light\"");
         lab.code("labs/cpu-light.java", "Variant platform = ");
@@ -69,16 +63,11 @@ class CpuLight {
         Cell virtualMany = lab.cell(virtual, light, lab.load(many, 1000), s);
         Cell sizedMany = lab.cell(sized, light, lab.load(many, 1000), s);
 
-        lab.predict("At %s, how many times as many requests a second do virtual threads serve as 50 platform threads?"
+        lab.predict("%s: what is the throughput of virtual threads divided by that of 50 platform threads?"
                 .formatted(platformMany.load().label()), ratio(virtualMany, platformMany),
-                "how many requests can wait together on 50 threads, and how many when each has a thread of its own?",
+                "how many requests can wait at a time on 50 threads, and how many if each has its own thread?",
                 "a thread that is held for 0.4 s completes 2.5 requests a second",
                 "the throughput is min(users, threads) / S: divide one by the other");
-
-        lab.rule("""
-                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c
-                users who never pause send at most c / S. The lesser of the two is the throughput: X = min(c, m) / S.
-                (Little's law: what is inside = throughput x time inside.)""");
 
         // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
         lab.expect("at %s, platform and virtual threads serve the same".formatted(platformFew.load().label()),
@@ -103,27 +92,38 @@ class CpuLight {
                     "a wait of 400 ms that takes longer means a machine too busy to wake threads in time");
         }
 
+        lab.rule("""
+                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users
+                without a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is
+                Little's law: number of requests inside = throughput x time inside.""");
+
         Results measured = lab.measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
         lab.conclude();
+        lab.answer("""
+                With %s users, virtual threads had %s times the throughput of 50 platform threads. A pool of %s platform
+                threads had %s times. With %s users there was no such difference (%s times).""",
+                many, measured.over(virtualMany, platformMany), many,
+                measured.over(sizedMany, platformMany), few,
+                measured.over(virtualFew, platformFew));
+        lab.headline("Requests per second", measured::rps, platformFew, virtualFew, platformMany, virtualMany,
+                sizedMany);
 
+        lab.show("Requests per second, and mean response time:",
+                List.of(platformFew, virtualFew, platformMany, virtualMany, sizedMany),
+                column("requests/s", measured::rps), column("mean ms", measured::meanMs));
         lab.explain("""
-                %s: %s/s on 50 platform threads, %s/s on virtual threads.
-                %s: %s/s on 50 platform threads, %s/s on virtual threads, %s/s on a thread for each user; requests
-                took %s, %s and %s ms. A request that finds no thread free waits for one, and that wait is all the
-                difference: the work itself takes 400 ms on either kind of thread. Virtual threads took the queue away,
-                and so did a larger pool. So here the virtue of virtual threads is that nobody had to know the right
-                size of the pool.""",
-                platformFew.load().label(), measured.rps(platformFew), measured.rps(virtualFew),
-                platformMany.load().label(), measured.rps(platformMany), measured.rps(virtualMany),
-                measured.rps(sizedMany),
-                measured.meanMs(platformMany), measured.meanMs(virtualMany), measured.meanMs(sizedMany));
+                With %s users, virtual threads had %s times the throughput of 50 platform threads. A request that finds
+                no free thread waits for one. This wait is the only difference: the request itself takes 400 ms on both
+                kinds of thread. A pool of %s platform threads had %s times the throughput of virtual threads. So the
+                advantage of virtual threads is that no pool size has to be chosen.""",
+                many, measured.over(virtualMany, platformMany), many,
+                measured.over(sizedMany, virtualMany));
 
         lab.tryIt("""
-                -c 200,400       which claim breaks now, and what is its ratio? (the rule knows)
-                --rate 150       an open loop above the pool's 125/s: the queue grows for as long as it lasts, so a \
-                claim breaks
-                --forks 3        intervals instead of single figures
-                --driver shared  the client on the service's own scheduler: harmless here, ruinous where carriers are \
-                busy""");
+                -c 200,400       which claim fails now, and what is its ratio? The rule gives it
+                --rate 150       an open loop above the pool's 125/s: its queue grows as long as the load lasts
+                --forks 3        confidence intervals instead of single figures
+                --driver shared  the load generator on the service's own scheduler: harmless here, wrong where \
+                carriers are busy""");
     }
 }

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 8 held-connection: a transaction begins before a slow call. What do virtual threads change?
+//DESCRIPTION 10 held-connection: a transaction begins before a slow call. What do virtual threads change?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -7,30 +7,21 @@
 //FILES source/labs/held-connection.java=held-connection.java source/apps/Users.java=../apps/Users.java
 //MAIN HeldConnection
 
-import static kit.trust.Claim.asPredicted;
-import static kit.trust.Claim.count;
-import static kit.trust.Claim.ratio;
+import static kit.page.TableColumn.column;
+import static kit.trust.Claim.*;
 
 import apps.Score;
 import apps.Users;
 import java.time.Duration;
 import java.util.List;
 import kit.base.Numbers;
-import kit.page.Choices;
-import kit.page.Lab;
-import kit.plan.Cell;
-import kit.plan.ClosedLoop;
-import kit.plan.Demand;
-import kit.plan.OpenLoop;
-import kit.plan.Request;
-import kit.plan.Variant;
+import kit.page.*;
+import kit.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.Claim;
-import kit.trust.Metric;
-import kit.trust.Results;
+import kit.trust.*;
 
 /**
- * Lab 8. The service of lab 7 with one line moved: the transaction begins before the call, so a request holds a
+ * Lab 10. The service of lab 9 with one line moved: the transaction begins before the call, so a request holds a
  * connection while it waits. No kind of thread helps.
  */
 class HeldConnection {
@@ -52,8 +43,9 @@ class HeldConnection {
     }
 
     static void page(Lab lab) {
-        lab.title(8, "A transaction begins before a slow call. What do virtual threads change?");
+        lab.title(10, "A transaction begins before a slow call. What do virtual threads change?");
         lab.database(Postgres::open, "users");
+        lab.withoutC2();
         int users = lab.concurrency(USERS);
         double s = EXTERNAL.toMillis() / 1000.0;
 
@@ -74,7 +66,7 @@ class HeldConnection {
                   connections. A request waits for it without a time-out
                 - lazy: spring.datasource.connection-fetch=lazy, which Spring Boot has from 4.1 on. A request takes a
                   connection at its first statement, not when the transaction begins
-                - call-first: the call comes before the transaction, as in lab 7""",
+                - call-first: the call comes before the transaction, as in lab 9""",
                 EXTERNAL.toMillis(), CONNECTIONS, users, TIMEOUT.toSeconds(), users * s / CONNECTIONS,
                 Math.round(30 * CONNECTIONS / s), PERMITS);
         lab.code("apps/Users.java", "public User createInTransaction(", "@PostMapping(\"/user/create\")");
@@ -88,26 +80,14 @@ class HeldConnection {
         Demand held = Demand.waiting(EXTERNAL).holding("connections", CONNECTIONS, EXTERNAL);
         Demand wait = Demand.waiting(EXTERNAL);
 
+        // ## 1. A connection held during the call
         Cell onPlatform = probed(lab, platform, inTransaction, held, users).as("in-transaction");
         Cell onVirtual = probed(lab, virtual, inTransaction, held, users).as("in-transaction");
-        Cell guarded = probed(lab, virtual, Request.post("/user/create/in-transaction/guarded", BODY),
-                wait.holding("permits", PERMITS, EXTERNAL), users).as("guarded");
-        Duration untilCompiled = Duration.ofSeconds(10);
-        Cell lazy = probed(lab, lazily, inTransaction, wait, users).as("in-transaction").warmup(untilCompiled);
-        Cell callFirst = probed(lab, virtual, Request.post("/user/create", BODY), wait, users).as("call-first")
-                .warmup(untilCompiled);
-
         lab.predict("What is the throughput of virtual threads divided by that of platform threads?",
                 Choices.below(0.8, "less than 0.8").then(1.25, "about 1").then(3, "more than 1.25")
                         .beyond("more than 3"),
                 ratio(onVirtual, onPlatform), "what does a request hold while it waits, beside its thread?",
                 "%d connections, each held for %s s".formatted(CONNECTIONS, s));
-        lab.rule("""
-                Each request holds a connection for h = %s s. One connection serves 1 / h requests a second, and all of
-                them %d / h = %.0f, on any kind of thread. With the semaphore it is %d / h = %.0f. If no connection is
-                held during the call, %d users have %6$d / S = %.0f/s."""
-                .formatted(s, CONNECTIONS, CONNECTIONS / s, PERMITS, PERMITS / s, users, users / s));
-
         boolean tooMany = users > CONNECTIONS * TIMEOUT.toMillis() / EXTERNAL.toMillis();
         for (Cell cell : List.of(onPlatform, onVirtual)) {
             String name = cell.variant().name();
@@ -121,12 +101,20 @@ class HeldConnection {
                     failures(count(Metric.ERRORS, cell).of(PROBE), tooMany),
                     "the probe has a row of its own in summary.csv: see its error_kinds");
         }
+
+        // ## 2. Three repairs
+        Cell guarded = probed(lab, virtual, Request.post("/user/create/in-transaction/guarded", BODY),
+                wait.holding("permits", PERMITS, EXTERNAL), users).as("guarded");
         lab.expect("guarded: the permits of the semaphore give the throughput", asPredicted(guarded),
                 "how many permits were there? see guard.permits among the facts in run.json");
         lab.expect("guarded: no request fails", count(Metric.ERRORS, guarded).atMost(0),
                 "error_kinds says why they failed: http-503 is for want of a connection");
         lab.expect("guarded: no probe fails", count(Metric.ERRORS, guarded).of(PROBE).atMost(0),
                 "two connections are left that no request in the semaphore can hold: which requests had them?");
+        Duration untilCompiled = Duration.ofSeconds(10);
+        Cell lazy = probed(lab, lazily, inTransaction, wait, users).as("in-transaction").warmup(untilCompiled);
+        Cell callFirst = probed(lab, virtual, Request.post("/user/create", BODY), wait, users).as("call-first")
+                .warmup(untilCompiled);
         double gain = Math.max(1, users / (double) CONNECTIONS);
         for (Cell cell : List.of(lazy, callFirst)) {
             lab.expect("%s: %s to %s times the throughput of a held connection".formatted(cell.label(),
@@ -135,17 +123,27 @@ class HeldConnection {
                     "a statement before the call takes the connection; else: was the machine busy?");
         }
 
+        lab.rule("""
+                Each request holds a connection for h = %s s. One connection serves 1 / h requests a second, and all of
+                them %d / h = %.0f, on any kind of thread. With the semaphore it is %d / h = %.0f. If no connection is
+                held during the call, %d users have %6$d / S = %.0f/s.""",
+                s, CONNECTIONS, CONNECTIONS / s, PERMITS, PERMITS / s, users, users / s);
+
         Results measured = lab.measure(onPlatform, onVirtual, guarded, lazy, callFirst);
         lab.conclude();
+        lab.answer("""
+                Virtual threads had %s times the throughput of platform threads: the limit is %s connections, each held
+                for %s s. With the call before the transaction it was %s times.""",
+                measured.over(onVirtual, onPlatform), CONNECTIONS, s,
+                measured.over(callFirst, onPlatform));
+        lab.headline("Requests per second", measured::rps, onPlatform, onVirtual, guarded, lazy, callFirst);
 
         lab.show("What became of the requests, and of the probes beside them:",
-                List.of("cell", "requests/s", "mean ms", "failed", "probe answered", "probe failed",
-                        "probe mean ms"),
-                List.of(onPlatform, onVirtual, guarded, lazy, callFirst).stream().filter(measured::has)
-                        .map(cell -> List.<Object>of(cell.label(), measured.rps(cell), measured.meanMs(cell),
-                                measured.mean(Metric.ERRORS, cell), measured.mean(Metric.OK, cell, PROBE),
-                                measured.mean(Metric.ERRORS, cell, PROBE), measured.mean(Metric.MEAN, cell, PROBE)))
-                        .toList());
+                List.of(onPlatform, onVirtual, guarded, lazy, callFirst), column("requests/s", measured::rps),
+                column("mean ms", measured::meanMs), column("failed", cell -> measured.mean(Metric.ERRORS, cell)),
+                column("probe answered", cell -> measured.mean(Metric.OK, cell, PROBE)),
+                column("probe failed", cell -> measured.mean(Metric.ERRORS, cell, PROBE)),
+                column("probe mean ms", cell -> measured.mean(Metric.MEAN, cell, PROBE)));
         lab.explain("""
                 With the transaction begun before the call, platform threads served %s requests a second and virtual
                 threads %s; with the call first it was %s. Virtual threads admit every request, but there are only %s
@@ -168,8 +166,8 @@ class HeldConnection {
 
     /** The variant with the external service beyond it, where a request does not wait long for a connection. */
     private static Variant calling(Variant variant) {
-        return variant.external("score", Score.class).property("score.delay-ms", EXTERNAL.toMillis())
-                .property("guard.permits", PERMITS).expectingFact("guard.permits", PERMITS)
+        return variant.external("score", Score.class, EXTERNAL).property("guard.permits", PERMITS)
+                .expectingFact("guard.permits", PERMITS)
                 .property("spring.datasource.hikari.connection-timeout", TIMEOUT.toMillis())
                 .expectingFact("hikari.connection-timeout-ms", TIMEOUT.toMillis())
                 .expectingFact("hikari.maximum-pool-size", CONNECTIONS);
@@ -181,7 +179,7 @@ class HeldConnection {
 
     /** Whether requests fail for want of a connection is the question here. */
     private static Cell probed(Lab lab, Variant variant, Request request, Demand demand, int users) {
-        return lab.cell(variant, request, ClosedLoop.of(users, Duration.ofSeconds(lab.isQuick() ? 6 : 10)), demand)
+        return lab.cell(variant, request, ClosedLoop.of(users, Duration.ofSeconds(lab.unlessQuick(10, 6))), demand)
                 .beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(10))).within(0.1)
                 .expectingErrors();
     }

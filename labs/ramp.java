@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 7 ramp: the number of users grows, and each request waits for a slow external service. What is short first?
+//DESCRIPTION 9 ramp: the number of users grows, and each request waits for a slow external service. What is short first?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -8,26 +8,19 @@
 //FILES source/labs/ramp.java=ramp.java source/apps/Users.java=../apps/Users.java
 //MAIN Ramp
 
-import static kit.trust.Claim.asPredicted;
-import static kit.trust.Claim.ratio;
+import static kit.trust.Claim.*;
 
 import apps.Score;
 import apps.Users;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
+import java.util.*;
 import kit.page.Lab;
-import kit.plan.Cell;
-import kit.plan.Demand;
-import kit.plan.Request;
-import kit.plan.Stages;
-import kit.plan.Variant;
+import kit.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.Metric;
-import kit.trust.Results;
+import kit.trust.*;
 
 /**
- * Lab 7. A service calls a slow external service, and stores what it answers. As the number of users grows, something
+ * Lab 9. A service calls a slow external service, and stores what it answers. As the number of users grows, something
  * becomes the bottleneck: the pool of threads, the connections to the database, the CPUs, or the load generator.
  */
 class Ramp {
@@ -37,7 +30,8 @@ class Ramp {
     /** Tomcat's and Hikari's defaults. */
     private static final int THREADS = 200;
     private static final int CONNECTIONS = 10;
-    /** A request runs through Spring Data, Hibernate and two HTTP stacks: it takes many to have all that compiled. */
+    private static final Request CREATE = Request.post("/user/create", """
+            {"name": "Ada", "tag": "countess"}""");
     private static final Duration UNTIL_COMPILED = Duration.ofSeconds(8);
 
     public static void main(String... args) {
@@ -45,10 +39,11 @@ class Ramp {
     }
 
     static void page(Lab lab) {
-        lab.title(7,
+        lab.title(9,
                 "The number of users grows, and each request waits for a slow external service. What is short first?");
         lab.database(Postgres::open, "users");
         lab.published("e2.csv");
+        lab.withoutC2();
         Stages stages = lab.stages(List.of(50, 500), List.of(50, 500, 2500));
         Stages.Stage few = stages.stages().getFirst();
         Stages.Stage many = stages.stages().stream().filter(stage -> stage.users() > THREADS).findFirst()
@@ -72,26 +67,21 @@ class Ramp {
                 machine's %d CPUs with the service and the load generator.""",
                 EXTERNAL.toMillis(), THREADS, CONNECTIONS, stages.label(), stages.users(), lab.cpus());
         lab.code("apps/Users.java", "@PostMapping(\"/user/create\")");
-        lab.code("labs/ramp.java", "Cell onPlatform = ");
+        lab.code("labs/ramp.java", "Variant platform = ");
 
-        Cell onPlatform = cell(lab, Variant.platform("platform", Users.class, THREADS), stages);
-        Cell onVirtual = cell(lab, Variant.virtual("virtual", Users.class), stages);
-        Cell onSized = cell(lab, Variant.platform("platform-sized", Users.class, stages.users()), stages)
-                .needingThreads(stages.users());
+        Variant platform = service(Variant.platform("platform", Users.class, THREADS));
+        Variant virtual = service(Variant.virtual("virtual", Users.class));
+        Variant sized = service(Variant.platform("platform-sized", Users.class, stages.users()));
+
+        Needs platformNeeds = needs(lab, platform);
+        Needs virtualNeeds = needs(lab, virtual);
+        Cell onPlatform = cell(lab, platform, stages, platformNeeds);
+        Cell onVirtual = cell(lab, virtual, stages, virtualNeeds);
+        Cell onSized = cell(lab, sized, stages, platformNeeds).needingThreads(stages.users());
 
         lab.predict("With %d users: what is the throughput of virtual threads divided by that of %d platform threads?"
                 .formatted(many.users(), THREADS), ratio(onVirtual, onPlatform).of(many.name()),
                 "how many users wait for the external service at a time, and how many wait for a thread?");
-        lab.rule("""
-                A request holds its thread for S = %s s. So N users have a throughput of min(N, %d) / S from the pool:
-                %.0f/s with %d users. Virtual threads have N / S: %.0f/s with %4$d users.
-
-                CPUs and connections are further limits. A connection that each request holds for the time h serves
-                1 / h requests a second. The %d of them allow %6$d / h: %.0f/s if h is 2 ms. Where CPUs are short, h is
-                longer, since a request that holds a connection waits for a CPU, too."""
-                .formatted(s, THREADS, Math.min(many.users(), THREADS) / s, many.users(), many.users() / s,
-                        CONNECTIONS, CONNECTIONS / 0.002));
-
         for (Cell cell : List.of(onPlatform, onVirtual)) {
             lab.expect("%d users, %s: the rule gives the throughput".formatted(few.users(), cell.variant().name()),
                     asPredicted(cell).of(few.name()),
@@ -100,16 +90,35 @@ class Ramp {
         lab.expect("%d users, platform: the rule gives the throughput".formatted(many.users()),
                 asPredicted(onPlatform).of(many.name()),
                 "were requests waiting for a thread? see pool_queued in timeline.csv");
-        lab.expect("%d users: virtual threads serve as many times more as there are users per pool thread"
-                .formatted(many.users()),
-                ratio(onVirtual, onPlatform).of(many.name()).near(Math.max(1, many.users() / (double) THREADS), 0.15),
+        int jdk = lab.jdks().getLast();
+        double gain = onVirtual.prediction(jdk, many.name()).rps() / onPlatform.prediction(jdk, many.name()).rps();
+        lab.expect("%d users: virtual threads serve as many times more as the rule says".formatted(many.users()),
+                ratio(onVirtual, onPlatform).of(many.name()).near(gain, 0.15),
                 "bound_seen in summary.csv names what was short: the CPUs are shared by service, database and load");
         lab.expect("%d users: a pool of %d threads serves as much as virtual threads".formatted(many.users(),
                 stages.users()), ratio(onSized, onVirtual).of(many.name()).near(1, 0.2),
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");
 
+        lab.rule("""
+                A request holds its thread for S = %1$s s and a little. So N users have a throughput of min(N, %2$d) / S
+                from the pool: %3$.0f/s with %4$d users. Virtual threads have N / S: %5$.0f/s with %4$d users.
+
+                CPUs and connections are further limits. k CPUs serve k / D requests a second at most. A connection
+                that each request holds for the time h serves 1 / h, and the %6$d of them %6$d / h. Where CPUs are
+                short, h is longer, since a request that holds a connection waits for a CPU, too.""",
+                s, THREADS, Math.min(many.users(), THREADS) / s, many.users(), many.users() / s, CONNECTIONS);
+
         Results measured = lab.measure(onPlatform, onVirtual, onSized);
         lab.conclude();
+        lab.answer("""
+                With %s users, virtual threads had %s times the throughput of %s platform threads, and %s platform
+                threads had %s times. Short was: %s on %3$s platform threads, %s on virtual threads.""",
+                many.users(), measured.over(Metric.THROUGHPUT, onVirtual, onPlatform, many.name()), THREADS,
+                stages.users(),
+                measured.over(Metric.THROUGHPUT, onSized, onPlatform, many.name()),
+                measured.boundSeen(onPlatform, many.name()), measured.boundSeen(onVirtual, many.name()));
+        lab.headline("Requests per second with %d users".formatted(many.users()),
+                cell -> measured.mean(Metric.THROUGHPUT, cell, many.name()), onPlatform, onVirtual, onSized);
 
         lab.show("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
                 "CPU µs per request", "connection held, ms"),
@@ -122,15 +131,14 @@ class Ramp {
                 pool has to be sized.""",
                 many.users(), THREADS, measured.mean(Metric.THROUGHPUT, onPlatform, many.name()),
                 measured.mean(Metric.THROUGHPUT, onVirtual, many.name()),
-                over(measured, Metric.THROUGHPUT, onVirtual, onPlatform, many), stages.users(),
+                measured.over(Metric.THROUGHPUT, onVirtual, onPlatform, many.name()), stages.users(),
                 measured.mean(Metric.THROUGHPUT, onSized, many.name()));
-        lab.explain(
-                """
+        lab.explain("""
                 Virtual threads used %s times the CPUs (published: 20 %% / 5 %% = 4), and for each request %s times the
                 CPU (published figures: 1.6). A variant that serves more requests uses more CPU. In short runs much of
                 it is JIT compilation. The authors' service also used an HTTP client with threads of its own.""",
-                over(measured, Metric.CPU, onVirtual, onPlatform, many),
-                over(measured, Metric.CPU_PER_REQUEST, onVirtual, onPlatform, many));
+                measured.over(Metric.CPU, onVirtual, onPlatform, many.name()),
+                measured.over(Metric.CPU_PER_REQUEST, onVirtual, onPlatform, many.name()));
         lab.explain("""
                 The authors published 394 and 975 requests a second with 500 users, 2.5 times. Their summary says "about
                 5 times", which compares different numbers of users. With 2500 users their single-threaded load
@@ -146,21 +154,22 @@ class Ramp {
                 --jdk 21,25                   does anything hold a carrier on JDK 21? see pinned in summary.csv""");
     }
 
-    private static Cell cell(Lab lab, Variant variant, Stages stages) {
-        Cell cell = lab.cell(variant.external("score", Score.class).property("score.delay-ms", EXTERNAL.toMillis())
-                .expectingFact("hikari.maximum-pool-size", CONNECTIONS),
-                Request.post("/user/create", """
-                        {"name": "Ada", "tag": "countess"}"""), stages, Demand.waiting(EXTERNAL)).within(0.1)
-                .warmup(UNTIL_COMPILED).whereCpuBinds();
+    private static Variant service(Variant variant) {
+        return variant.external("score", Score.class, EXTERNAL).expectingFact("hikari.maximum-pool-size", CONNECTIONS);
+    }
+
+    /** The pilot's external service answers at once, so that few users keep the CPUs busy. */
+    private static Needs needs(Lab lab, Variant variant) {
+        return lab.needs(variant.property("score.delay-ms", 0), CREATE).with(demand -> demand.andWaiting(EXTERNAL));
+    }
+
+    private static Cell cell(Lab lab, Variant variant, Stages stages, Needs needs) {
+        Cell cell = lab.cell(variant, CREATE, stages, needs).within(0.15).warmup(UNTIL_COMPILED).whereCpuBinds();
         for (Stages.Stage stage : stages.stages()) {
             cell = cell.published(stage.name(), lab.publishedFigure(Map.of("variant", variant.name(), "users",
                     stage.users())));
         }
         return cell;
-    }
-
-    private static double over(Results measured, Metric metric, Cell above, Cell below, Stages.Stage stage) {
-        return measured.mean(metric, above, stage.name()) / measured.mean(metric, below, stage.name());
     }
 
     /** The utilisation law, U = X h, gives how long a request holds a connection. */

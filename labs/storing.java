@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 9 storing: each request stores a row. Does the kind of thread matter?
+//DESCRIPTION 11 storing: each request stores a row. Does the kind of thread matter?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -9,35 +9,24 @@
 //FILES source/apps/CustomersReactive.java=../apps/CustomersReactive.java
 //MAIN Storing
 
-import static kit.trust.Claim.asPredicted;
-import static kit.trust.Claim.ratio;
+import static kit.trust.Claim.*;
 
 import apps.Customers;
 import apps.CustomersReactive;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
-import kit.page.Choices;
-import kit.page.Lab;
-import kit.plan.Cell;
-import kit.plan.Demand;
-import kit.plan.Prediction;
-import kit.plan.Published;
-import kit.plan.Request;
-import kit.plan.Variant;
+import java.util.*;
+import kit.page.*;
+import kit.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.Metric;
-import kit.trust.Results;
+import kit.trust.*;
 
-/** Lab 9. Each request stores a row in a database. A published experiment found virtual threads slower at that. */
+/** Lab 11. Each request stores a row in a database. A published experiment found virtual threads slower at that. */
 class Storing {
 
     private static final int CONNECTIONS = 32;
     private static final String PERSON = """
             {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", \
             "gender": "X", "birthDate": "1815-12-10"}""";
-    /** Until JPA is compiled, two CPUs do little else, and the order of the variants is luck. */
     private static final Duration UNTIL_COMPILED = Duration.ofSeconds(8);
     private static final Duration MEASURED = Duration.ofSeconds(8);
     private static final Duration PUBLISHED = Duration.ofSeconds(120);
@@ -46,8 +35,8 @@ class Storing {
 
     /** The same number of users on each of the services. */
     private record Users(Cell platform, Cell virtual, Cell reactive) {
-        Stream<Cell> all() {
-            return Stream.of(platform, virtual, reactive);
+        List<Cell> all() {
+            return List.of(platform, virtual, reactive);
         }
 
         String label() {
@@ -60,9 +49,10 @@ class Storing {
     }
 
     static void page(Lab lab) {
-        lab.title(9, "Each request stores a row. Does the kind of thread matter?");
+        lab.title(11, "Each request stores a row. Does the kind of thread matter?");
         lab.database(Postgres::open, "customers");
         lab.published("e4.csv");
+        lab.withoutC2();
         List<Integer> users = lab.users(List.of(100), List.of(10, 50, 100));
 
         lab.say("""
@@ -91,12 +81,14 @@ class Storing {
         Variant reactive = Variant.reactive("reactive", CustomersReactive.class).flags("-Xmx2g")
                 .expectingFact("r2dbc.pool.max-size", CONNECTIONS);
 
-        List<Users> loads = users.stream().map(n -> new Users(cell(lab, platform, "sync", n),
-                cell(lab, virtual, "sync", n), cell(lab, reactive, "reactive", n))).toList();
-        Users most = loads.getLast();
-        Cell slowPlatform = slow(lab, platform, users.getLast());
-        Cell slowVirtual = slow(lab, virtual, users.getLast());
+        Needs onPlatform = lab.needs(platform, save("sync"));
+        Needs onVirtual = lab.needs(virtual, save("sync"));
+        Needs onReactive = lab.needs(reactive, save("reactive"));
 
+        // ## 1. CPUs are the bottleneck
+        List<Users> loads = users.stream().map(n -> new Users(cell(lab, platform, "sync", n, onPlatform),
+                cell(lab, virtual, "sync", n, onVirtual), cell(lab, reactive, "reactive", n, onReactive))).toList();
+        Users most = loads.getLast();
         lab.predict("%s: what is the throughput of virtual threads divided by that of platform threads?"
                 .formatted(most.label()),
                 Choices.below(0.8, "less than 0.8: platform threads are faster").then(1.25, "about 1")
@@ -104,20 +96,6 @@ class Storing {
                 ratio(most.virtual(), most.platform()).byRule(1),
                 "which resource does a row need that is scarce: threads, connections, or CPU?",
                 "there are 200 platform threads");
-        lab.predict("The database takes %d ms for each row. What is the same ratio now?".formatted(SLOW.toMillis()),
-                Choices.below(0.8, "less than 0.8").then(1.25, "about 1").beyond("more than 1.25"),
-                ratio(slowVirtual, slowPlatform), "how many rows can %d connections store?".formatted(CONNECTIONS));
-
-        lab.rule("""
-                A row needs one of %1$d connections for a time S, and a CPU for a time D: in the service, in the
-                database and in the load generator. So at most %1$d / S rows are stored a second, and at most k / D on
-                the k CPUs that all of them share.
-
-                Where connections are the bottleneck, the kind of thread does not matter. The slow database allows
-                %1$d / %2$s s = %3$.0f rows a second, on any thread. Where CPUs are the bottleneck, the ratio is 1 only
-                if both kinds of thread need the same D. D is measured: see the table at the end."""
-                .formatted(CONNECTIONS, SLOW.toMillis() / 1000.0, CONNECTIONS * 1000.0 / SLOW.toMillis()));
-
         for (Users load : loads) {
             lab.expect("%s: virtual threads store 0.85 to 1.5 times as many rows as platform threads"
                     .formatted(load.label()), ratio(load.virtual(), load.platform()).atLeast(0.85).atMost(1.5),
@@ -127,6 +105,13 @@ class Storing {
                 .formatted(most.label()),
                 ratio(Metric.DATABASE_CPU, most.reactive(), most.platform()).atLeast(0.3).atMost(0.9),
                 "is the database shared with others? see database_cpu_s in summary.csv, and neighbour");
+
+        // ## 2. Connections are the bottleneck: a slow database
+        Cell slowPlatform = slow(lab, platform, users.getLast(), onPlatform);
+        Cell slowVirtual = slow(lab, virtual, users.getLast(), onVirtual);
+        lab.predict("The database takes %d ms for each row. What is the same ratio now?".formatted(SLOW.toMillis()),
+                Choices.below(0.8, "less than 0.8").then(1.25, "about 1").beyond("more than 1.25"),
+                ratio(slowVirtual, slowPlatform), "how many rows can %d connections store?".formatted(CONNECTIONS));
         for (Cell cell : List.of(slowPlatform, slowVirtual)) {
             lab.expect("%s: the rule gives the throughput".formatted(cell.label()), asPredicted(cell),
                     "is a connection held for so long? see insert-takes-ms in run.json, and connections_active in "
@@ -135,21 +120,38 @@ class Storing {
         lab.expect("slow database: the kind of thread does not matter",
                 ratio(slowVirtual, slowPlatform).near(1, 0.05), "which of the two missed its rule?");
 
-        Results measured = lab.measure(Stream.of(loads.stream().flatMap(Users::all), Stream.of(slowPlatform,
-                slowVirtual)).flatMap(cells -> cells).toArray(Cell[]::new));
+        lab.rule("""
+                A row needs one of %1$d connections for a time S, and a CPU for a time D: in the service, in the
+                database and in the load generator. So at most %1$d / S rows are stored a second, and at most k / D on
+                the k CPUs that all of them share.
+
+                Where connections are the bottleneck, the kind of thread does not matter. The slow database allows
+                %1$d / %2$s s = %3$.0f rows a second, on any thread. Where CPUs are the bottleneck, the ratio is 1 only
+                if both kinds of thread need the same D. D is measured: see the table at the end.""",
+                CONNECTIONS, SLOW.toMillis() / 1000.0, CONNECTIONS * 1000.0 / SLOW.toMillis());
+
+        Results measured = lab.measure(loads.stream().flatMap(load -> load.all().stream()).toList(),
+                List.of(slowPlatform, slowVirtual));
         lab.conclude();
+        lab.answer("""
+                %s: virtual threads stored %s times as many rows as platform threads (published: %s). With a
+                database that takes %s ms for each row it was %s times.""",
+                most.label(), measured.over(most.virtual(), most.platform()),
+                most.virtual().published().rps() / most.platform().published().rps(), SLOW.toMillis(),
+                measured.over(slowVirtual, slowPlatform));
+        lab.headline("Rows per second", measured::rps, most.platform(), most.virtual(), slowPlatform, slowVirtual);
 
         lab.show("Published and measured, as ratios to platform threads with the same number of users:",
                 List.of("cell", "throughput, published", "throughput", "p95 published", "p95", "CPU of the service",
                         "CPU of the database"),
-                loads.stream().flatMap(load -> load.all().filter(measured::has)
+                loads.stream().flatMap(load -> load.all().stream().filter(measured::has)
                         .map(cell -> row(measured, cell, load.platform()))).toList());
         lab.explain("""
                 Virtual threads stored %s times as many rows as platform threads (published: %s). A row took %s times
                 the CPU in the service.""",
-                measured.rps(most.virtual()) / measured.rps(most.platform()),
+                measured.over(most.virtual(), most.platform()),
                 most.virtual().published().rps() / most.platform().published().rps(),
-                over(measured, Metric.CPU_PER_REQUEST, most.virtual(), most.platform()));
+                measured.over(Metric.CPU_PER_REQUEST, most.virtual(), most.platform()));
         lab.explain("""
                 Short on this machine: %s on platform threads, %s on virtual threads, %s on the reactive service
                 (bound_seen). The published experiment had more CPUs for its database than this one.""",
@@ -168,32 +170,30 @@ class Storing {
 
     private static List<Object> row(Results measured, Cell cell, Cell platform) {
         return List.of(cell.label(), cell.published().rps() / platform.published().rps(),
-                measured.rps(cell) / measured.rps(platform), cell.published().p95Ms() / platform.published().p95Ms(),
-                over(measured, Metric.P95, cell, platform), over(measured, Metric.CPU_PER_REQUEST, cell, platform),
-                over(measured, Metric.DATABASE_CPU, cell, platform));
-    }
-
-    private static double over(Results measured, Metric metric, Cell above, Cell below) {
-        return measured.mean(metric, above) / measured.mean(metric, below);
+                measured.over(cell, platform), cell.published().p95Ms() / platform.published().p95Ms(),
+                measured.over(Metric.P95, cell, platform), measured.over(Metric.CPU_PER_REQUEST, cell, platform),
+                measured.over(Metric.DATABASE_CPU, cell, platform));
     }
 
     private static Variant service(Variant variant) {
         return variant.flags("-Xmx2g").expectingFact("hikari.maximum-pool-size", CONNECTIONS);
     }
 
-    private static Cell cell(Lab lab, Variant variant, String save, int users) {
-        return lab
-                .cell(variant, Request.post("/person/" + save, PERSON), lab.load(users, MEASURED, PUBLISHED),
-                        Prediction.none())
-                .as(save).warmup(UNTIL_COMPILED).throughputOnly().whereCpuBinds().published(lab.publishedFigure(
+    private static Request save(String how) {
+        return Request.post("/person/" + how, PERSON);
+    }
+
+    private static Cell cell(Lab lab, Variant variant, String save, int users, Needs needs) {
+        return lab.cell(variant, save(save), lab.load(users, MEASURED, PUBLISHED), needs).as(save).within(0.15)
+                .warmup(UNTIL_COMPILED).throughputOnly().whereCpuBinds().published(lab.publishedFigure(
                         Map.of("variant", variant.name(), "save", save, "users", users)));
     }
 
-    private static Cell slow(Lab lab, Variant variant, int users) {
+    private static Cell slow(Lab lab, Variant variant, int users, Needs needs) {
         long ms = SLOW.toMillis();
         return lab.cell(variant.property("customers.insert-takes-ms", ms).expectingFact("insert-takes-ms", ms),
-                Request.post("/person/sync", PERSON), lab.load(users, MEASURED),
-                Demand.waiting(SLOW).holding("connections", CONNECTIONS, SLOW))
+                save("sync"), lab.load(users, MEASURED), needs.with(demand -> demand.andWaiting(SLOW)
+                        .holdingThroughout("connections", CONNECTIONS)))
                 .as("sync-slow").warmup(Duration.ofSeconds(6)).throughputOnly().within(0.1)
                 .published(Published.Figure.NONE);
     }

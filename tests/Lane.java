@@ -28,6 +28,8 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
 
     /** A test of another lane that {@code --fast} runs too. */
     public static final String ALSO_FAST = "also-fast";
+    /** A test of a lane that {@code --fast} runs, too long for it: a simulation of many runs. */
+    public static final String NOT_FAST = "not-fast";
     /** A test that only {@code --all} runs: whole labs. */
     public static final String WHOLE = "whole";
 
@@ -37,7 +39,7 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
                     "the launcher, the course, the workshop: every script built, and started the way a user starts it",
                     false, false),
             new Lane(SERVICES, "cells on Spring Boot and PostgreSQL that go wrong", false, false),
-            new Lane(FAULTS, "cells on a light service that go wrong", false, true),
+            new Lane(FAULTS, "cells on a light service that go wrong", false, false),
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true),
             new Lane(BROWSER, "the pages in Chromium", false, false),

@@ -67,6 +67,9 @@ final class LaneRun {
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .configurationParameter("junit.jupiter.tempdir.factory.default", Folders.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
+        if (fast) {
+            request.filters(TagFilter.excludeTags(Lane.NOT_FAST));
+        }
         if (!all) {
             request.filters(TagFilter.excludeTags(Lane.WHOLE));
         }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.function.IntSupplier;
+import java.io.PrintStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +81,27 @@ public final class Repository {
     public static Stream<String> values(String json, String field) {
         return Pattern.compile("\"" + Pattern.quote(field) + "\" : \"([^\"]*)\"").matcher(json).results()
                 .map(m -> m.group(1));
+    }
+
+    /**
+     * Runs something in this JVM whose output would go to the terminal.
+     *
+     * @param program returns its exit code
+     */
+    public static synchronized Ran captured(IntSupplier program) {
+        var out = new ByteArrayOutputStream();
+        var err = new ByteArrayOutputStream();
+        PrintStream realOut = System.out;
+        PrintStream realErr = System.err;
+        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+        try {
+            int exit = program.getAsInt();
+            return new Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } finally {
+            System.setOut(realOut);
+            System.setErr(realErr);
+        }
     }
 
     /** What a command printed, standard output and error apart, and its exit code. */

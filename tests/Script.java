@@ -1,14 +1,11 @@
 package tests;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import tests.Repository.Ran;
 
 /**
@@ -28,6 +24,12 @@ public final class Script {
 
     /** Where the commands are kept that JBang has answered, for all lanes of a run. */
     static final String COMMANDS = "tests.commands";
+
+    /** Whether this lane measures, and runs alone. */
+    static final String ALONE = "tests.alone";
+
+    /** With these a JVM that lives for seconds needs a third less CPU time: for scripts where nothing is measured. */
+    private static final List<String> FOR_SECONDS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private static final Map<String, Script> KNOWN = new ConcurrentHashMap<>();
     /** JBang prints a command and leaves it to its caller to run it. */
@@ -47,7 +49,12 @@ public final class Script {
 
     /** The command that starts it with these arguments. */
     public List<String> command(String... arguments) {
-        return Stream.concat(command.stream(), Stream.of(arguments)).toList();
+        var words = new ArrayList<>(command);
+        if (!Boolean.getBoolean(ALONE)) {
+            words.addAll(1, FOR_SECONDS);
+        }
+        words.addAll(List.of(arguments));
+        return words;
     }
 
     /** The same, not yet started, in the checkout. */
@@ -79,30 +86,24 @@ public final class Script {
      * returns its exit code.
      */
     public synchronized Ran inProcess(String... arguments) throws IOException {
-        var out = new ByteArrayOutputStream();
-        var err = new ByteArrayOutputStream();
-        PrintStream realOut = System.out;
-        PrintStream realErr = System.err;
-        ClassLoader context = Thread.currentThread().getContextClassLoader();
-        System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-        System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-        try {
-            Thread.currentThread().setContextClassLoader(loader());
-            var constructor = loader().loadClass(command.getLast()).getDeclaredConstructor();
-            constructor.setAccessible(true);
-            Object script = constructor.newInstance();
-            int exit = (int) loader().loadClass("charts.text.Script").getMethod("execute", String[].class)
-                    .invoke(script, (Object) arguments);
-            return new Ran(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-        } catch (InvocationTargetException e) {
-            throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new AssertionError(command.getLast() + " cannot be run in this JVM: " + e, e);
-        } finally {
-            System.setOut(realOut);
-            System.setErr(realErr);
-            Thread.currentThread().setContextClassLoader(context);
-        }
+        ClassLoader own = loader();
+        return Repository.captured(() -> {
+            ClassLoader context = Thread.currentThread().getContextClassLoader();
+            try {
+                Thread.currentThread().setContextClassLoader(own);
+                var constructor = own.loadClass(command.getLast()).getDeclaredConstructor();
+                constructor.setAccessible(true);
+                Object script = constructor.newInstance();
+                return (int) own.loadClass("charts.text.Script").getMethod("execute", String[].class)
+                        .invoke(script, (Object) arguments);
+            } catch (InvocationTargetException e) {
+                throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(command.getLast() + " cannot be run in this JVM: " + e, e);
+            } finally {
+                Thread.currentThread().setContextClassLoader(context);
+            }
+        });
     }
 
     private URLClassLoader loader() throws MalformedURLException {

@@ -9,11 +9,12 @@
 //DEPS com.tngtech.archunit:archunit:1.4.1
 //SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
-//SOURCES ../labs/kit/course/workshop.java ../apps/package-info.java
+//SOURCES ../labs/kit/course/workshop.java ../labs/kit/course/decide.java ../labs/kit/own/own.java
+//SOURCES ../labs/kit/own/package-info.java ../apps/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/contract/*.java
 //SOURCES kit/course/*.java
-//SOURCES kit/load/*.java kit/machine/*.java kit/model/*.java kit/page/*.java kit/plan/*.java kit/postgres/*.java
-//SOURCES kit/run/*.java kit/trust/*.java
+//SOURCES kit/load/*.java kit/machine/*.java kit/model/*.java kit/own/*.java kit/page/*.java kit/plan/*.java
+//SOURCES kit/postgres/*.java kit/run/*.java kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
@@ -68,7 +69,7 @@ final class Test implements Callable<Integer> {
     private List<String> names = List.of();
 
     @Option(names = "--fast",
-            description = "What a developer runs after each change: about 3 minutes. Nothing but one cell is measured.")
+            description = "What a developer runs after each change: about 2 minutes. Nothing but one cell is measured.")
     private boolean fast;
 
     @Option(names = "--all", description = "Everything: also the whole labs, on every JDK that they compare.")
@@ -163,6 +164,7 @@ final class Test implements Callable<Integer> {
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
+                "-D" + Script.ALONE + "=" + lane.alone(),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));
         Stream.of(fast ? "--fast" : "", all ? "--all" : "").filter(option -> !option.isEmpty()).forEach(words::add);
         words.addAll(names);

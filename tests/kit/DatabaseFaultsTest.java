@@ -236,6 +236,7 @@ class DatabaseFaultsTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void ctrlCWhileTheRestIsStoredEndsEverythingAndSaysWhatIsLost() throws Exception {
         try (PostgresProcess theirs = PostgresProcess.start()) {
             String url = theirs.address().url();
@@ -287,6 +288,7 @@ class DatabaseFaultsTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void aLabThatIsKilledTakesItsDatabaseWithIt() throws Exception {
         start(List.of(), "--cells", ASYNC_CELL);
         Path place = databaseFolder();

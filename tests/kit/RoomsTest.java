@@ -30,15 +30,16 @@ class RoomsTest {
     private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "model", "plan",
             "report",
             "load", "cell", "trust",
-            "run", "page", "course");
+            "run", "page", "course", "own");
 
     private static JavaClasses classes;
 
     @BeforeAll
     static void ofTwoScripts() throws IOException {
         var jars = new ArrayList<JarFile>();
-        // The one brings the course, the other PostgreSQL.
-        for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java")) {
+        // The first brings the course, the second PostgreSQL, the third the room own.
+        for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java",
+                "labs/kit/own/own.java")) {
             List<String> words = Script.of(script).command();
             jars.add(new JarFile(words.get(words.indexOf("-classpath") + 1).split(File.pathSeparator)[0]));
         }
@@ -67,12 +68,12 @@ class RoomsTest {
             noClasses().that().resideInAPackage("kit." + ROOMS.get(i) + "..").should()
                     .dependOnClassesThat(resideInAnyPackage(later)).check(classes);
         }
-        noClasses().that().resideOutsideOfPackage("kit.course..").should().dependOnClassesThat()
+        noClasses().that().resideOutsideOfPackages("kit.course..", "kit.own..").should().dependOnClassesThat()
                 .resideInAPackage("kit.course..").check(classes);
         noClasses().that()
                 .resideInAnyPackage("kit.plan..", "kit.report..", "kit.load..", "kit.cell..", "kit.trust..",
                         "kit.run..", "kit.page..",
-                        "kit.course..")
+                        "kit.course..", "kit.own..")
                 .should().dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
 

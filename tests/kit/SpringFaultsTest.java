@@ -104,6 +104,7 @@ class SpringFaultsTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void servicesBehindAServiceEndWithItsCellHoweverThatEnds() throws Exception {
         CompletableFuture<ProcessHandle> apart = backends();
         apart.thenAccept(process -> process.parent().map(ProcessHandle::destroyForcibly));

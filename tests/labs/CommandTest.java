@@ -95,7 +95,7 @@ class CommandTest {
 
     @Test
     void aLabWithPreviewFeaturesRunsOnItsOwnJdkOnly() throws Exception {
-        refused("fan-out", "--jdk 21 leaves nothing to measure: this lab uses preview features", "--jdk", "21");
+        refused("failing-call", "--jdk 21 leaves nothing to measure: this lab uses preview features", "--jdk", "21");
     }
 
     @Test

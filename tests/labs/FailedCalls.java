@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the back office of the fan-out lab counts where every second call for products fails at once. */
+/** What the back office of lab 6 counts where every second call for products fails at once. */
 final class FailedCalls {
 
     private static final List<String> FUTURES = List.of("completableFuture", "completableFutureWithThreadTaskExecutor",

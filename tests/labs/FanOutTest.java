@@ -2,8 +2,8 @@ package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -14,18 +14,14 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/**
- * The fan-out lab: one after the other, at the same time, through the common pool; and what becomes of a call beside
- * one that fails.
- */
+/** The fan-out lab: one after the other, at the same time, through the common pool; on JDK 21, too. */
 @Tag(Lane.CLOCK)
 class FanOutTest {
 
     private static final String SEQUENTIAL = "platform-sequential-c20";
     private static final String VIRTUAL = "virtual-sequential-c20";
-    private static final String SCOPE = "virtual-scopeFork-c20";
+    private static final String AT_ONCE = "virtual-completableFutureWithVirtualTaskExecutor-c20";
     private static final String COMMON_POOL = "virtual-completableFuture-c20";
-    private static final String FAILING = "virtual-failing-sequential-r10";
 
     @TempDir
     static Path data;
@@ -34,8 +30,7 @@ class FanOutTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("fan-out").cells(SEQUENTIAL, VIRTUAL, SCOPE, COMMON_POOL, FAILING)
-                .options("-c", "20", "-n", "80").failing(FAILING)
+        run = LabRun.of("fan-out").cells(SEQUENTIAL, VIRTUAL, AT_ONCE, COMMON_POOL).options("-c", "20", "-n", "80")
                 .run(data);
     }
 
@@ -43,7 +38,8 @@ class FanOutTest {
     @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
         run.holdsByAndLarge("on platform threads, sequential serves", "on virtual threads, sequential serves",
-                "on virtual threads, completableFuture serves", "on virtual threads, scopeFork serves");
+                "on virtual threads, completableFuture serves",
+                "on virtual threads, completableFutureWithVirtualTaskExecutor serves");
     }
 
     /**
@@ -52,7 +48,7 @@ class FanOutTest {
      */
     @Test
     void theRuleOfEachWay() {
-        Map.of(SEQUENTIAL, List.of("25.00", "pool"), VIRTUAL, List.of("50.00", "users"), SCOPE,
+        Map.of(SEQUENTIAL, List.of("25.00", "pool"), VIRTUAL, List.of("50.00", "users"), AT_ONCE,
                 List.of("100.00", "users"),
                 COMMON_POOL, List.of("17.50", "common pool")).forEach((cell, of) -> {
                     assertEquals(of, List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
@@ -64,7 +60,7 @@ class FanOutTest {
 
     @Test
     void theThreeServicesAreCalledAsOftenAsTheRuleTakesForGranted() {
-        for (String cell : List.of(SEQUENTIAL, VIRTUAL, SCOPE, COMMON_POOL)) {
+        for (String cell : List.of(SEQUENTIAL, VIRTUAL, AT_ONCE, COMMON_POOL)) {
             for (String service : List.of("orders", "products", "accounts")) {
                 assertEquals(run.row(cell).get("server_requests"), run.fact(cell, service + ".requests"), cell
                         + " calls " + service + " once");
@@ -75,14 +71,18 @@ class FanOutTest {
         }
     }
 
+    /** Before JDK 25, supplyAsync used no common pool of one worker. The rule of {@code own-pool} is of the JDK. */
     @Test
-    void whereOneCallFailsTheOthersAreNotMadeAnsweredInVainOrCancelled() {
-        FailedCalls.check(run, FAILING);
-    }
-
-    @Test
-    void theNotebookQuotesStructuredConcurrency() throws Exception {
-        assertTrue(Files.readString(run.folder.resolve("notebook.md")).contains("StructuredTaskScope.open()"),
-                run.where());
+    void onJdk21TheCommonPoolOfOneWorkerIsNotTheBound(@TempDir Path other) throws Exception {
+        String own = "virtual-own-pool-completableFuture-c10";
+        LabRun both = LabRun.of("fan-out").cells(own).onJdks(21, PinningTest.NOW)
+                .options("--jdk", "21," + PinningTest.NOW).run(other);
+        assertEquals("common pool", both.row(own + "-jdk" + PinningTest.NOW).get("bound"));
+        assumeTrue(both.isMeasured(own + "-jdk21"), "there is no JDK 21");
+        int workers = Integer.parseInt(both.fact(own + "-jdk21", "common-pool.parallelism"));
+        assertEquals(List.of("21", workers == 1 ? "users" : "common pool"),
+                List.of(both.row(own + "-jdk21").get("jdk").split("\\.")[0], both.row(own + "-jdk21").get("bound")));
+        // One worker would serve 2.5 requests a second, since each needs it for 0.4 s.
+        assertTrue(workers > 1 || both.value(own + "-jdk21", "rps") > 10, both.where());
     }
 }

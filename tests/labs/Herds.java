@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.commons.csv.CSVRecord;
 
-/** What holds of the herd lab's bursts, however many users there are and however busy the machine is. */
+/** What holds of bursts, measured or waiting, however many users there are and however busy the machine is. */
 final class Herds {
 
     private Herds() {}

@@ -26,6 +26,8 @@ import tests.Repository;
 @Tag(Lane.SERVICES)
 class MutationTest {
 
+    private static final String AT_ONCE = "virtual-completableFutureWithVirtualTaskExecutor-c20";
+
     @TempDir
     Path data;
 
@@ -73,6 +75,7 @@ class MutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     @Measures
     void monoVsNodeNoticesASlowCarrier() throws Exception {
         LabRun run = run(LabRun.of("mono-vs-node").cells("virtual-mono-burn-c4", "node-burn-c4")
@@ -99,6 +102,7 @@ class MutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     @Measures
     void pinningNoticesASlowMonitorAndALockThatPins() throws Exception {
         LabRun run = run(LabRun.of("pinning")
@@ -110,7 +114,7 @@ class MutationTest {
         run.isRed("holding a lock of java.util.concurrent, one carrier serves", 0.2, 0.5);
         double pinned = run.value("one-carrier-lock-c5", "pinned");
         assertEquals(run.value("one-carrier-lock-c5", "ok"), pinned, 3, "each request once" + run.where());
-        run.isRed("holding a lock of java.util.concurrent, nobody is pinned", pinned, 0.01);
+        run.isRed("holding a lock of java.util.concurrent, no request is pinned", pinned, 0.01);
     }
 
     @Test
@@ -125,30 +129,75 @@ class MutationTest {
 
     /** Its claims are of the rule, not of two cells: each side has one of its own. */
     @Test
+    @Tag(Lane.WHOLE)
     @Measures
     void fanOutNoticesEitherSideAndConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("fan-out")
-                .cells("platform-sequential-c20", "virtual-scopeFork-c20", "virtual-10-connections-c20")
+                .cells("platform-sequential-c20", AT_ONCE, "virtual-10-connections-c20")
                 .options("-c", "20", "-n", "20"),
                 Fault.twice("platform-sequential-c20", "/backoffice"),
-                Fault.twice("virtual-scopeFork-c20", "/backoffice"),
+                Fault.twice(AT_ONCE, "/backoffice"),
                 Fault.property("virtual-10-connections-c20", "http.connections", 25));
         run.isRed("on platform threads, sequential serves what the rule says", 0.5, 0.5);
-        run.isRed("on virtual threads, scopeFork serves what the rule says", 0.5, 0.5);
+        run.isRed("on virtual threads, completableFutureWithVirtualTaskExecutor serves what the rule says", 0.5, 0.5);
         run.isInvalid("virtual-10-connections-c20", "facts-differ");
         run.isNotConfirmed("with 10 connections it serves what the rule says");
     }
 
-    /** Likewise. */
+    /** A call that hangs where it should fail at once: then a scope has nothing to cancel. */
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void failingCallNoticesASlowScopeAndCallsThatAreNotCancelled() throws Exception {
+        String failing = "virtual-failing-sequential-r10";
+        LabRun run = run(LabRun.of("failing-call").cells("virtual-scopeFork-c20", failing)
+                .options("-c", "20", "-n", "20").failing(failing),
+                Fault.twice("virtual-scopeFork-c20", "/backoffice"),
+                Fault.property(failing, "products.every-second", "hangs"));
+        run.isRed("on virtual threads, scopeFork serves what the rule says", 0.5, 0.5);
+        run.isRed("scopeFork: where one call fails at once, both others are cancelled", 0, 0);
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    void waitingNoticesThreadsThatAreNotAsAsked() throws Exception {
+        LabRun run = run(LabRun.of("waiting").cells("virtual-waiting-b50").options("-c", "200"),
+                Fault.property("virtual-waiting-b50", "spring.threads.virtual.enabled", false));
+        run.isInvalid("virtual-waiting-b50", "facts-differ");
+        run.isNotConfirmed("on virtual threads it holds none");
+    }
+
+    /** The limit is Tomcat's, and no thread's: with another limit, another number of requests waits. */
+    @Test
+    @Tag(Lane.WHOLE)
+    void waitingNoticesAnotherLimitOfConnections() throws Exception {
+        String limited = "virtual-limited-b10000";
+        LabRun run = run(LabRun.of("waiting").cells(limited).failing(limited),
+                Fault.property(limited, "server.tomcat.max-connections", 4000));
+        run.isRed("with Tomcat's defaults, 8192 of 10000 do", 4000, 0.1);
+    }
+
+    private LabRun.Order slowRows() {
+        return LabRun.of("storing").cells("platform-sync-slow-c10", "virtual-sync-slow-c10")
+                .options("-c", "10", "--duration", "2s");
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void storingNoticesSlowVirtualThreads() throws Exception {
+        LabRun run = run(slowRows(), Fault.waiting("virtual-sync-slow-c10", "/person", 200));
+        run.isRed("virtual (sync-slow)", 0.5, 0.5);
+        run.isRed("slow database: the kind of thread does not matter", 0.5, 0.5);
+    }
+
     @Test
     @Measures
-    void storingNoticesEitherSide() throws Exception {
-        LabRun run = run(LabRun.of("storing").cells("platform-sync-slow-c10", "virtual-sync-slow-c10")
-                .options("-c", "10", "--duration", "2s"),
-                Fault.waiting("platform-sync-slow-c10", "/person", 200),
-                Fault.waiting("virtual-sync-slow-c10", "/person", 200));
+    @Tag(Lane.WHOLE)
+    void storingNoticesASlowBaseline() throws Exception {
+        LabRun run = run(slowRows(), Fault.waiting("platform-sync-slow-c10", "/person", 200));
         run.isRed("platform (sync-slow)", 0.5, 0.5);
-        run.isRed("virtual (sync-slow)", 0.5, 0.5);
+        run.isRed("slow database: the kind of thread does not matter", 2, 0.5);
     }
 
     @Test
@@ -165,6 +214,7 @@ class MutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void heldConnectionNoticesConnectionsThatAreNotAsAskedAndLostRows() throws Exception {
         String held = "virtual-in-transaction-c100";
         String callFirst = "virtual-call-first-c100";
@@ -176,5 +226,18 @@ class MutationTest {
         // Failures are what the cell is there to show: rows that are lost are a remark then.
         assertTrue(LabRun.findings(run.row(callFirst)).contains("rows-lost"), run.where());
         assertTrue(run.value(callFirst, "lost_rows") > 0, run.where());
+    }
+
+    /** Held twice as long, and a call first that takes ten times as long: 20 requests a second instead of 200. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void heldConnectionNoticesSlowRequestsOnEitherSide() throws Exception {
+        String held = "virtual-in-transaction-c100";
+        String callFirst = "virtual-call-first-c100";
+        LabRun run = run(LabRun.of("held-connection").cells(held, callFirst).failing(held, callFirst),
+                Fault.twice(held, "/user/create"), Fault.waiting(callFirst, "/user/create", 4500));
+        run.isRed("virtual: the connections give the throughput", 0.5, 0.5);
+        run.isRed("virtual (call-first), c=100: ", 2, 0.5);
     }
 }

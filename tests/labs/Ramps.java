@@ -7,6 +7,7 @@ import static tests.Repository.number;
 import java.io.IOException;
 import java.util.List;
 import org.apache.commons.csv.CSVRecord;
+import tests.Repository;
 
 /** What holds of the cells of ramp and held-connection, however busy the machine is. */
 final class Ramps {
@@ -26,8 +27,8 @@ final class Ramps {
             CSVRecord stage = run.row(cell + "~" + users + "-users");
             assertEquals(List.of("stage", String.valueOf(users)), List.of(stage.get("load"), stage.get("users")));
             assertEquals(seconds, number(stage, "duration_s"), 0.01);
-            assertTrue(number(stage, "rps") < 1.02 * number(stage, "predicted_rps"),
-                    "nothing can be faster than the rule" + run.where(stage));
+            assertTrue(number(stage, "rps") < 1.02 * users / 0.5,
+                    "nothing can be faster than N / S, S being 0.5 s at least" + run.where(stage));
             assertTrue(number(stage, "min_ms") >= 500, run.where(stage));
             assertTrue(number(stage, "service_cpu_s") > 0, run.where(stage));
         }
@@ -73,5 +74,18 @@ final class Ramps {
         assertEquals("500", run.fact(cell, "score.property.score.delay-ms"));
         assertEquals("virtual", run.fact(cell, "score.request.thread"));
         assertEquals(run.row(cell).get("server_requests"), run.fact(cell, "score.requests"), cell);
+    }
+
+    /** The lowest of N / S, m / S and k / D, with S and D by the pilot; near it requests wait for CPUs. */
+    static void ruled(LabRun run, String variant, int users, int served) throws Exception {
+        List<CSVRecord> pilot = Repository.csv(run.folder.resolve("pilot.csv")).stream()
+                .filter(row -> row.get("variant").equals(variant)).toList();
+        double seconds = 0.5 + number(pilot.get(1), "mean_ms") / 1000;
+        double byCpu = Runtime.getRuntime().availableProcessors() * 1000 / number(pilot.getLast(), "cpu_ms");
+        CSVRecord row = run.row(variant + "-stages~" + users + "-users");
+        double share = number(row, "predicted_rps") / Math.min(served / seconds, byCpu);
+        assertTrue(share > 0.7 && share < 1.05, share + " of the lowest limit" + run.where(row));
+        assertEquals(byCpu < served / seconds ? "cpu" : served < users ? "pool" : "users", row.get("bound"),
+                run.where(row));
     }
 }

@@ -6,6 +6,10 @@ import static tests.Repository.number;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import kit.machine.Jdks;
+import kit.service.Facts;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
+import tests.Repository;
 
 /** The lab of the rows: its slow database, whose connections are the rule on any thread, and its reactive service. */
 @Tag(Lane.CLOCK)
@@ -40,8 +45,21 @@ class StoringTest {
     }
 
     @Test
-    void withinTheRequestARowTakesAsLongAsTheDatabase() {
-        SLOW.forEach(cell -> SlowRows.stored(run, cell));
+    void withinTheRequestARowTakesAsLongAsTheDatabase() throws Exception {
+        for (String cell : SLOW) {
+            SlowRows.stored(run, cell);
+        }
+    }
+
+    @Test
+    void theServicesAreCompiledWithC1AndAPilotOfEachIsKept() throws Exception {
+        run.mainRows().forEach(row -> assertEquals("true",
+                run.fact(LabRun.name(row), Facts.FLAG + Jdks.C1_ONLY), run.where(row)));
+        List<CSVRecord> pilots = Repository.csv(run.folder.resolve("pilot.csv"));
+        assertEquals(Set.of("platform", "virtual", "reactive"),
+                pilots.stream().map(row -> row.get("variant")).collect(Collectors.toSet()),
+                "one for each variant that is measured");
+        assertTrue(pilots.stream().allMatch(row -> number(row, "ok") > 0), run.where());
     }
 
     @Test

@@ -42,7 +42,9 @@ class StoringWholeTest {
     @Test
     void aRowThatIsStoredWithinTheRequestIsNeverBehind() throws Exception {
         run.mainRows().forEach(row -> assertEquals("0", row.get("lag_rows"), run.where(row)));
-        List.of("platform-sync-slow-c10", "virtual-sync-slow-c10").forEach(cell -> SlowRows.stored(run, cell));
+        for (String cell : List.of("platform-sync-slow-c10", "virtual-sync-slow-c10")) {
+            SlowRows.stored(run, cell);
+        }
         SlowRows.database(run);
     }
 

@@ -302,6 +302,33 @@ class BrowserTest {
         assertEquals(before, tab.evaluate(shown).asInt());
     }
 
+    /** The form on the index says what {@code jbang decide} says. */
+    @Test
+    void theFormAnswersWithTheCommandsWords() {
+        tab.open(page("index"), new Browser.View(390, 844, false));
+        assertEquals(
+                "Not yet. The pool of threads has the lowest limit, but at the peak 48 of 200 threads are busy. With "
+                        + "virtual threads the limit is 800/s (CPUs) instead of 500/s. A larger pool does the same.",
+                decided());
+        tab.evaluate("form.elements.rate.value = 450; decide()");
+        assertEquals(
+                "Yes. The pool of threads is the bottleneck. With virtual threads the limit is 800/s (CPUs) instead "
+                        + "of 500/s.",
+                decided());
+        tab.evaluate("form.elements.cpu.value = 20; form.elements.connections.value = ''; decide()");
+        assertEquals(
+                "The numbers contradict each other: CPUs allow 200/s, and the peak is 450/s. Were all of them read "
+                        + "at the peak? If so: No. The bottleneck is CPUs (200/s), on any kind of thread. Virtual "
+                        + "threads raise only the limit of the pool, which is 500/s.",
+                decided());
+        tab.evaluate("form.elements.rate.value = ''; decide()");
+        assertEquals("Fill in the first five numbers.", decided());
+    }
+
+    private static String decided() {
+        return tab.evaluate("document.getElementById('decide-answer').textContent").asString();
+    }
+
     /** On paper a plot is as wide as the paper, in ink, and afterwards as it was. */
     @Test
     void aPageCanBePrinted() throws IOException {

@@ -108,19 +108,21 @@ class CompareRunsTest {
         String sample = Repository.onlyRun(Repository.root().resolve("data/sample/cpu-light")).toString();
         Ran self = Repository.analysis("compare", sample, sample, "--out", temp.resolve("self").toString());
         assertEquals(0, self.exit(), self.err());
-        contains(self.out(), "Beware: A and B are the same run.", "Of 20 intervals 0 leave 1 out");
+        contains(self.out(), "Beware: A and B are the same run.");
         assertFalse(self.out().contains("what differs") || self.out().contains("Not told"), self.out());
         List<List<String>> figures = rows(
                 self.out().substring(self.out().indexOf("| cell"), self.out().indexOf("| claim"))).stream().skip(1)
                 .toList();
-        assertEquals(20, figures.size(), "five cells, four figures");
+        // Five cells with throughput, median and CPU time; a 99th percentile only where there are enough values for it.
+        assertTrue(figures.size() >= 15 && figures.size() <= 20, self.out());
+        contains(self.out(), "Of " + figures.size() + " intervals 0 leave 1 out");
         for (List<String> figure : figures) {
             assertEquals("1.000", figure.get(4), figure.toString());
             double[] interval = interval(figure.subList(2, 7));
             assertTrue(interval[0] <= 1 && interval[1] >= 1, figure.toString());
             assertEquals("no difference can be claimed", figure.get(6));
         }
-        contains(Files.readString(temp.resolve("self/compare.html")), "Nothing that run.json tells");
+        contains(Files.readString(temp.resolve("self/compare.html")), "No differences: run.json has the same");
     }
 
     @Test
@@ -158,7 +160,7 @@ class CompareRunsTest {
         assertEquals(0, empty.exit(), empty.err());
         assertFalse(empty.out().contains("Beware") || empty.out().contains("not asked for"),
                 "what is not known of a run is no setting of it: " + empty.out());
-        String untold = "Not told by run.json, so it may be the same or not: machine, libraries, options and settings "
+        String untold = "Not recorded in run.json, so it may differ: machine, libraries, options and settings "
                 + "of each cell in A.";
         contains(empty.out(), untold);
         String damaged = Files.readString(Path.of(out, "compare.html"));
@@ -166,7 +168,7 @@ class CompareRunsTest {
         assertFalse(damaged.contains("not claimed"), "of a run that tells no claims");
         Ran neither = Repository.analysis("compare", hurt.toString(), hurt.toString(), "--out", out);
         assertEquals(0, neither.exit(), neither.err());
-        contains(Files.readString(Path.of(out, "compare.html")), "Nothing that both runs tell.");
+        contains(Files.readString(Path.of(out, "compare.html")), "No differences in what both runs record.");
         write(hurt, "{\"lab\": \"waits\"}",
                 "waits,r,platform-c100-f1,platform,25,closed,GET /wait,ten,,,1,1,1,1,1,1,1,VALID,\n");
         fails("summary.csv cannot be used: row", "Copy the run again", hurt.toString(), a.toString());

@@ -137,7 +137,8 @@ class CompareTest {
     void howManyIntervalsLeaveOneOutByChanceIsTold() {
         // Platform (5 forks on each side), virtual (3 on one), slow other (2): four figures of each.
         contains(ran.out(),
-                "Of 12 intervals 1 leaves 1 out. At 95 % one of twenty does so by chance: of these, about 0.6.");
+                "Of 12 intervals 1 leaves 1 out. At 95 % about 1 interval in 20 does so by chance: about 0.6 of "
+                        + "these 12.");
     }
 
     @Test

@@ -43,7 +43,11 @@ class IndexTest {
         Runs.in(temp).lab("cut").incomplete().verdict("INVALID").write();
         // The committed sample stands in where there is no run, and what is not whole yet has a name that begins with a
         // dot.
-        Runs.in(temp.resolve("sample")).lab("shown").write();
+        Runs.in(temp.resolve("sample")).lab("shown")
+                .json("{\"answer\": \"Twice as many.\", \"headline\": {\"what\": \"Requests <per> second\", \"bars\": ["
+                        + "{\"label\": \"pool\", \"value\": 125}, {\"label\": \"virtual\", \"value\": 250},"
+                        + "{\"label\": \"damaged\", \"value\": \"many\"}]}}")
+                .write();
         Runs.in(temp.resolve("sample")).lab("waits").run("20300101-100000").write();
         Files.createDirectories(temp.resolve("waits/.20310101-100000.partial"));
         drawn = Drawn.plot(temp);
@@ -95,10 +99,24 @@ class IndexTest {
     }
 
     @Test
+    void theAnswerAndItsPictureStandOnTheIndexAndOnTopOfThePage() throws IOException {
+        String page = drawn.page("shown");
+        for (String shown : List.of(drawn.page("index"), page.substring(0, page.indexOf("</header>")))) {
+            contains(shown, "Twice as many.", "<caption>Requests &lt;per&gt; second</caption>",
+                    "<th scope=\"row\">pool</th><td class=\"bar\"><span style=\"width: 50%\"></span></td>"
+                            + "<td class=\"number\">125</td>",
+                    "<span style=\"width: 100%\"></span></td><td class=\"number\">250</td>");
+            assertEquals(2, occurrences(shown, "class=\"bar\""), "what is no number has no bar");
+        }
+        assertFalse(drawn.page("waits").contains("class=\"headline\""), "a run that tells none");
+    }
+
+    @Test
     void anOlderRunHasAPageOfItsOwnThatLeadsToTheNewest() throws IOException {
-        contains(drawn.page("waits-20260101-100000"), "Another run stands for this lab", "<a href=\"waits.html\">",
+        contains(drawn.page("waits-20260101-100000"), "This is not the current run of this lab",
+                "<a href=\"waits.html\">",
                 "id=\"throughput\"");
-        assertFalse(drawn.page("waits").contains("Another run stands"));
+        assertFalse(drawn.page("waits").contains("This is not the current run"));
     }
 
     @Test

@@ -54,7 +54,16 @@ class LagTest {
                 .seconds("rps", 1090, 990, 990, 890).seconds("p50_ms", 5, 5, 5, 5)
                 .seconds("service_cpu", 1.5, 1.5, 1.5, 1.5)
                 .seconds("accepted_rows", 2000, 3500, 4000, 5000).seconds("persisted_rows", 2000, 2000, 4000, 5000)
-                .seconds("lag_rows", 0, 1500, 0, 0));
+                .seconds("lag_rows", 0, 1500, 0, 0).seconds("predicted_lag_rows", 110, 220, 330, 440));
+    }
+
+    @Test
+    void whatTheRuleSaysIsAThinDashedLine() throws IOException {
+        String chart = drawn.chart("caught", "lag");
+        contains(chart, "The thin dashed line is what the rule says.", "longdash");
+        assertTrue(Pattern.compile("110\\.0\"?, ?\"?220\\.0").matcher(chart).find(), "the values of the rule");
+        assertEquals(2, traces(chart, "variant virtual").size(), "measured, and by the rule");
+        assertFalse(drawn.chart("stored", "lag").contains("what the rule says"));
     }
 
     @Test

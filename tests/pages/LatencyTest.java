@@ -103,7 +103,7 @@ class LatencyTest {
                 "At 100 users fast answers half of the requests within 10 ms and 99 % within 10 ms; slow answers half "
                         + "of the requests "
                         + "within 20 ms",
-                "Pale curves are cells whose client was late: their throughput stands",
+                "Pale curves are cells whose load generator was late or paused: ignore their response times",
                 "slow at 50 requests/s offered (plain), client was late",
                 "fast at 50 requests/s offered (plain), client was late",
                 "fast at 50 requests/s offered (more), client was late",

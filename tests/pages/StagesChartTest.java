@@ -60,10 +60,11 @@ class StagesChartTest {
     @Test
     void stagesShareOneTimeAndTheSentenceTellsWhatHeldEachOfThem() throws IOException {
         String chart = drawn.chart("ramp", "stages");
-        contains(chart, "At 50 users all serve 100 requests/s, bound by the users alone. "
-                + "At 500 users platform serves 400 to 404 requests/s, bound by Tomcat&#39;s threads; "
-                + "virtual 1,000 and wide 900, both bound by the users alone. "
-                + "At 2,500 users virtual serves 1,700 requests/s, bound by the load driver. Not counted: 2 INVALID.",
+        contains(chart, "At 50 users all serve 100 requests/s, limited by the number of users. "
+                + "At 500 users platform serves 400 to 404 requests/s, limited by Tomcat&#39;s threads; "
+                + "virtual 1,000 and wide 900, both limited by the number of users. "
+                + "At 2,500 users virtual serves 1,700 requests/s, limited by the load generator. "
+                + "Not counted: 2 INVALID.",
                 "Zero throughout: failed.", "The first valid fork is drawn.", "Pale is what is INVALID.");
         assertEquals(2, occurrences(chart, "<figure>"),
                 "the stage of the late one is at the time of another one's first");

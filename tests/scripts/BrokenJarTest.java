@@ -55,6 +55,7 @@ class BrokenJarTest {
 
     /** JBang takes it for whole: the workshop builds it anew. */
     @Test
+    @Tag(Lane.WHOLE)
     void aJarWithoutItsClassesIsBuiltAgainByTheWorkshop() throws Exception {
         try (var original = new JarFile(Files.write(temp.resolve("whole.jar"), whole).toFile())) {
             new JarOutputStream(Files.newOutputStream(jar), original.getManifest()).close();

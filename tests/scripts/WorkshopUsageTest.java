@@ -40,14 +40,28 @@ class WorkshopUsageTest {
             "--list 3          | leave '3' out",
             "-- --rate 0       | greater than 0",
             "-- --forks x      | 'x'",
-            "-- --data here    | --data may stand before it",
-            "-- --outline      | do not belong there"})
+            "-- --data here    | put --data before --",
+            "-- --outline      | not allowed there"})
     void badUsage(String arguments, String words) throws Exception {
         var participant = new Participant(data);
         Ran ran = participant.workshop(arguments.strip().split(" "));
         assertEquals(2, ran.exit(), ran.out() + ran.err());
         assertEquals(1, ran.err().lines().count(), "one line: " + ran.err());
         assertTrue(ran.err().startsWith("workshop: ") && ran.err().contains(words.strip()), ran.err());
+        assertEquals(List.of(), participant.started());
+    }
+
+    @Test
+    void theGlossaryHasEachTermOnceInOrder() throws Exception {
+        var participant = new Participant(data);
+        Ran ran = participant.workshop("--glossary");
+        assertEquals(0, ran.exit(), ran.err());
+        List<String> terms = Repository.read("labs/GLOSSARY.md").lines().filter(line -> line.startsWith("| "))
+                .map(line -> line.split("\\|")[1].strip()).skip(1).toList();
+        assertEquals(terms.stream().distinct().sorted(String.CASE_INSENSITIVE_ORDER).toList(), terms);
+        for (String term : terms) {
+            assertTrue(ran.out().contains("| " + term), term);
+        }
         assertEquals(List.of(), participant.started());
     }
 
@@ -65,7 +79,8 @@ class WorkshopUsageTest {
         var participant = new Participant(data, "analysis/plot.java");
         // What a lab will skip it says itself, so this one is asked under the same limit.
         participant.launcherAnswers(
-                "*labs/herd.java*) exec " + Course.quoted(Script.of("labs/herd.java").command("--outline")) + " ;;");
+                "*labs/waiting.java*) exec " + Course.quoted(Script.of("labs/waiting.java").command("--outline"))
+                        + " ;;");
         ProcessBuilder check = participant.process("--check");
         var words = new ArrayList<>(List.of("sh", "-c", "ulimit -n 3000 && exec \"$@\"", "sh"));
         words.addAll(check.command());
@@ -74,11 +89,11 @@ class WorkshopUsageTest {
         assertEquals(0, ran.exit(), ran.err());
         assertTrue(ran.out().contains("\nok       JDK " + Runtime.version().feature() + " with a compiler"), ran.out());
         assertTrue(ran.out().contains(
-                "\nmissing  3000 file descriptors in a process (ulimit -n): lab 6 herd would have"),
+                "\nmissing  3000 file descriptors in a process (ulimit -n): lab 8 waiting would have"),
                 ran.out());
         assertTrue(
                 ran.out().lines().anyMatch(line -> line.matches(
-                        "SKIPPED lab 6 herd: \\d+ of \\d+ cells.*: needs \\d+ file descriptors.*ulimit -n 65536.*")),
+                        "SKIPPED lab 8 waiting: \\d+ of \\d+ cells.*: needs \\d+ file descriptors.*ulimit -n 65536.*")),
                 ran.out());
         assertTrue(ran.out().contains("everything is fetched and built"), ran.out());
         assertFalse(Files.exists(participant.file()), "nothing was begun");

@@ -126,7 +126,7 @@ class WorkshopWalkTest {
             terminal.await(() -> terminal.shows().contains("Lesson 2 "), "Lesson 2 ");
             terminal.types("q\n", PROMPT);
             assertEquals(0, terminal.ends(), terminal.shows());
-            assertTrue(terminal.shows().contains("--continue goes on"), terminal.shows());
+            assertTrue(terminal.shows().contains("Workshop stopped"), terminal.shows());
             assertFalse(Files.exists(participant.file()), "nothing was begun");
         }
     }
@@ -138,7 +138,7 @@ class WorkshopWalkTest {
             terminal.await(() -> terminal.shows().contains(PROMPT), PROMPT);
             terminal.ctrlC();
             assertEquals(130, terminal.ends(), terminal.shows());
-            assertTrue(terminal.shows().contains("./jbang workshop --continue goes on"), terminal.shows());
+            assertTrue(terminal.shows().contains("not done: ./jbang workshop --continue"), terminal.shows());
             assertFalse(Files.exists(participant.file()), "nothing was begun");
         }
     }
@@ -160,6 +160,7 @@ class WorkshopWalkTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     @EnabledOnOs(OS.LINUX)
     void aSignalToTheWorkshopAloneEndsTheLabToo() throws Exception {
         Path said = data.resolve("said.txt");
@@ -195,7 +196,7 @@ class WorkshopWalkTest {
 
     /** What must be left of a lab that was interrupted at its second cell: its first, and no process. */
     private void keepsWhatWasMeasured(String said, List<ProcessHandle> children) throws Exception {
-        Repository.contains(said, "This run is incomplete", "./jbang workshop --continue goes on");
+        Repository.contains(said, "This run is incomplete", "not done: ./jbang workshop --continue");
         Path run = Repository.onlyRun(data.resolve("cpu-light"));
         assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
         List<CSVRecord> rows = Repository.csv(run.resolve("summary.csv"));

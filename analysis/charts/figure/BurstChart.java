@@ -56,12 +56,9 @@ public final class BurstChart implements Chart {
         }
         return Optional.of(new Drawing("burst", "Bursts as they went", sentence(byLoad.get(main), style),
                 "Above, the requests answered in each step of time; below, those that were sent and not yet answered. "
-                        + "A wave is a hump of "
-                        + "at least 5 % of the answers that a deep gap separates from the next, about a quarter as "
-                        + "long as the first "
-                        + "request took: what is shorter may be a pause of the machine. The time is that from the "
-                        + "first start "
-                        + "to the last end."
+                        + "A wave has at least 5 % of the answers. A deep gap, about a quarter as long as the first "
+                        + "request took, separates two waves; a shorter one may be a pause of the machine. The time "
+                        + "runs from the first start to the last end."
                         + (bursts.size() > drawn.size() ? " The first valid fork is drawn." : "")
                         + CellStyle.aboutPale(drawn),
                 legend, panels, false));

@@ -187,8 +187,8 @@ public final class CellStyle {
     static String aboutPaleLatencies(Collection<Cell> drawn) {
         return drawn.stream().noneMatch(cell -> cell.counts() && !cell.latencyTrusted()) ? aboutPale(drawn)
                 : " Pale curves are " + (drawn.stream().anyMatch(Cell::invalid) ? "INVALID cells, and " : "")
-                        + "cells whose client was late: their throughput stands, their response times cannot be "
-                        + "believed.";
+                        + "cells whose load generator was late or paused: ignore their response times; their "
+                        + "throughput is valid.";
     }
 
     /** What else plotly has to be told of a curve of response times. */

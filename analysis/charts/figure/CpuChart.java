@@ -62,9 +62,8 @@ public final class CpuChart implements Chart {
             kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
         }
         return Optional.of(new Drawing("cpu", "CPU, in all and for each request", sentence(cells, style),
-                "What served more requests used more CPUs: compare the CPU time of a request. After a warm-up of "
-                        + "seconds much of it is "
-                        + "the compiler's, so compare it over long measurements."
+                "A variant that serves more requests may use more CPUs, so compare the CPU time of a request. After a "
+                        + "short warm-up much of it is JIT compilation."
                         + (cells.stream().anyMatch(forks -> forks.size() > 1)
                                 ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "
                                         + "of them."

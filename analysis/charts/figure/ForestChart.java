@@ -77,8 +77,8 @@ public final class ForestChart {
         return new Drawing("compare", "B over A, cell by cell", comparison.byChance(),
                 "Each mark is B's figure divided by A's (geometric means over the forks), on a logarithmic axis. The "
                         + "line through it is the 95 % interval: Welch's t on logarithms, one number for each fork. "
-                        + "Where it holds 1, no difference can be claimed. Nor where it leaves 1 out by less than the "
-                        + "files can tell.",
+                        + "If the interval contains 1, no difference can be claimed; nor if it excludes 1 by less than "
+                        + "the resolution of the files.",
                 legend, panels, false);
     }
 

@@ -60,16 +60,17 @@ public final class LagChart implements Chart {
         }
         return Optional.of(new Drawing("lag", "Rows accepted and not yet stored",
                 sentence(bySize.get(main), routes, style) + lost(run, style),
-                "By the balance of flows the lag grows by what is accepted less what is stored. After the end of the "
-                        + "load nothing new "
-                        + "is requested (what is under way may still be accepted), and the queue is drained. Who "
-                        + "accepts less lags less: variants can be compared where all are "
-                        + "offered the same rate."
+                "The backlog grows by the rows accepted minus the rows stored. After the load ends no new requests "
+                        + "are sent (those in progress may still be accepted), and the backlog drains. A variant that "
+                        + "accepts fewer rows has a smaller backlog: compare variants at the same arrival rate."
                         + (never.isEmpty() ? ""
                                 : " Never behind, and left out: "
                                         + Numbers.list(
                                                 never.stream().map(lag -> name(lag, true, style)).distinct().toList())
                                         + ".")
+                        + (lags.stream().anyMatch(Lag::isPredicted)
+                                ? " The thin dashed line is what the rule says."
+                                : "")
                         + (lags.size() > drawn.size() ? " The first valid fork is drawn." : "")
                         + CellStyle.aboutPale(drawn),
                 legend, panels, true));
@@ -112,6 +113,11 @@ public final class LagChart implements Chart {
                     Map.of("mode", style.severalJdks() ? "lines+markers" : "lines", "meta",
                             List.of(key(lag.cell().route())),
                             "line", Map.of("dash", dash(lag.cell().route(), routes).toString())));
+            if (lag.isPredicted()) {
+                plot.line(lag.timeline().seconds(), lag.predicted(), style, lag.cell(),
+                        "%{y:,.0f} rows at %{x:.3~g} s, by the rule", Map.of("mode", "lines", "line",
+                                Map.of("dash", Line.Dash.LONG_DASH.toString(), "width", 1)));
+            }
         }
         double[] ends = lags.stream().mapToDouble(lag -> lag.timeline().loadEnd()).sorted().toArray();
         double last = ends[ends.length - 1];

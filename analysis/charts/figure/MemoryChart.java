@@ -60,12 +60,11 @@ public final class MemoryChart implements Chart {
         List<LegendEntry> legend = new ArrayList<>(style.variants(cells.stream().map(List::getFirst).toList()));
         kinds.forEach(kind -> legend.add(LegendEntry.bar(kind.kind.key(), kind.kind.label(), kind.swatch)));
         return Optional.of(new Drawing("memory", "Memory per waiting request", sentence(cells, kinds, style),
-                "What the process, and its live heap after a collection, grew by since the service was at rest, "
-                        + "divided by how many "
-                        + "requests waited then, at the same time."
+                "Growth of the process memory (RSS), and of the live heap after a garbage collection, since the "
+                        + "service was idle, divided by the number of requests that waited at the same time."
                         + (cells.stream().anyMatch(forks -> Kind.RSS.bar(forks).value() < Kind.HEAP.bar(forks).value())
-                                ? " Where the heap had room to spare at rest, the process grows by less than what "
-                                        + "lives in it."
+                                ? " If the heap had free space when the service was idle, RSS grows by less than the "
+                                        + "live heap."
                                 : "")
                         + (cells.stream().anyMatch(forks -> forks.size() > 1)
                                 ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "

@@ -48,9 +48,9 @@ public final class RatiosChart implements Chart {
                 && references.stream().noneMatch(reference -> reference.cell() == ratio.cell())).toList();
         return Optional.of(new Drawing("ratios", "Throughput as a multiple of " + beside,
                 sentence(judged, beside, style),
-                "Each bar is divided by the bar of its own kind that " + beside
-                        + " has: published by published, predicted by predicted, "
-                        + "measured by measured. So the shapes can be compared where machines and waits differ."
+                "Each value is divided by the value of " + beside
+                        + ": published by published, predicted by predicted, measured by measured. These ratios can be "
+                        + "compared across machines; requests/s cannot."
                         + (ratios.stream().anyMatch(ratio -> ratio.forks() > 1)
                                 ? " A whisker runs from the least to the greatest fork, each beside the mean of what "
                                         + "it is divided by."

@@ -101,8 +101,8 @@ public final class StagesChart implements Chart {
         List<LegendEntry> legend = new ArrayList<>(style.variants(cells));
         legend.addAll(style.symbols(cells));
         return Optional.of(new Drawing("stages", "Stage by stage", sentence(run, cells, style),
-                "The strips share the time. A band is the time that counts for a stage: its users are all there. "
-                        + "Between the bands they rise."
+                "The strips have one time axis. A band is the measured time of a stage, with all its users active. "
+                        + "Between the bands the number of users rises."
                         + (ramps.stream().allMatch(ramp -> ramp.p99OfStages(run).isEmpty()) ? ""
                                 : " Where a second has fewer than 1,000 "
                                         + "requests, too few for its 99th percentile, the whole stage's is drawn, as "
@@ -315,6 +315,6 @@ public final class StagesChart implements Chart {
     private static String bound(List<Cell> forks) {
         List<String> seen = forks.stream().map(Cell::boundSeen).filter(word -> !word.isEmpty()).distinct()
                 .map(Bound::words).toList();
-        return seen.isEmpty() ? "" : ", bound by " + String.join(" or ", seen);
+        return seen.isEmpty() ? "" : ", limited by " + String.join(" or ", seen);
     }
 }

@@ -34,8 +34,8 @@ public final class TimelineChart implements Chart {
         // What can be compared stands side by side.
         panels.sort(Comparator.comparing(panel -> panel.id().startsWith(MS)));
         return Optional.of(new Drawing("timeline", "Second by second", sentence(timelines, style),
-                "Throughput that comes in waves is no fault: users who start together come back together. "
-                        + "A last piece shorter than a second is left out."
+                "Waves in the throughput are not an error: users that start together send their next requests "
+                        + "together. A last interval shorter than 1 s is left out."
                         + (plots.size() > 1
                                 ? " Where a second has fewer than 1000 requests it has a median and no 99th percentile."
                                 : "")

@@ -25,7 +25,7 @@ public final class VitalsChart implements Chart {
     private static final Vital QUEUED = new Vital(Column.QUEUED, "Virtual threads waiting for a carrier", "threads");
     private static final List<Vital> VITALS = List.of(
             SERVICE_CPU,
-            new Vital(Column.DRIVER_CPU, "CPU of the load driver", "CPUs"),
+            new Vital(Column.DRIVER_CPU, "CPU of the load generator", "CPUs"),
             new Vital(Column.MACHINE_CPU, "CPU of the whole machine", "CPUs"),
             PLATFORM_THREADS,
             new Vital(Column.HEAP_MB, "Heap in use", "MiB"),

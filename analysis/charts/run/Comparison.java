@@ -223,7 +223,7 @@ public final class Comparison {
         }
         long outside = differing();
         return "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + outside
-                + (outside == 1 ? " leaves" : " leave") + " 1 out. At 95 % one of twenty does so by chance: of these, "
-                + "about " + Numbers.brief((1 - Forks.LEVEL) * judged.size()) + ".";
+                + (outside == 1 ? " leaves" : " leave") + " 1 out. At 95 % about 1 interval in 20 does so by chance: "
+                + "about " + Numbers.brief((1 - Forks.LEVEL) * judged.size()) + " of these " + judged.size() + ".";
     }
 }

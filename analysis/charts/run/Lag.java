@@ -26,6 +26,15 @@ public record Lag(Timeline timeline) {
         return timeline.column(Column.LAG_ROWS);
     }
 
+    /** What the rule says of them; NaN where it says nothing. */
+    public double[] predicted() {
+        return timeline.column(Column.PREDICTED_LAG_ROWS);
+    }
+
+    public boolean isPredicted() {
+        return timeline.known(Column.PREDICTED_LAG_ROWS).findAny().isPresent();
+    }
+
     public double greatest() {
         return timeline.known(Column.LAG_ROWS).max().orElse(0);
     }

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  *                        which are converted in the CSV; 1 where nothing is said
  */
 public record RunInfo(String lab, Optional<Boolean> complete, String verdict, String title, String question,
-        String rule,
+        String rule, String answer, Headline headline,
         List<Claim> claims, String machine, String jdk, String git, String command,
         double publishedFaster, boolean quick) {
 
@@ -31,7 +31,8 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     private static final JsonMapper JSON = new JsonMapper();
 
     static RunInfo unknown() {
-        return new RunInfo("", Optional.empty(), "", "", "", "", List.of(), "", "", "", "", 1, false);
+        return new RunInfo("", Optional.empty(), "", "", "", "", "", Headline.NONE, List.of(), "", "", "", "", 1,
+                false);
     }
 
     /** @throws Damaged if there is no run.json or it is not the JSON of a run */
@@ -52,7 +53,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         return new RunInfo(words(json.path("lab")),
                 complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
                 words(json.path("verdict")), words(json.path("title")), words(json.path("question")),
-                words(json.path("rule")),
+                words(json.path("rule")), words(json.path("answer")), Headline.of(json.path("headline")),
                 List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
                 words(json.path("command")), json.path("published_faster").asDouble(1),
                 json.path("options").path("--quick").asBoolean(false));

@@ -16,12 +16,14 @@
 //SOURCES Csv.java
 //SOURCES DataFolder.java
 //SOURCES Failed.java
+//SOURCES Headline.java
 //SOURCES Lag.java
 //SOURCES LatencyTrust.java
 //SOURCES MachineFacts.java
 //SOURCES Participants.java
 //SOURCES PinTotals.java
 //SOURCES Provenance.java
+//SOURCES PublishedFigures.java
 //SOURCES Ramp.java
 //SOURCES RoomFolders.java
 //SOURCES RoomLab.java

@@ -7,12 +7,12 @@ public final class Bound {
     /** @param seen the contract's word */
     public static String words(String seen) {
         return switch (seen) {
-        case "users" -> "the users alone";
+        case "users" -> "the number of users";
         case "pool" -> "Tomcat's threads";
         case "connections" -> "the connections to the database";
         case "cpu" -> "the CPUs";
-        case "driver" -> "the load driver";
-        case "rate" -> "the rate offered alone";
+        case "driver" -> "the load generator";
+        case "rate" -> "the arrival rate";
         default -> seen; // a newer lab may know another one
         };
     }

@@ -125,7 +125,8 @@ public final class Pages {
                 why);
     }
 
-    private static String resource(String name) {
+    /** The text of a file that lies beside the templates. */
+    public static String resource(String name) {
         try (InputStream in = Pages.class.getResourceAsStream("/" + TEMPLATES + "/" + name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

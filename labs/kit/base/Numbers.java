@@ -12,10 +12,15 @@ public final class Numbers {
 
     /** Four significant digits and no trailing zeros; empty for NaN. */
     public static String trim(double value) {
+        return trim(value, 4);
+    }
+
+    /** So many significant digits, without zeros at the end; empty where it is no number. */
+    public static String trim(double value, int digits) {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return "";
         }
-        return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
+        return new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros().toPlainString();
     }
 
     /** So many digits behind the point; empty for NaN. */

@@ -27,6 +27,7 @@ import kit.base.Numbers;
 import kit.machine.Canary;
 import kit.machine.Children;
 import kit.machine.Machine;
+import kit.plan.Cell;
 import kit.plan.GeneratorMode;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -35,7 +36,7 @@ import kit.service.Database;
 /**
  * Runs cells: forks a JVM for each, listens to it, and sees to it that it ends.
  */
-public final class Bench {
+public final class Bench implements CellRunner {
 
     /** What a cell may take beyond what was expected of it before it is taken to hang. */
     private static final int PATIENCE = 4;
@@ -96,6 +97,11 @@ public final class Bench {
         this.machine = machine;
         this.canary = new Canary(machine.cpus());
         this.waits = waits;
+    }
+
+    @Override
+    public void run(Cell cell, Outcome outcome, Path java, Path log, Database database, Consumer<CellReport> tick) {
+        run(outcome, java, cell.expected(outcome.jdk), log, database, tick);
     }
 
     /**
@@ -349,12 +355,13 @@ public final class Bench {
     }
 
     /** Ends every process that this bench has started. What they reported is kept. */
+    @Override
     public void stop() {
         stopped = true;
         alive.forEach(process -> end(process, Duration.ZERO));
     }
 
-    /** Whether {@link #stop} was called: no cell runs any more. */
+    @Override
     public boolean isStopped() {
         return stopped;
     }

@@ -8,7 +8,9 @@ import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -122,6 +124,11 @@ final class CellMain {
                 throw new IllegalStateException("the vitals could not be watched to the end");
             }
             last = new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups());
+        }
+        Path recordedElsewhere = service.recording();
+        if (recordedElsewhere != null) {
+            // Where the service has a JVM of its own, this one's recording tells nothing of it.
+            Files.move(recordedElsewhere, Path.of(spec.recording()), StandardCopyOption.REPLACE_EXISTING);
         }
         // The last word, once the service is down and the recording written: the lab waits for nothing after it.
         send(last.with(service.lastFacts()));

@@ -14,6 +14,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import kit.load.LoadScheduler;
+import kit.machine.Compilers;
 import kit.machine.CpuUsage;
 import kit.machine.Hiccups;
 import kit.report.CellReport;
@@ -39,8 +40,10 @@ final class Vitals {
     private final Gauges.Collecting looks = new Gauges.Collecting();
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
+    private final Compilers compilers = new Compilers();
     private final Hiccups onService;
     private final Hiccups onPlatform;
+    private final CountDownLatch warm = new CountDownLatch(1);
     private final CountDownLatch over = new CountDownLatch(1);
     private final CountDownLatch drained = new CountDownLatch(1);
     private Thread watcher;
@@ -49,6 +52,7 @@ final class Vitals {
     private CpuUsage used;
     private Hiccups.Summary overslept;
     private CpuUsage previous;
+    private double jitSeconds;
     private int second;
     private long endNanos;
     private long generatorNanos;
@@ -72,6 +76,7 @@ final class Vitals {
         this.out = out;
         this.onService = Hiccups.on(task -> Thread.ofVirtual().name(CpuUsage.METERS + "hiccups").start(task));
         this.onPlatform = Hiccups.on(this::startPlatform, SYSTEM::getProcessCpuTime);
+        startPlatform(this::findCompilers);
     }
 
     private void startPlatform(Runnable task) {
@@ -81,12 +86,25 @@ final class Vitals {
         thread.start();
     }
 
+    /** During the warm-up: a JVM may start more of them when there is much to compile. */
+    private void findCompilers() {
+        try {
+            do {
+                compilers.look();
+            } while (!warm.await(1, TimeUnit.SECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** The measurement begins. */
     void begin() {
+        warm.countDown();
         onService.reset();
         onPlatform.reset();
         SYSTEM.getCpuLoad();
         begin = usage();
+        jitSeconds = compilers.cpuSeconds();
         out.accept(new CellReport.Gauged(CellReport.Gauged.Boundary.BEGIN, Gauges.of(gauges.get())));
         startPlatform(this::watch);
         watcher = meters.getLast();
@@ -207,10 +225,12 @@ final class Vitals {
         double machine = load < 0 ? Double.NaN : load * SYSTEM.getAvailableProcessors();
         if (!serviceIsHere) {
             return new CellReport.VitalsSecond(second, draining, length, cpu, machine, Double.NaN, Double.NaN,
-                    Double.NaN, Double.NaN,
-                    Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(), looks.taken());
+                    Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(),
+                    looks.taken());
         }
-        return new CellReport.VitalsSecond(second, draining, length, cpu, machine,
+        double before = jitSeconds;
+        jitSeconds = compilers.cpuSeconds();
+        return new CellReport.VitalsSecond(second, draining, length, cpu, machine, (jitSeconds - before) / length,
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
                 scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),

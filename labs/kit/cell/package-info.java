@@ -1,5 +1,5 @@
-//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java GeneratorInLab.java Flight.java FlightRecorder.java
-//SOURCES MeasurementEvent.java Outcome.java ThreadDump.java Vitals.java
+//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java Flight.java
+//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java ThreadDump.java Vitals.java
 
 /**
  * One measurement: the JVM of a cell, from its start to its end, what it watches, and what came of it.

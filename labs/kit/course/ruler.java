@@ -1,9 +1,9 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the ruler, measured: how fast the load driver is beside ab on a route that does nothing; with --aa, how often a verdict is wrong
+//DESCRIPTION the ruler, measured: how fast the load generator is beside ab on a route that does nothing; with --aa, how often a verdict is wrong
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES ../package-info.java ../../../apps/Demo.java Pairs.java
+//SOURCES ../package-info.java ../../../apps/Demo.java Pairs.java Tool.java
 //MAIN kit.course.Ruler
 
 package kit.course;
@@ -29,7 +29,6 @@ import kit.machine.Children;
 import kit.machine.CpuUsage;
 import kit.machine.Program;
 import kit.page.LabCommand;
-import kit.page.LabOptions;
 import kit.page.Narrator;
 import kit.plan.ClosedLoop;
 import kit.plan.Request;
@@ -40,17 +39,17 @@ import kit.report.CellReport;
 import kit.report.Totals;
 import kit.service.RunningService;
 import org.apache.commons.statistics.descriptive.Median;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A lab is no better than its load driver. Here the driver runs as in a cell, inside the service's JVM on a scheduler
- * of its own, against a route that answers at once; and in turn with it, against the same warm server, {@code ab},
- * which is written in C and runs in a process of its own. The figure to read is the ratio within a round: it holds on a
- * busy machine too. And it is read off several JVMs, as in a lab: the same code is not compiled the same way twice.
+ * A lab is no better than its load generator. Here the load generator runs as in a cell, inside the service's JVM on a
+ * scheduler of its own, against a route that answers at once; and in turn with it, against the same warm server,
+ * {@code ab}, which is written in C and runs in a process of its own. The figure to read is the ratio within a round:
+ * it holds on a busy machine too. And it is read off several JVMs, as in a lab: the same code is not compiled the same
+ * way twice.
  */
-@Command(name = "ruler", description = "How fast the load driver is beside ab -k.", usageHelpAutoWidth = true)
+@Command(name = "ruler", description = "How fast the load generator is beside ab -k.", usageHelpAutoWidth = true)
 final class Ruler implements Callable<Integer> {
 
     /** A driver slower than this share of ab would be what the labs measure. */
@@ -123,18 +122,7 @@ final class Ruler implements Callable<Integer> {
         LabCommand.quietLoggers();
         var ruler = new Ruler();
         ruler.arguments = List.of(args);
-        var line = new CommandLine(ruler);
-        line.registerConverter(Duration.class, LabOptions::time);
-        line.setParameterExceptionHandler((e, a) -> {
-            System.err.println(
-                    "ruler: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
-            return Verdict.INVALID.exitCode();
-        });
-        line.setExecutionExceptionHandler((e, l, parsed) -> {
-            System.err.println("ruler: " + e.getMessage());
-            return Verdict.INVALID.exitCode();
-        });
-        System.exit(line.execute(args));
+        System.exit(Tool.line("ruler", ruler).execute(args));
     }
 
     /**

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "workshop", version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true,
         description = "Checks this machine, then walks through all labs, or one of them. "
-                + "What follows -- goes to the labs: workshop 1 -- --quick")
+                + "Options after -- are passed to the labs: workshop 1 -- --quick")
 final class Workshop implements Callable<Integer> {
 
     @Spec
@@ -65,6 +65,9 @@ final class Workshop implements Callable<Integer> {
 
     @Option(names = "--prepare", description = "Fetch and build everything, so that the labs run without a network.")
     private boolean prepare;
+
+    @Option(names = "--glossary", description = "The terms that the labs use, and what they mean.")
+    private boolean glossary;
 
     @Option(names = "--data", paramLabel = "DIR",
             description = "Where runs and progress.csv are. Default: data/ of the project.")
@@ -129,6 +132,9 @@ final class Workshop implements Callable<Integer> {
     public Integer call() {
         validate();
         root = Lesson.checkout();
+        if (glossary) {
+            return Glossary.show(root, narrator);
+        }
         data = dir == null ? root.resolve("data") : dir.toAbsolutePath().normalize();
         lessons = Lesson.all(root);
         launcher = new Launcher(root, launchedBy);
@@ -167,7 +173,7 @@ final class Workshop implements Callable<Integer> {
     private void validate() {
         List<String> modes = Stream
                 .of(check ? "--check" : "", list ? "--list" : "", goOn ? "--continue" : "", hint ? "--hint" : "",
-                        reset ? "--reset" : "", prepare ? "--prepare" : "")
+                        reset ? "--reset" : "", prepare ? "--prepare" : "", glossary ? "--glossary" : "")
                 .filter(mode -> !mode.isEmpty()).toList();
         if (modes.size() > 1) {
             throw new ParameterException(command.commandLine(),
@@ -184,12 +190,12 @@ final class Workshop implements Callable<Integer> {
             parsed.validate();
         } catch (ParameterException e) {
             throw new ParameterException(command.commandLine(),
-                    "what follows -- goes to the labs, and " + e.getMessage());
+                    "options after -- are passed to the labs: " + e.getMessage());
         }
         if (line.isUsageHelpRequested() || parsed.outline || options.stream().anyMatch(o -> o.startsWith("--data"))) {
             throw new ParameterException(command.commandLine(),
-                    "what follows -- goes to the labs, and --help, --outline and --data do not "
-                            + "belong there (--data may stand before it)");
+                    "options after -- are passed to the labs; --help, --outline and --data are not "
+                            + "allowed there (put --data before --)");
         }
     }
 
@@ -217,7 +223,7 @@ final class Workshop implements Callable<Integer> {
             System.out.println("""
                     Some labs are not built on this machine yet. Each lab knows itself what it needs, so their libraries
                     are fetched and they are built now: about 400 MB and three minutes, once. Most of it is PostgreSQL,
-                    for labs 7 and 8.""");
+                    for labs 9 to 12.""");
             missing.forEach(lesson -> System.out
                     .println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
         }
@@ -294,7 +300,7 @@ final class Workshop implements Callable<Integer> {
     }
 
     private static void howToGoOn() {
-        System.out.println("You have left the workshop. ./jbang workshop --continue goes on where you were.");
+        System.out.println("Workshop stopped. To go on with the labs that are not done: ./jbang workshop --continue");
     }
 
     private static void removeHook(Thread hook) {

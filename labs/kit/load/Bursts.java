@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import kit.plan.Burst;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
@@ -76,13 +77,13 @@ final class Bursts {
      * @return open once all are recorded
      */
     private CountDownLatch send(StreamRecorder recorder, Burst burst, long begin, LongConsumer ended) {
-        HttpRequest request = exchanges.request(recorder.stream().request());
+        Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
         var left = new CountDownLatch(burst.users());
         for (int i = 0; i < burst.users() && !window.isOver(); i++) {
             long due = begin + burst.due(i);
             Exchanges.parkUntil(due);
             scheduler.start("arrival", () -> {
-                exchanges.send(recorder, request, exchanges.timeouts(), due, ended);
+                exchanges.send(recorder, requests, exchanges.timeouts(), due, ended);
                 left.countDown();
             });
         }

@@ -8,10 +8,13 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import kit.plan.Request;
 
@@ -80,9 +83,16 @@ public final class Exchanges {
         return timeouts.ofThisThread();
     }
 
-    /** A request of the plan as the client sends it. */
-    HttpRequest request(Request request) {
-        var builder = HttpRequest.newBuilder(base.resolve(request.path()));
+    /** The requests of the plan as the client sends them: the next one of several with each call. */
+    Supplier<HttpRequest> requests(Request request) {
+        List<HttpRequest> all = request.paths().stream().map(path -> request(request, path)).toList();
+        HttpRequest first = all.getFirst();
+        var turn = new AtomicLong();
+        return all.size() == 1 ? () -> first : () -> all.get((int) (turn.getAndIncrement() % all.size()));
+    }
+
+    private HttpRequest request(Request request, String path) {
+        var builder = HttpRequest.newBuilder(base.resolve(path));
         if (request.contentType() != null) {
             builder.header("Content-Type", request.contentType());
         }
@@ -94,11 +104,13 @@ public final class Exchanges {
     /**
      * Sends one request and records how it went.
      *
+     * @param requests of which the next is sent, see {@link #requests}
      * @param timeouts of the thread that calls, see {@link #timeouts()}
      * @param ended    told the moment at which it ended, before it is recorded
      * @return when the user is free again: when the answer was complete
      */
-    long send(StreamRecorder recorder, HttpRequest request, RequestTimeouts.OfThread timeouts, long intended,
+    long send(StreamRecorder recorder, Supplier<HttpRequest> requests, RequestTimeouts.OfThread timeouts,
+            long intended,
             LongConsumer ended) {
         long actual = System.nanoTime();
         recorder.sending(actual);
@@ -106,7 +118,7 @@ public final class Exchanges {
         long done = 0;
         timeouts.begins(actual + recorder.stream().request().timeout().toNanos());
         try {
-            HttpResponse<Long> answer = client.send(request, WHEN_COMPLETE);
+            HttpResponse<Long> answer = client.send(requests.get(), WHEN_COMPLETE);
             done = answer.body();
             if (answer.statusCode() < 200 || answer.statusCode() > 299) {
                 error = "http-" + answer.statusCode();

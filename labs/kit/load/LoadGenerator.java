@@ -14,6 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import kit.machine.Hiccups;
 import kit.machine.SteadyClock;
 import kit.plan.Burst;
@@ -165,13 +166,13 @@ public final class LoadGenerator {
         for (StreamRecorder recorder : recorders) {
             Load load = recorder.stream().load();
             Request primer = load instanceof Burst burst ? burst.primer() : null;
-            HttpRequest request = exchanges.request(primer != null ? primer : recorder.stream().request());
+            Supplier<HttpRequest> requests = exchanges.requests(primer != null ? primer : recorder.stream().request());
             long until = System.nanoTime() + (primer != null ? warmup.least().toNanos() : 0);
             for (int i = 0; i < load.primed(); i++) {
                 first.add(scheduler.start("prime", () -> {
                     RequestTimeouts.OfThread timeouts = exchanges.timeouts();
                     do {
-                        exchanges.send(recorder, request, timeouts, System.nanoTime(), done -> {});
+                        exchanges.send(recorder, requests, timeouts, System.nanoTime(), done -> {});
                     } while (System.nanoTime() - until < 0 && !window.isOver());
                 }));
             }
@@ -213,11 +214,11 @@ public final class LoadGenerator {
         var counted = new AtomicLong();
         var warmth = new Warmth(warmup, start, loop.users());
         var users = new ArrayList<Thread>();
-        HttpRequest request = exchanges.request(recorder.stream().request());
+        Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
         long spread = loop.spread().toNanos();
         for (int i = 1; i <= loop.users(); i++) {
             long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
-            users.add(startUser(recorder, request, "user-" + i, from, loop.think(), () -> false, done -> {
+            users.add(startUser(recorder, requests, "user-" + i, from, loop.think(), () -> false, done -> {
                 if (main) {
                     mark(recorder, loop, warmth, done, counted);
                 }
@@ -247,7 +248,7 @@ public final class LoadGenerator {
     }
 
     private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
-        HttpRequest request = exchanges.request(recorder.stream().request());
+        Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
         long rises = warmup.least().toNanos() * 2 / 3;
         // A probe at regular times would meet a load that has a rhythm always at the same beat. One request comes at a
         // random moment of each interval, so that their number stays what it is; the same moments in every cell.
@@ -268,7 +269,7 @@ public final class LoadGenerator {
                 }
                 Exchanges.parkUntil(intended);
                 scheduler.start("arrival",
-                        () -> exchanges.send(recorder, request, exchanges.timeouts(), intended, done -> {}));
+                        () -> exchanges.send(recorder, requests, exchanges.timeouts(), intended, done -> {}));
             }
         });
     }
@@ -277,13 +278,13 @@ public final class LoadGenerator {
      * All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time.
      */
     private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
-        HttpRequest request = exchanges.request(recorder.stream().request());
+        Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
         return scheduler.startPlatform("arrivals", () -> {
             var users = new ArrayList<Thread>();
             var warmth = new Warmth(warmup, start, stages.users());
             double gap = (double) warmup.least().toNanos() / 2 / stages.users();
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, request, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
+                users.add(startUser(recorder, requests, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
                         () -> warmth.isOver(System.nanoTime()), warmth::ends));
             }
             join(users);
@@ -294,7 +295,7 @@ public final class LoadGenerator {
             }
             window.begin(begin);
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, request, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9),
+                users.add(startUser(recorder, requests, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9),
                         Duration.ZERO,
                         () -> false, done -> {}));
             }
@@ -312,7 +313,8 @@ public final class LoadGenerator {
      *
      * @param ended told the moment at which each ended, before it is recorded
      */
-    private Thread startUser(StreamRecorder recorder, HttpRequest request, String name, long from, Duration think,
+    private Thread startUser(StreamRecorder recorder, Supplier<HttpRequest> requests, String name, long from,
+            Duration think,
             BooleanSupplier enough,
             LongConsumer ended) {
         return scheduler.start(name, () -> {
@@ -320,7 +322,7 @@ public final class LoadGenerator {
             Exchanges.parkUntil(from);
             long free = from;
             while (!window.isOver() && !enough.getAsBoolean()) {
-                long answered = exchanges.send(recorder, request, timeouts, free, ended);
+                long answered = exchanges.send(recorder, requests, timeouts, free, ended);
                 free = answered + think.toNanos();
                 if (free > answered) {
                     Exchanges.parkUntil(free);

@@ -2,6 +2,7 @@ package kit.machine;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,9 @@ import java.util.Properties;
  */
 public final class Jdks {
 
+    /** The flag of a JVM that compiles with C1 only, and fully: no profile is kept for C2. */
+    public static final String C1_ONLY = "-XX:TieredStopAtLevel=1";
+
     private static final String PREVIEW = "--enable-preview";
 
     private Jdks() {}
@@ -31,8 +35,16 @@ public final class Jdks {
      * JDK, and with this.
      */
     public static List<String> previewFlags() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains(PREVIEW) ? List.of(PREVIEW)
-                : List.of();
+        return has(PREVIEW) ? List.of(PREVIEW) : List.of();
+    }
+
+    /** What a JVM must be told to compile with the same compilers as this one. */
+    public static List<String> compilerFlags() {
+        return has(C1_ONLY) ? List.of(C1_ONLY) : List.of();
+    }
+
+    private static boolean has(String flag) {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains(flag);
     }
 
     /** The home of a JDK (or runtime) of this feature version, if there is one on this machine. */
@@ -75,12 +87,26 @@ public final class Jdks {
 
     /** The feature version that a JDK's {@code release} file tells, or -1. */
     static int feature(Path home) {
+        try {
+            return version(home).feature();
+        } catch (UncheckedIOException | IllegalArgumentException e) {
+            return -1;
+        }
+    }
+
+    /**
+     * The version that a JDK's {@code release} file tells.
+     *
+     * @throws UncheckedIOException where there is no such file
+     * @throws IllegalArgumentException where it tells none
+     */
+    public static Runtime.Version version(Path home) {
         var release = new Properties();
         try (Reader reader = Files.newBufferedReader(home.resolve("release"))) {
             release.load(reader);
-            return Runtime.Version.parse(release.getProperty("JAVA_VERSION", "").replace("\"", "")).feature();
-        } catch (IOException | IllegalArgumentException e) {
-            return -1;
+            return Runtime.Version.parse(release.getProperty("JAVA_VERSION", "").replace("\"", ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -92,7 +92,7 @@ public record Limits(List<Limit> all) {
     public static Limits of(Machine machine, Path root) {
         var all = new ArrayList<Limit>();
         add(all, Of.FILES, fileDescriptors(), 0, "ulimit -n",
-                "raise it in the shell before the lab (`ulimit -n 65536`; the hard limit is root's to raise)");
+                "run `ulimit -n 65536` in the shell before the lab (only root can raise the hard limit)");
         long threads = threads(root);
         add(all, Of.THREADS, number(root, "proc/sys/kernel/threads-max"), threads, "kernel.threads-max",
                 "`sysctl kernel.threads-max=200000` raises it");
@@ -104,7 +104,7 @@ public record Limits(List<Limit> all) {
         // Root is not held to it.
         if (!"root".equals(System.getProperty("user.name"))) {
             add(all, Of.THREADS, processes(root), threads, "ulimit -u",
-                    "raise it in the shell before the lab (`ulimit -u 60000`)");
+                    "run `ulimit -u 60000` in the shell before the lab");
         }
         for (String group : List.of("sys/fs/cgroup/", "sys/fs/cgroup/pids/")) {
             add(all, Of.THREADS, number(root, group + "pids.max"), number(root, group + "pids.current"),

@@ -13,6 +13,7 @@ import contract.CellName;
 import contract.Verdict;
 import kit.cell.AotCaches;
 import kit.cell.Bench;
+import kit.cell.CellRunner;
 import kit.cell.Outcome;
 import kit.machine.Machine;
 import kit.plan.Cell;
@@ -46,7 +47,7 @@ final class Campaign {
     private final ForkPlan forks;
     private final RunRecord run;
     private final Results results;
-    private final Bench bench;
+    private final CellRunner bench;
     private final AotCaches aotCaches;
     private final List<Calibration> calibrations = new ArrayList<>();
     private Database.Opening opening;
@@ -74,7 +75,7 @@ final class Campaign {
         this.forks = forks;
         this.run = run;
         this.results = results;
-        this.bench = new Bench(machine,
+        this.bench = CellRunner.on(machine,
                 options.quick ? Bench.Waits.USUAL.looks(QUICK_LOOK_AROUND, QUICK_CANARY) : Bench.Waits.USUAL);
         this.aotCaches = new AotCaches(machine);
     }
@@ -127,8 +128,12 @@ final class Campaign {
         if (options.driver == GeneratorMode.SHARED
                 && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
             narrator.detail(
-                    "--driver shared is left aside where a lab needs the client in a JVM of its own: see driver in "
-                            + "summary.csv");
+                    "--driver shared is ignored in cells whose load generator must run outside the service's JVM: see "
+                            + "driver in summary.csv");
+        }
+        if (sizes.isWithoutC2()) {
+            narrator.detail(options.c2 ? "the services are compiled with C1 and C2"
+                    : "the services are compiled with C1 only, so they are warm after some seconds; --c2 adds C2");
         }
         showRule(wanted);
         skipImpossible(wanted);
@@ -252,11 +257,7 @@ final class Campaign {
                     (other, training, load) -> train(other, training, load, cell, jdk));
         }
         Database.Schema schema = database == null ? null : schema(id);
-        var outcome = new Outcome(
-                new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(),
-                        sizes.warmup(cell),
-                        cell.driver(options.driver), run.folder().file(id, ".jfr").toAbsolutePath().toString()),
-                fork, attempt, jdk);
+        var outcome = new Outcome(spec(id, cell, variant, schema), fork, attempt, jdk);
         outcome.position = ++positions;
         double before = secondsDone;
         double length = sizes.secondsOf(cell, jdk);
@@ -264,7 +265,7 @@ final class Campaign {
         narrator.progress(what, before, all - before, true);
         var inCell = new double[] {0};
         var drains = new AtomicBoolean();
-        bench.run(outcome, jdks.home(jdk).orElseThrow(), cell.expected(jdk), run.folder().file(id, ".log"), database,
+        bench.run(cell, outcome, jdks.home(jdk).orElseThrow(), run.folder().file(id, ".log"), database,
                 report -> {
                     if (report instanceof CellReport.LoadSecond && inCell[0] < length) {
                         inCell[0]++;
@@ -282,8 +283,7 @@ final class Campaign {
         if (schema != null) {
             count(outcome, schema);
         }
-        var measured = outcome.streams.values().stream().map(s -> new CellResult(cell, outcome, s, machine.cpus()))
-                .toList();
+        List<CellResult> measured = rows(cell, outcome);
         measured.forEach(results::add);
         run.folder().write(outcome, measured);
         goOn();
@@ -293,6 +293,42 @@ final class Campaign {
                 System.err.println(outcome.trace);
             }
         }
+    }
+
+    /** What the JVM of a cell is told. */
+    private CellSpec spec(String id, Cell cell, Variant variant, Database.Schema schema) {
+        return new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(),
+                sizes.warmup(cell), cell.driver(options.driver),
+                run.folder().file(id, ".jfr").toAbsolutePath().toString());
+    }
+
+    private List<CellResult> rows(Cell cell, Outcome outcome) {
+        return outcome.streams.values().stream()
+                .map(stream -> new CellResult(cell, outcome, stream, machine.cpus())).toList();
+    }
+
+    /**
+     * Measures a pilot, see {@link Lab#needs}. Its rows are in a file of its own.
+     *
+     * @return those of its stages
+     */
+    List<CellResult> pilot(Cell cell, int jdk) {
+        openDatabase();
+        goOn();
+        run.open();
+        String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, 1, 1);
+        narrator.detail("measuring what one request needs: " + cell.label());
+        Database.Schema schema = database == null ? null : schema(id);
+        var outcome = new Outcome(spec(id, cell, cell.variant().inCell(jdk, Map.of()), schema), 1, jdk);
+        bench.run(cell, outcome, jdks.home(jdk).orElseThrow(), run.folder().file(id, ".log"), database,
+                report -> {});
+        if (schema != null) {
+            count(outcome, schema);
+        }
+        List<CellResult> rows = rows(cell, outcome);
+        run.folder().pilot(rows);
+        goOn();
+        return rows.subList(1, rows.size());
     }
 
     /** A small cell whose JVM makes an AOT cache. It is not measured, and leaves no file. */

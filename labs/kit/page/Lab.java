@@ -2,6 +2,7 @@ package kit.page;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -9,11 +10,13 @@ import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import kit.base.LabException;
 import contract.Verdict;
+import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Load;
+import kit.plan.Needs;
 import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Request;
@@ -41,6 +44,7 @@ public final class Lab extends PageText {
     private final Possible possible;
     private final RunRecord run;
     private final Campaign campaign;
+    private final Pilots pilots;
     private boolean hasBackends;
     /** Whether the page is gone through up to its first measurement without a word, to see what would be measured. */
     private final boolean rehearsing;
@@ -58,6 +62,7 @@ public final class Lab extends PageText {
         this.possible = new Possible(options, jdkChoice(), Limits.of(machine));
         this.campaign = new Campaign(name, options, narrator(), machine, jdkChoice(), sizes, possible,
                 new ForkPlan(options, jdkChoice(), judge()::compared), run, results());
+        this.pilots = new Pilots(campaign, jdkChoice(), narrator(), possible, sizes);
     }
 
     /**
@@ -68,7 +73,16 @@ public final class Lab extends PageText {
      * @return the exit code: 0 confirmed or skipped, 1 surprise, 2 invalid or bad usage
      */
     public static int run(String name, String[] args, Consumer<Lab> page) {
-        return LabCommand.run(name, args, page);
+        return LabCommand.run(Invocation.ofLab(name, args), args, page);
+    }
+
+    /**
+     * The same of a page that a person starts in another way.
+     *
+     * @param args what it is told in the options of labs
+     */
+    public static int run(Invocation invocation, List<String> args, Consumer<Lab> page) {
+        return LabCommand.run(invocation, args.toArray(String[]::new), page);
     }
 
     // ---- what a page orders ----
@@ -102,6 +116,27 @@ public final class Lab extends PageText {
      */
     public void warmup(Duration usual) {
         sizes.usualWarmup(usual);
+    }
+
+    /**
+     * The stages of pilots are at least so long: for services that answer few requests within the usual time.
+     *
+     * @param perUser requests that must have succeeded for each user
+     */
+    public void pilots(Duration least, int perUser) {
+        sizes.leastPilot(least);
+        pilots.least(perUser);
+    }
+
+    /**
+     * Compiles the services with C1 only, unless {@code --c2} says otherwise. For labs whose services have so much code
+     * that C2 compiles for a minute, and whose throughput CPUs limit: C1 is done within seconds.
+     */
+    public void withoutC2() {
+        sizes.withoutC2();
+        if (!options.c2) {
+            plans.flag(Jdks.C1_ONLY);
+        }
     }
 
     /** Runs the cells on this JDK too, beside the one that the lab runs on, unless {@code --jdk} says otherwise. */
@@ -195,16 +230,30 @@ public final class Lab extends PageText {
      * @param demand of one request
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
-        return plans.cell(variant, request, load, demand);
+        return plans.cell(variant, request, load, jdk -> demand);
     }
 
     /**
-     * Plans a measurement of requests that are pinned on some JDKs and not on others.
+     * Plans a measurement whose rule has the numbers of a pilot.
+     *
+     * @param needs of one request, see {@link #needs}
+     */
+    public Cell cell(Variant variant, Request request, Load load, Needs needs) {
+        return plans.cell(variant, request, load, needs).needs(needs);
+    }
+
+    /**
+     * Plans a measurement of requests that need something else on some JDKs than on others.
      *
      * @param demand of one request, by the feature version of the JDK
      */
     public Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         return plans.cell(variant, request, load, demand);
+    }
+
+    /** The same where the question is on which JDKs requests are pinned. */
+    public Cell pinnable(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
+        return plans.pinned(variant, request, load, demand);
     }
 
     /** Plans a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */
@@ -233,17 +282,37 @@ public final class Lab extends PageText {
         campaign.stores(how, rows);
     }
 
-    /** Whether the published experiment's own size is asked for. */
-    public boolean isPublished() {
-        return options.published;
+    /** A size or a length of this lab's own: the authors' where the published experiment's size is asked for. */
+    public <T> T unlessPublished(T usual, T published) {
+        return options.published ? published : usual;
     }
 
-    /** Whether a smoke test is asked for. */
-    public boolean isQuick() {
-        return options.quick;
+    /** Whether the page is only gone through up to its first measurement, to see what would be measured. */
+    public boolean isRehearsal() {
+        return rehearsing;
+    }
+
+    /** The same: another one where a smoke test is asked for. */
+    public <T> T unlessQuick(T usual, T quick) {
+        return options.quick ? quick : usual;
     }
 
     // ---- measuring ----
+
+    /**
+     * Measures what one request of a variant needs: S, its response time where it is alone, and D, the CPU time that
+     * the service, its client and its database need for it where CPUs are busy, with sixteen users for each of them. (A
+     * CPU that sleeps between the steps of a request must be woken for each, so D is several times as long there.) It
+     * is a pilot: a cell in a JVM of its own, before the guesses, on every JDK of the run. Its rows are in pilot.csv.
+     *
+     * @param request what it waits for on purpose is left out of it, and added to what is returned: see {@link
+     *     Needs#with}
+     * @return nothing known, where the variant is not measured in this run, or the pilot failed
+     */
+    public Needs needs(Variant variant, Request request) {
+        options.check(hasBackends, campaign.stores(), sizes);
+        return pilots.needs(plans.pilot(variant, request, sizes.pilot(machine.cpus())), !rehearsing);
+    }
 
     /**
      * Measures these cells, each in every fork and on every JDK: variants in turn, and every other fork in reverse, so
@@ -252,9 +321,15 @@ public final class Lab extends PageText {
      * @return what was measured of the run so far
      */
     public Results measure(Cell... cells) {
-        List<Cell> ordered = Arrays.stream(cells).distinct().toList();
+        return measure(List.of(cells));
+    }
+
+    /** The same of lists of cells, one after the other. */
+    @SafeVarargs
+    public final Results measure(Collection<Cell>... cells) {
+        List<Cell> ordered = Arrays.stream(cells).flatMap(Collection::stream).distinct().toList();
         List<Cell> wanted = selection.of(ordered);
-        options.check(hasBackends, campaign.stores(), sizes.hasMore());
+        options.check(hasBackends, campaign.stores(), sizes);
         if (rehearsing) {
             throw new LabCommand.Outlined(wanted);
         }
@@ -265,6 +340,15 @@ public final class Lab extends PageText {
         return results();
     }
 
+    /**
+     * Writes a further JSON file into the run's folder.
+     *
+     * @param name with its ending
+     */
+    public void file(String name, Map<String, ?> content) {
+        run.folder().json(name, content);
+    }
+
     // ---- for the command ----
 
     Campaign campaign() {
@@ -273,6 +357,10 @@ public final class Lab extends PageText {
 
     Possible possible() {
         return possible;
+    }
+
+    Pilots pilots() {
+        return pilots;
     }
 
     /**
@@ -289,7 +377,8 @@ public final class Lab extends PageText {
         }
         String place = run.folder().place().toString();
         if (complete) {
-            narrator().closing(verdict(), options.quick, place);
+            narrator().closing(about().answer(), about().headline(), judgesItself() ? null : verdict(),
+                    options.quick, place);
         } else {
             narrator().says("This run is incomplete. What was measured is in " + place + ".");
         }

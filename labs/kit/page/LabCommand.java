@@ -1,9 +1,12 @@
 package kit.page;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import kit.base.LabException;
 import contract.Verdict;
 import kit.plan.Cell;
@@ -35,8 +38,9 @@ public final class LabCommand {
     }
 
     /** See {@link Lab#run}. */
-    static int run(String name, String[] args, Consumer<Lab> page) {
+    static int run(Invocation invocation, String[] args, Consumer<Lab> page) {
         quietLoggers();
+        String name = invocation.lab();
         CommandLine line = LabOptions.commandLine(name);
         LabOptions options = line.getCommand();
         try {
@@ -55,13 +59,13 @@ public final class LabCommand {
                     name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
             return Verdict.INVALID.exitCode();
         }
-        var lab = new Lab(name, options, new RunRecord(name, options, List.of(args)), options.outline);
+        var lab = new Lab(name, options, new RunRecord(invocation, options), options.outline);
         boolean complete = false;
         var over = new CountDownLatch(1);
         var hook = new Thread(() -> interrupt(lab, over));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            rehearse(name, options, List.of(args), page);
+            rehearse(invocation, options, page).ifPresent(lab.pilots()::only);
             page.accept(lab);
             complete = true;
             return lab.verdict().exitCode();
@@ -97,12 +101,15 @@ public final class LabCommand {
     /**
      * Goes through the page without a word first, so that an option which names nothing, or leaves nothing to measure,
      * is refused before the lesson is printed.
+     *
+     * @return names of the variants that will be measured, where options choose some
      */
-    private static void rehearse(String name, LabOptions options, List<String> arguments, Consumer<Lab> page) {
+    private static Optional<Set<String>> rehearse(Invocation invocation, LabOptions options,
+            Consumer<Lab> page) {
         if (options.outline || options.choosing().isEmpty()) {
-            return;
+            return Optional.empty();
         }
-        var rehearsal = new Lab(name, options, new RunRecord(name, options, arguments), true);
+        var rehearsal = new Lab(invocation.lab(), options, new RunRecord(invocation, options), true);
         try {
             page.accept(rehearsal);
         } catch (Outlined e) {
@@ -111,7 +118,9 @@ public final class LabCommand {
                 throw new LabException(options.choosing() + " leaves nothing to measure: "
                         + possible.impossible(e.wanted).keySet().iterator().next());
             }
+            return Optional.of(e.wanted.stream().map(cell -> cell.variant().name()).collect(Collectors.toSet()));
         }
+        return Optional.empty();
     }
 
     /** Says in one line what broke the lab off. */

@@ -43,8 +43,8 @@ public final class LabOptions {
     Duration duration;
 
     @Option(names = "--rate", paramLabel = "N",
-            description = "Open loop: start N requests a second, whatever became of the "
-                    + "ones before. With --duration, else 10 s.")
+            description = "Open loop: start N requests a second, whether or not earlier ones have "
+                    + "ended. --duration sets the length; default: 10s.")
     Double rate;
 
     @Option(names = "--forks", paramLabel = "N",
@@ -107,6 +107,11 @@ public final class LabOptions {
                     + "its like only.")
     boolean aot;
 
+    @Option(names = "--c2",
+            description = "Compile the services with C2, as in production, in labs that do without it to be warm soon. "
+                    + "The warm-up takes five times as long.")
+    boolean c2;
+
     @Option(names = "--step", description = "Ask for a prediction and wait for Enter before each measurement.")
     boolean step;
 
@@ -147,12 +152,13 @@ public final class LabOptions {
      *
      * @param calls  whether its service calls others
      * @param stores whether its service stores rows
-     * @param more   whether it has cells that a default run leaves out
+     * @param sizes  which know whether it leaves out cells, or C2, by default
      */
-    void check(boolean calls, boolean stores, boolean more) {
+    void check(boolean calls, boolean stores, Sizes sizes) {
         refuse(backends != null && !calls, "--backends: the service of this lab calls no other");
         refuse(jdbcUrl != null && !stores, "--jdbc-url: the service of this lab stores nothing");
-        refuse(allCells && !more, "--all-cells: this lab measures all of its cells by default");
+        refuse(allCells && !sizes.hasMore(), "--all-cells: this lab measures all of its cells by default");
+        refuse(c2 && !sizes.isWithoutC2(), "--c2: the services of this lab are compiled with C2 anyway");
     }
 
     private static void refuse(boolean whether, String why) {
@@ -227,9 +233,12 @@ public final class LabOptions {
         return values;
     }
 
-    /** The same without a password that may be in it: it is written to a file that people send to each other. */
-    static String discreet(String text) {
-        return text.replaceAll("(?i)(password=|://[^:/@\\s]+:)[^&\\s@]+", "$1***");
+    /**
+     * The same without passwords and the like that may be in it: it is written to a file that people send to each
+     * other.
+     */
+    public static String discreet(String text) {
+        return text.replaceAll("(?i)((?:password|passwd|secret|token|api-?key)=|://[^:/@\\s]+:)[^&\\s@]+", "$1***");
     }
 
     ParameterException bad(String message) {

@@ -121,7 +121,7 @@ public final class Narrator {
     }
 
     /** Paragraphs and lists: on the terminal in lines that fit. */
-    void says(String text) {
+    public void says(String text) {
         terminal.println();
         terminal.println(Columns.wrap(text, width));
         notebook.accept("\n" + text.strip() + "\n");
@@ -153,9 +153,24 @@ public final class Narrator {
         notebook.accept("- **" + word + "** " + text);
     }
 
-    /** The lab's verdict and where the run is. */
-    void closing(Verdict verdict, boolean quick, String place) {
+    /** The answer to its question and its picture, the lab's verdict, and where the run is. */
+    void closing(String answer, Headline headline, Verdict verdict, boolean quick, String place) {
+        if (!answer.isEmpty()) {
+            heading(2, "The answer");
+            says(answer);
+        }
+        if (!headline.isEmpty()) {
+            says(headline.what() + ":");
+            List<String> lines = headline.lines(lineWidth);
+            terminal.println();
+            lines.forEach(terminal::println);
+            notebook.accept("\n```\n" + String.join("\n", lines) + "\n```\n");
+        }
         terminal.println();
+        if (verdict == null) {
+            says((quick ? "Nothing may be concluded from --quick, a smoke test. " : "") + "Files: " + place);
+            return;
+        }
         verdict(verdict,
                 "is the verdict of this run"
                         + (quick ? " (--quick: a smoke test, from which nothing may be concluded)" : "")

@@ -49,7 +49,8 @@ public record Outline(String lab, int number, String title, String question, Str
         return new Outline(about.lab(), about.number(), about.title(),
                 about.question(), about.rule(), lab.judge().questions(), lab.judge().texts(),
                 wanted.stream().mapToInt(cell -> possible.jdks(cell).size()).sum(),
-                wanted.stream().map(Cell::shortName).toList(), Math.round(lab.campaign().secondsOf(wanted)), skipped,
+                wanted.stream().map(Cell::shortName).toList(),
+                Math.round(lab.pilots().seconds() + lab.campaign().secondsOf(wanted)), skipped,
                 new Needs(jdks.all(), lab.campaign().stores(), most(needs, Limits.Need::files),
                         most(needs, Limits.Need::threads), most(needs, Limits.Need::ports),
                         most(needs, Limits.Need::memoryMb)));

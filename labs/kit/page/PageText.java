@@ -3,7 +3,9 @@ package kit.page;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.base.Numbers;
 import contract.Verdict;
 import kit.plan.Cell;
@@ -22,7 +24,10 @@ abstract class PageText {
     private int number;
     private String question = "";
     private String rule = "";
+    private String answer = "";
+    private Headline headline = Headline.NONE;
     private Verdict verdict = Verdict.SKIPPED;
+    private boolean judgesItself;
     private boolean quoting;
     private boolean guessesNoted;
     private boolean explaining;
@@ -30,11 +35,11 @@ abstract class PageText {
     private boolean leftOut;
 
     /** What a page says of itself. */
-    record About(String lab, int number, String question, String rule) {
+    record About(String lab, int number, String question, String rule, String answer, Headline headline) {
 
-        /** Number and name. */
+        /** Number, where it has one, and name. */
         String title() {
-            return number + " " + lab;
+            return number == 0 ? lab : number + " " + lab;
         }
     }
 
@@ -63,7 +68,7 @@ abstract class PageText {
     }
 
     About about() {
-        return new About(lab, number, question, rule);
+        return new About(lab, number, question, rule, answer, headline);
     }
 
     /** Of the run: SKIPPED until it is known. */
@@ -80,6 +85,11 @@ abstract class PageText {
         number = theNumber;
         question = theQuestion;
         narrator.heading(1, about().title() + ": " + theQuestion);
+    }
+
+    /** The heading of a page that is no lesson, and so has no number. */
+    public void title(String theQuestion) {
+        title(0, theQuestion);
     }
 
     /** A paragraph or several, with {@code %s} for each value. */
@@ -102,12 +112,12 @@ abstract class PageText {
                 Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).collect(Collectors.joining("\n\n")));
     }
 
-    /** The rule by which the lab predicts. It is told when the guesses have been made. */
-    public void rule(String text) {
-        rule = text.strip();
+    /** The rule by which the lab predicts, with {@code %s} for each value. It is told when the guesses are made. */
+    public void rule(String text, Object... values) {
+        rule = (values.length == 0 ? text : Numbers.format(text, values)).strip();
         guessesEnd();
         narrator.heading(2, "The rule");
-        narrator.says(text);
+        narrator.says(rule);
     }
 
     /**
@@ -172,6 +182,64 @@ abstract class PageText {
     }
 
     /**
+     * Shows predicted and measured side by side, on a page that claims nothing and judges by itself.
+     *
+     * @param itsOwn verdict, for run.json and the exit code
+     */
+    public void conclude(Verdict itsOwn) {
+        judgesItself = true;
+        judge.showMeasured();
+        verdict(itsOwn);
+        if (options.quick) {
+            narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
+        }
+    }
+
+    boolean judgesItself() {
+        return judgesItself;
+    }
+
+    /**
+     * The answer to the lab's question, with its numbers, in a sentence or two. The run's page begins with it, and the
+     * terminal ends with it. Left out where one of the numbers is missing, or the run is INVALID.
+     *
+     * @param text   with {@code %s} for each value
+     * @param values numbers, which are shown with three significant digits, and texts
+     */
+    public void answer(String text, Object... values) {
+        if (verdict != Verdict.INVALID
+                && Arrays.stream(values).noneMatch(v -> v instanceof Double d && !Double.isFinite(d))) {
+            answer = Numbers.format(text, Arrays.stream(values)
+                    .map(v -> v instanceof Double d ? Numbers.trim(d, 3) : v).toArray())
+                    .replaceAll("\\s+", " ").strip();
+        }
+    }
+
+    /**
+     * The picture that shows the answer: the run's page has it below the answer, so has its card on the index, and the
+     * terminal ends with it. Left out where the run is INVALID, or fewer than two of the numbers were measured.
+     *
+     * @param what the numbers are, with their unit, such as "Requests per second with 100 users"
+     * @param bars two to six, see {@link #bar}
+     */
+    public void headline(String what, Headline.Bar... bars) {
+        if (verdict != Verdict.INVALID) {
+            headline = Headline.of(what, bars);
+        }
+    }
+
+    /** The same with a bar for each of these cells. */
+    public void headline(String what, ToDoubleFunction<Cell> value, Cell... cells) {
+        headline(what, Arrays.stream(cells).map(cell -> bar(cell.label(), value.applyAsDouble(cell)))
+                .toArray(Headline.Bar[]::new));
+    }
+
+    /** One of a headline's numbers, 0 or more; NaN where it was not measured. */
+    public static Headline.Bar bar(String label, double value) {
+        return new Headline.Bar(label, value);
+    }
+
+    /**
      * The last words, which quote what was measured. A part (one call) is left out where one of its numbers is missing.
      *
      * @param text   with {@code %s} for each value
@@ -210,14 +278,28 @@ abstract class PageText {
         }
     }
 
+    /** The same with a row for each of these cells that was measured: its name, then what each column has of it. */
+    public void show(String text, List<Cell> cells, TableColumn... columns) {
+        show(text, Stream.concat(Stream.of("cell"), Arrays.stream(columns).map(TableColumn::name)).toList(),
+                cells.stream().distinct().filter(results::has)
+                        .map(cell -> Stream.concat(Stream.of(cell.label()),
+                                Arrays.stream(columns).map(column -> column.of().apply(cell))).toList())
+                        .toList());
+    }
+
     private static Object brief(Object value) {
         return value instanceof Double d ? Numbers.trim(d) : value;
     }
 
     /** What to change next, and which claim breaks then. */
     public void tryIt(String text) {
-        narrator.heading(2, "Try it");
-        narrator.suggestions("Each of these is added to the command: `./jbang labs/" + lab
+        tryIt("Each of these is added to the command: `./jbang labs/" + lab
                 + ".java OPTION`, or in the workshop `./jbang workshop " + number + " -- OPTION`.", text);
+    }
+
+    /** @param how to type them: a sentence */
+    public void tryIt(String how, String text) {
+        narrator.heading(2, "Try it");
+        narrator.suggestions(how, text);
     }
 }

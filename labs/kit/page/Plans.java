@@ -1,6 +1,7 @@
 package kit.page;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Forecast;
 import kit.plan.Load;
+import kit.plan.Needs;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
 import kit.plan.Published;
@@ -31,6 +33,7 @@ final class Plans {
     private final JdkChoice jdks;
     private final int cpus;
     private final Map<String, String> theirNames = new HashMap<>();
+    private final List<String> flags = new ArrayList<>();
     private Published published = Published.nothing();
 
     Plans(String lab, JdkChoice jdks, int cpus) {
@@ -52,27 +55,36 @@ final class Plans {
         theirNames.put(variant.name(), theirs);
     }
 
-    Cell cell(Variant variant, Request request, Load load, Demand demand) {
+    /** The JVMs of all services have this flag. */
+    void flag(String ofJvm) {
+        flags.add(ofJvm);
+    }
+
+    Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         if (load instanceof Stages stages) {
             Cell cell = plan(variant, request, load, jdk -> Prediction.none());
             for (Stages.Stage stage : stages.stages()) {
                 cell = cell.with(stage, rule(variant, stage, demand));
             }
-            return cell.capacity((jdk, users) -> capacity(variant, users, 0, demand));
+            return cell.capacity((jdk, users) -> capacity(variant, users, 0, demand.apply(jdk)));
         }
-        Cell cell = cell(variant, request, load, rule(variant, load, demand));
+        Cell cell = plan(variant, request, load, rule(variant, load, demand));
         return load instanceof ClosedLoop loop
-                ? cell.capacity((jdk, users) -> capacity(variant, users, think(loop), demand))
+                ? cell.capacity((jdk, users) -> capacity(variant, users, think(loop), demand.apply(jdk)))
                 : cell;
     }
 
-    Cell cell(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
+    /** A pilot, see {@link Lab#needs}. */
+    Cell pilot(Variant variant, Request request, Stages load) {
+        return cell(variant, request, load, Needs.unknown()).as(Pilots.ROUTE).warmup(Pilots.WARM_UP).throughputOnly()
+                .published(Published.Figure.NONE);
+    }
+
+    /** The same where it is the question whether requests are pinned. */
+    Cell pinned(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         Demand now = demand.apply(Jdks.current());
-        Cell cell = plan(variant, request, load, jdk -> rule(variant, load, demand.apply(jdk)));
-        return (load instanceof ClosedLoop loop
-                ? cell.capacity((jdk, users) -> capacity(variant, users, think(loop), demand.apply(jdk)))
-                : cell).between(new Cell.PinnedOrNot(rule(variant, load, now.pinned(true)).rps(),
-                        rule(variant, load, now.pinned(false)).rps()));
+        return cell(variant, request, load, demand).between(new Cell.PinnedOrNot(
+                rule(variant, load, now.pinned(true)).rps(), rule(variant, load, now.pinned(false)).rps()));
     }
 
     Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
@@ -84,7 +96,7 @@ final class Plans {
         boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
         var stream = new Traffic("", patient(request, variant, prediction), spread(variant, load, prediction));
-        return new Cell(variant, List.of(stream), prediction,
+        return new Cell(variant.flags(flags.toArray(String[]::new)), List.of(stream), prediction,
                 published.figure(lab, theirName(variant), request.path(), users));
     }
 
@@ -112,7 +124,16 @@ final class Plans {
                 .spread(Duration.ofMillis(Math.round(all.stream().mapToDouble(Prediction::servedMs).min().orElse(0))));
     }
 
+    /** By the feature version of the JDK; each is computed once, which may take a simulation. */
+    private IntFunction<Prediction> rule(Variant variant, Load load, IntFunction<Demand> demand) {
+        var known = new HashMap<Integer, Prediction>();
+        return jdk -> known.computeIfAbsent(jdk, one -> rule(variant, load, demand.apply(one)));
+    }
+
     private Prediction rule(Variant variant, Load load, Demand demand) {
+        if (!demand.isKnown()) {
+            return Prediction.none();
+        }
         return switch (load) {
         case Stages stages -> Prediction.none();
         case ClosedLoop loop -> closed(variant, loop.users(), think(loop), demand);
@@ -120,7 +141,8 @@ final class Plans {
         // Arrivals are regular, and a demand without spread makes service regular too.
         case OpenLoop loop ->
             Queueing.open(loop.rate(), demand, variant.concurrencyLimit(), servers(variant, demand), 0, 0);
-        case Burst burst -> Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit());
+        case Burst burst ->
+            Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit(), cpus);
         };
     }
 
@@ -131,13 +153,14 @@ final class Plans {
 
     /** The same without percentiles: where requests only wait, the formula is exact, and needs no simulation. */
     private Prediction capacity(Variant variant, int users, double think, Demand demand) {
-        return demand.cpuSeconds() > 0 ? closed(variant, users, think, demand)
-                : Queueing.closed(users, think, demand, variant.concurrencyLimit(), servers(variant, demand));
+        return !demand.isKnown() ? Prediction.none()
+                : demand.cpuSeconds() > 0 ? closed(variant, users, think, demand)
+                        : Queueing.closed(users, think, demand, variant.concurrencyLimit(), servers(variant, demand));
     }
 
     /** More carriers than CPUs can hold more requests, but not work more. */
     private int servers(Variant variant, Demand demand) {
-        int carriers = variant.cpus() == 0 ? cpus : variant.cpus();
+        int carriers = variant.cpus() == 0 || demand.inPieces() ? cpus : variant.cpus();
         return demand.isPinned() ? carriers : Math.min(cpus, carriers);
     }
 

@@ -20,18 +20,16 @@ import kit.trust.Results;
 /** The files of a run while it lasts: what is said before there is a folder is kept for it. */
 final class RunRecord {
 
-    private final String lab;
+    private final Invocation invocation;
     private final LabOptions options;
-    private final List<String> arguments;
     private final OffsetDateTime started = OffsetDateTime.now();
     /** What was said before there was a folder to write it to. */
     private final List<String> earlyNotes = new ArrayList<>();
     private RunFolder folder;
 
-    RunRecord(String lab, LabOptions options, List<String> arguments) {
-        this.lab = lab;
+    RunRecord(Invocation invocation, LabOptions options) {
+        this.invocation = invocation;
         this.options = options;
-        this.arguments = arguments;
     }
 
     synchronized boolean isOpen() {
@@ -44,9 +42,20 @@ final class RunRecord {
 
     synchronized void open() {
         if (folder == null) {
-            folder = new RunFolder(options.data, lab, LocalDateTime.now());
+            folder = new RunFolder(options.data, invocation.lab(), LocalDateTime.now());
             earlyNotes.forEach(folder::note);
         }
+    }
+
+    /** All that was published of each cell, as it was, by the names of the first forks. */
+    private static Map<String, Map<String, String>> publishedFigures(Results results) {
+        return results.all().stream().filter(r -> r.outcome().fork == 1 && r.outcome().attempt == 1)
+                .filter(r -> !r.published().said().isEmpty())
+                .collect(Collectors.toMap(CellResult::name, r -> {
+                    var told = new LinkedHashMap<>(r.published().said());
+                    told.values().removeIf(String::isEmpty);
+                    return told;
+                }, (a, b) -> a, LinkedHashMap::new));
     }
 
     synchronized void note(String text) {
@@ -76,7 +85,10 @@ final class RunRecord {
         json.put("title", about.title());
         json.put("question", about.question());
         json.put("rule", about.rule());
+        json.put("answer", about.answer());
+        json.put("headline", about.headline().json());
         json.put("published_faster", published.faster());
+        json.put("published", publishedFigures(results));
         json.put("claims", judge.claims());
         json.put("predictions", judge.predictions());
         json.put("cells",
@@ -91,8 +103,7 @@ final class RunRecord {
         json.put("jdk", Runtime.version() + " " + System.getProperty("java.vendor"));
         json.put("versions", Provenance.versions());
         json.put("git", Provenance.revision());
-        json.put("command",
-                LabOptions.discreet(("jbang labs/" + lab + ".java " + String.join(" ", arguments)).strip()));
+        json.put("command", invocation.typed());
         json.put("options", options.values());
         folder.close(json);
     }

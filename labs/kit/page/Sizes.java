@@ -17,6 +17,10 @@ final class Sizes {
 
     /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
     private static final double AROUND_A_CELL = 5;
+    /** In a pilot. With fewer, event loops wake up for single events, and need more CPU time for each. */
+    private static final int USERS_PER_CPU = 16;
+    private static final Duration PILOT = Duration.ofSeconds(4);
+    private static final Duration QUICK_PILOT = Duration.ofSeconds(1);
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
     private static final Duration RISE = Duration.ofSeconds(2);
@@ -25,12 +29,16 @@ final class Sizes {
     private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
     private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);
     private static final Duration PUBLISHED_STAGE = Duration.ofSeconds(120);
+    /** So many times as long a warm-up where C2 compiles, too. */
+    private static final int C2_TAKES = 5;
     /** A smoke test is this much smaller. */
     private static final int QUICK = 5;
 
     private final LabOptions options;
     private Duration usualWarmup = Duration.ofSeconds(3);
+    private Duration leastPilot = Duration.ZERO;
     private boolean hasMore;
+    private boolean withoutC2;
 
     Sizes(LabOptions options) {
         this.options = options;
@@ -53,6 +61,15 @@ final class Sizes {
     /** Whether the lab has cells that a default run leaves out. */
     boolean hasMore() {
         return hasMore;
+    }
+
+    /** The lab does without C2 by default. */
+    void withoutC2() {
+        withoutC2 = true;
+    }
+
+    boolean isWithoutC2() {
+        return withoutC2;
     }
 
     int concurrency(int usual) {
@@ -82,6 +99,18 @@ final class Sizes {
                 : ClosedLoop.of(users, options.quick ? usual.dividedBy(QUICK) : usual);
     }
 
+    /** The stages of a pilot are at least so long. */
+    void leastPilot(Duration least) {
+        leastPilot = least;
+    }
+
+    /** That of a pilot, whatever the options say of other loads: one user, then sixteen for each CPU. */
+    Stages pilot(int cpus) {
+        return Stages.of(Duration.ofSeconds(1),
+                Collections.max(List.of(options.quick ? QUICK_PILOT : PILOT, leastPilot)),
+                List.of(1, USERS_PER_CPU * cpus));
+    }
+
     Stages stages(Integer... usual) {
         if (options.requests != null || options.rate != null) {
             throw new LabException((options.rate != null ? "--rate" : "-n")
@@ -107,7 +136,7 @@ final class Sizes {
         if (options.warmup != null) {
             return options.warmup;
         }
-        Duration usual = cell.warmup() == null ? usualWarmup : cell.warmup();
+        Duration usual = (cell.warmup() == null ? usualWarmup : cell.warmup()).multipliedBy(options.c2 ? C2_TAKES : 1);
         // Who needs more than others, such as services in JVMs of their own, gets more of the little that there is,
         // too.
         return !options.quick || usual.compareTo(QUICK_WARMUP) < 0 ? usual

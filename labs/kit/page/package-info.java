@@ -1,11 +1,11 @@
-//SOURCES Campaign.java CapacityCurves.java Choices.java Columns.java ForkPlan.java JdkChoice.java Judge.java
-//SOURCES Lab.java LabCommand.java
-//SOURCES LabOptions.java Narrator.java Outline.java PageText.java Plans.java Possible.java Question.java
-//SOURCES RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java
+//SOURCES Campaign.java CapacityCurves.java CellTable.java Choices.java Columns.java ForkPlan.java Headline.java
+//SOURCES Invocation.java JdkChoice.java Judge.java Lab.java LabCommand.java LabOptions.java Narrator.java Outline.java
+//SOURCES PageText.java Pilots.java Plans.java Possible.java Question.java RunRecord.java Selection.java Sizes.java
+//SOURCES SourceCode.java Spoilt.java TableColumn.java
 
 /**
  * What a lab is written with: it tells, asks, orders measurements and judges.
  *
- * <p>It uses all rooms but postgres and course.
+ * <p>It uses all rooms but postgres, course and own.
  */
 package kit.page;

@@ -37,11 +37,13 @@ public final class Cell {
     private boolean boundByCpu;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
-    private Map<String, Prediction> predictionsBeside = Map.of();
+    private Map<String, IntFunction<Prediction>> predictionsBeside = Map.of();
     private Map<String, Published.Figure> publishedBeside = Map.of();
     private String route = "";
     private Duration warmup;
     private Capacity capacity = (jdk, users) -> Prediction.none();
+    private Needs needs = Needs.unknown();
+    private List<Integer> backlog = List.of();
 
     /** What the rule says of other numbers of users than the cell has, by the feature version of the JDK. */
     public interface Capacity {
@@ -79,6 +81,8 @@ public final class Cell {
         copy.route = route;
         copy.warmup = warmup;
         copy.capacity = capacity;
+        copy.needs = needs;
+        copy.backlog = backlog;
         change.accept(copy);
         return copy;
     }
@@ -140,6 +144,26 @@ public final class Cell {
         return copy(cell -> cell.capacity = rule);
     }
 
+    /** By how many rows the rule says that the backlog has grown at the end of each second of the measurement. */
+    public Cell backlog(List<Integer> bySecond) {
+        return copy(cell -> cell.backlog = List.copyOf(bySecond));
+    }
+
+    /** See {@link #backlog(List)}; empty where no rule says anything of it. */
+    public List<Integer> backlog() {
+        return backlog;
+    }
+
+    /** What the rule has from a pilot. */
+    public Cell needs(Needs piloted) {
+        return copy(cell -> cell.needs = piloted);
+    }
+
+    /** See {@link #needs(Needs)}; unknown where the rule has nothing from a pilot. */
+    public Needs needs() {
+        return needs;
+    }
+
     /** See {@link #capacity(Capacity)}; no prediction where the rule is about one number of users only. */
     public Capacity capacity() {
         return capacity;
@@ -167,20 +191,20 @@ public final class Cell {
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
         return with(new Traffic(name, request, load),
-                new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
+                jdk -> new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
     }
 
     /** The same where no rule says anything. */
     public Cell beside(String name, Request request, OpenLoop load) {
-        return with(new Traffic(name, request, load), Prediction.none());
+        return with(new Traffic(name, request, load), jdk -> Prediction.none());
     }
 
-    /** Adds a stage of the main stream, and what a rule says of it. */
-    public Cell with(Stages.Stage stage, Prediction ofIt) {
+    /** Adds a stage of the main stream, and what a rule says of it, by the feature version of the JDK. */
+    public Cell with(Stages.Stage stage, IntFunction<Prediction> ofIt) {
         return with(new Traffic(stage.name(), streams.getFirst().request(), stage), ofIt);
     }
 
-    private Cell with(Traffic stream, Prediction ofIt) {
+    private Cell with(Traffic stream, IntFunction<Prediction> ofIt) {
         var longer = new ArrayList<>(streams);
         longer.add(stream);
         return copy(cell -> {
@@ -228,7 +252,8 @@ public final class Cell {
 
     /** The same of one of its streams. */
     public Prediction prediction(int jdk, String stream) {
-        return predictionsBeside.containsKey(stream) ? predictionsBeside.get(stream) : prediction(jdk);
+        return predictionsBeside.containsKey(stream) ? predictionsBeside.get(stream).apply(jdk)
+                : prediction(jdk);
     }
 
     /** See {@link #between}. */

@@ -1,5 +1,6 @@
 package kit.plan;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import kit.model.Carriers;
@@ -26,6 +27,17 @@ public final class Forecast {
     private static final int WARM_ROUNDS = 10;
     private static final int ROUNDS = 40;
     private static final int REQUESTS = 20_000;
+
+    /**
+     * More users than a machine has ports for one address are not simulated: they cannot be measured, and that is
+     * said in their place.
+     */
+    private static final int MOST_USERS = 65_536;
+
+    /** Where CPU work leaves less than this share of a burst's throughput, CPUs are what it waits for. */
+    private static final double BY_CPU = 0.95;
+    /** Of something that allows so many times the throughput, one is always free. */
+    private static final double PLENTY = 2;
 
     private final Model model = new Model(SEED);
     private final Demand demand;
@@ -54,16 +66,18 @@ public final class Forecast {
     public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus,
             boolean timeSliced) {
         Prediction bounds = Queueing.closed(users, think, demand, concurrencyLimit, cpus);
-        boolean isInStep = !timeSliced && demand.cpuSeconds() > 0 && !demand.isPinned();
-        if (!isInStep && bounds.bound().equals(Queueing.CPU) || !canModel(demand)) {
+        boolean isInStep = !timeSliced && !demand.inPieces() && demand.cpuSeconds() > 0 && !demand.isPinned();
+        if (!isInStep && !demand.inPieces() && bounds.bound().equals(Queueing.CPU) || !canModel(demand, bounds)
+                || users > MOST_USERS) {
             return bounds;
         }
         // Users who fall in step begin together; the others begin one by one, as the load generator has them.
         double spread = isInStep ? 0 : Math.min(demand.seconds(), bounds.servedMs() / 1000);
         Simulated seen = new Forecast(demand, concurrencyLimit, cpus, timeSliced).closed(users, think, spread);
-        boolean isSlower = seen.throughput() < 0.99 * bounds.rps();
+        boolean isSlower = isInStep && seen.throughput() < 0.99 * bounds.rps();
+        boolean computes = isInStep || bounds.bound().equals(Queueing.CPU);
         return new Prediction(seen.throughput(), seen.meanMs(), Double.NaN, isSlower ? Queueing.CPU : bounds.bound(),
-                bounds.stations(), percentile(seen, 0.5, isInStep), percentile(seen, 0.99, isInStep));
+                bounds.stations(), percentile(seen, 0.5, computes), percentile(seen, 0.99, computes));
     }
 
     /** Where requests compute, their order decides who waits how long, and that is not modelled. */
@@ -71,9 +85,17 @@ public final class Forecast {
         return computes ? Double.NaN : seen.percentileMs(p);
     }
 
-    /** What a request holds beside its thread, it holds for all of its time; not more than one at a time. */
-    private static boolean canModel(Demand demand) {
-        return demand.further().stream().allMatch(station -> station.demandSeconds() == demand.seconds());
+    /**
+     * What a request holds beside its thread, it holds for all of its time, not more than one at a time; or there is so
+     * much of it that no request waits for it.
+     */
+    private static boolean canModel(Demand demand, Prediction bounds) {
+        return demand.further().stream().allMatch(station -> isHeldThroughout(station, demand)
+                || station.limit() > PLENTY * bounds.rps());
+    }
+
+    private static boolean isHeldThroughout(Prediction.Station station, Demand demand) {
+        return station.demandSeconds() == demand.seconds();
     }
 
     /**
@@ -84,19 +106,51 @@ public final class Forecast {
      *
      * @param users  N
      * @param ramp   T in s
-     * @param demand of one request, which only waits
+     * @param demand of one request, which waits, and needs CPU in short pieces at most
      * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
+     * @param cpus   k
+     * @return none where the users are more than can be simulated in well under a second
      */
-    public static Prediction burst(int users, double ramp, Demand demand, int concurrencyLimit) {
-        if (demand.cpuSeconds() > 0 || demand.isPinned()) {
+    public static Prediction burst(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
+        if (demand.cpuSeconds() > 0 && !demand.inPieces() || demand.isPinned()) {
             throw new IllegalArgumentException(
-                    "there is no rule here for a burst of requests that do more than wait: " + demand);
+                    "there is no rule here for a burst of requests that compute in one piece: " + demand);
         }
-        var forecast = new Forecast(demand, concurrencyLimit, 1, true);
-        Simulated seen = forecast.model.burst(users, ramp, forecast.steps());
-        boolean waited = seen.seconds()[users - 1] > demand.seconds() * (1 + 1e-9);
-        return new Prediction(seen.throughput(), seen.meanMs(), seen.sdMs(), waited ? "pool" : "users",
-                Queueing.stations(demand, concurrencyLimit, 0), seen.percentileMs(0.5), seen.percentileMs(0.99));
+        if (users > MOST_USERS) {
+            return Prediction.none();
+        }
+        Simulated waits = run(users, ramp, demand.waitingOnly(), concurrencyLimit, cpus);
+        boolean waited = waits.seconds()[users - 1] > demand.seconds() * (1 + 1e-9);
+        String byWaiting = waited ? "pool" : "users";
+        Simulated seen = !demand.inPieces() ? waits : run(users, ramp, demand, concurrencyLimit, cpus);
+        boolean byCpu = seen.throughput() < BY_CPU * waits.throughput();
+        return new Prediction(seen.throughput(), seen.meanMs(), seen.sdMs(), byCpu ? Queueing.CPU : byWaiting,
+                Queueing.stations(demand, concurrencyLimit, cpus), percentile(seen, 0.5, byCpu),
+                percentile(seen, 0.99, byCpu));
+    }
+
+    /**
+     * Rows that arrive at a constant rate and are stored later, in the order of their arrival, each over one of some
+     * connections: how many are still to be stored.
+     *
+     * @param rate    arrivals/s
+     * @param held    for how long a row holds its connection
+     * @param seconds for which rows arrive
+     * @return the backlog at the end of each second
+     */
+    public static List<Integer> backlog(double rate, int connections, Duration held, int seconds) {
+        var model = new Model(SEED);
+        Pool pool = model.pool(connections);
+        Step stored = model.afterwards(List.of(pool.take(), model.waiting(Time.fixed(held.toNanos() / 1e9)),
+                pool.giveBack()));
+        // One arrival more: the simulation ends with the last, and the last second must be over.
+        return model.open(Time.fixed(1 / rate), List.of(stored), 0, (int) Math.ceil(rate * seconds) + 1).backlog()
+                .subList(0, seconds);
+    }
+
+    private static Simulated run(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
+        var forecast = new Forecast(demand, concurrencyLimit, cpus, true);
+        return forecast.model.burst(users, ramp, forecast.steps());
     }
 
     private Simulated closed(int users, double think, double spread) {
@@ -111,7 +165,8 @@ public final class Forecast {
         if (concurrencyLimit > 0) {
             held.add(model.pool(concurrencyLimit));
         }
-        demand.further().forEach(station -> held.add(model.pool((int) station.servers())));
+        demand.further().stream().filter(station -> isHeldThroughout(station, demand))
+                .forEach(station -> held.add(model.pool((int) station.servers())));
         held.forEach(pool -> steps.add(pool.take()));
         steps.addAll(served());
         held.reversed().forEach(pool -> steps.add(pool.giveBack()));
@@ -125,6 +180,13 @@ public final class Forecast {
         }
         if (demand.cpuSeconds() == 0) {
             return List.of(model.waiting(wait));
+        }
+        if (demand.inPieces()) {
+            // Half of it before the wait and half after. At CPUs that take turns only the mean of the work counts
+            // (Baskett et al., "Open, Closed, and Mixed Networks of Queues", Journal of the ACM 22(2), 1975).
+            SharedCpus shared = model.cpus(cpus);
+            Time half = Time.exponential(demand.cpuSeconds() / 2);
+            return List.of(shared.compute(half), model.waiting(wait), shared.compute(half));
         }
         Time lead = Time.fixed(demand.leadSeconds());
         Time rest = Time.fixed(demand.waitSeconds() - demand.leadSeconds());

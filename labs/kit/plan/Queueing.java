@@ -52,6 +52,11 @@ public final class Queueing {
         return line * line / 2 / (line + demand.leadSeconds());
     }
 
+    /** The same beside a load; NaN where that is no closed loop, since only users of one fall in step. */
+    public static double besideConvoy(Load load, Demand demand, int cpus) {
+        return load instanceof ClosedLoop loop ? besideConvoy(loop.users(), demand, cpus) : Double.NaN;
+    }
+
     /** CPU time of a round of all users, spread over the CPUs: N D / k. */
     private static double line(int users, Demand demand, int cpus) {
         return users * demand.cpuSeconds() / cpus;

@@ -1,6 +1,7 @@
 package kit.plan;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,6 +137,11 @@ public record Variant(String name, String about, Service service, int concurrenc
                 .expectingFact(backend + "." + Facts.REQUEST_THREAD, "virtual");
     }
 
+    /** The same where that service answers after so long. */
+    public Variant backend(String backend, Class<?> application, Duration answersAfter) {
+        return backend(backend, application).property(backend + ".delay-ms", answersAfter.toMillis());
+    }
+
     /**
      * The same with a service that it calls and that is somebody else's: on virtual threads too, but in a JVM of its
      * own wherever backends are, and its CPU time is on nobody's account.
@@ -143,6 +149,11 @@ public record Variant(String name, String about, Service service, int concurrenc
     public Variant external(String service, Class<?> application) {
         return with(boot().external(service, BootService.of(application).with("spring.threads.virtual.enabled", true)))
                 .expectingFact(service + "." + Facts.REQUEST_THREAD, "virtual");
+    }
+
+    /** The same where that service answers after so long. */
+    public Variant external(String service, Class<?> application, Duration answersAfter) {
+        return external(service, application).property(service + ".delay-ms", answersAfter.toMillis());
     }
 
     /** The same told where something is that it uses: see {@link BootService#settings()}. */

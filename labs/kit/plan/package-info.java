@@ -1,5 +1,6 @@
-//SOURCES Burst.java Cell.java ClosedLoop.java Demand.java Forecast.java GeneratorMode.java Load.java OpenLoop.java
-//SOURCES Prediction.java Published.java Queueing.java Request.java Stages.java Traffic.java Variant.java WarmUp.java
+//SOURCES Burst.java Cell.java ClosedLoop.java Demand.java Forecast.java GeneratorMode.java Load.java Needs.java
+//SOURCES OpenLoop.java Prediction.java Published.java Queueing.java Request.java Stages.java Traffic.java
+//SOURCES Variant.java WarmUp.java
 
 /**
  * What is ordered: requests, loads and variants, which do not change; and the rules that predict what comes of them.

@@ -41,7 +41,7 @@ public record PostgresAddress(String url, Properties parts) {
         // The driver takes an address without the slashes for the name of a database.
         Properties parts = url.startsWith("jdbc:postgresql://") ? Driver.parseURL(url, new Properties()) : null;
         if (parts == null) {
-            throw new LabException("--jdbc-url: that is no address of a PostgreSQL server. It looks like " + FORM);
+            throw new LabException("--jdbc-url: not the address of a PostgreSQL server. Expected form: " + FORM);
         }
         if (parts.getProperty(PGProperty.PG_HOST.getName()).contains(",")) {
             throw new LabException(

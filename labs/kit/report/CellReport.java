@@ -37,8 +37,10 @@ public sealed interface CellReport extends Serializable {
      *
      * @param draining  the load has ended, and what it left behind is worked off
      * @param machineCpu CPUs that all processes of the machine used
+     * @param jitCpu    CPUs that the JIT compilers of the service's JVM used, a part of {@code serviceCpu}
      */
     record VitalsSecond(int second, boolean draining, double length, double serviceCpu, double machineCpu,
+            double jitCpu,
             double heapMb, double gcMs, double platformThreads, double carriers, double mounted, double queued,
             double hiccupService, double hiccupPlatform, Gauges gauges) implements CellReport {}
 

@@ -39,7 +39,7 @@ final class Rows {
     static final class Sheet<T> {
         private final List<Cells<T>> columns = new ArrayList<>();
 
-        private Sheet<T> column(Column column, Function<T, Object> value) {
+        Sheet<T> column(Column column, Function<T, Object> value) {
             columns.add(new Cells<>(column, value));
             return this;
         }
@@ -62,8 +62,10 @@ final class Rows {
      *
      * @param number from 1
      * @param stages null of other loads
+     * @param predictedLag rows that the rule says are still to be stored at its end; NaN where it says nothing
      */
-    record Second(String cell, int number, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals) {}
+    record Second(String cell, int number, Stages stages, CellReport.LoadSecond load, CellReport.VitalsSecond vitals,
+            double predictedLag) {}
 
     /** A step of a burst. */
     record Step(String cell, CellReport.Waves waves, int at, int inFlight) {}
@@ -160,6 +162,7 @@ final class Rows {
                 .column(Column.STEADY_CV_PCT, r -> Numbers.fixed(100 * r.steadyCv(), 2))
                 .column(Column.WARMUP_S, r -> Numbers.fixed(r.outcome().warmupSeconds, 1))
                 .column(Column.SPEED_UP_PCT, r -> Numbers.fixed(100 * r.conditions().speedUp(), 1))
+                .column(Column.JIT_CPU_S, r -> Numbers.fixed(r.conditions().jitSeconds(), 2))
                 .column(Column.DRIVER_BUSY_PCT, r -> Numbers.fixed(100 * r.generatorBusy(), 1))
                 .column(Column.HICCUP_DRIVER_P50_MS,
                         r -> r.stream().totals == null ? null : ms(r.stream().totals.hiccups().p50Ms()))
@@ -256,6 +259,7 @@ final class Rows {
             .column(Column.STAGE,
                     s -> s.load() == null || s.stages() == null ? null : s.stages().nameAt(s.load().second()))
             .column(Column.MACHINE_CPU, s -> vital(s.vitals(), v -> rate(v, v.machineCpu()), 3))
+            .column(Column.JIT_CPU, s -> vital(s.vitals(), v -> rate(v, v.jitCpu()), 3))
             .column(Column.POOL_ACTIVE, s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_ACTIVE), 1))
             .column(Column.POOL_QUEUED, s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.POOL_QUEUED), 1))
             .column(Column.CONNECTIONS_ACTIVE,
@@ -264,7 +268,8 @@ final class Rows {
                     s -> vital(s.vitals(), v -> v.gauges().mean(Gauges.CONNECTIONS_PENDING), 1))
             .column(Column.ACCEPTED_ROWS, s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_ACCEPTED), 0))
             .column(Column.PERSISTED_ROWS, s -> vital(s.vitals(), v -> v.gauges().last(Gauges.ROWS_PERSISTED), 0))
-            .column(Column.LAG_ROWS, s -> vital(s.vitals(), v -> v.gauges().backlog(), 0));
+            .column(Column.LAG_ROWS, s -> vital(s.vitals(), v -> v.gauges().backlog(), 0))
+            .column(Column.PREDICTED_LAG_ROWS, s -> Numbers.fixed(s.predictedLag(), 0));
 
     /**
      * An interval shorter than this many seconds gives no rate worth a place: a moment's work would pass for more CPUs
@@ -272,8 +277,12 @@ final class Rows {
      */
     private static final double SHORT = 0.5;
 
-    /** Load and vitals of the same second side by side, and the vitals of the seconds after the load. */
-    static List<Second> seconds(Outcome outcome) {
+    /**
+     * Load and vitals of the same second side by side, and the vitals of the seconds after the load.
+     *
+     * @param backlog by how many rows the rule says that it has grown at the end of each second; may be empty
+     */
+    static List<Second> seconds(Outcome outcome, List<Integer> backlog) {
         Stages stages = outcome.main().stream.load() instanceof Stages s ? s : null;
         var loads = outcome.main().seconds.stream().filter(s -> s.length() >= SHORT).toList();
         var vitals = outcome.vitals.stream().filter(v -> !v.draining()).toList();
@@ -284,14 +293,16 @@ final class Rows {
             int s = second;
             rows.add(new Second(outcome.spec.name(), s, stages,
                     loads.stream().filter(l -> l.second() == s).findFirst().orElse(null),
-                    vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null)));
+                    vitals.stream().filter(v -> v.second() == s).findFirst().orElse(null),
+                    s > backlog.size() ? Double.NaN : outcome.atBegin.backlog() + backlog.get(s - 1)));
         }
         rows.removeIf(r -> r.load() == null && r.vitals() == null);
         // What begins within the last second of the load is of no second of its own, but tells what all ended with.
         var draining = outcome.vitals.stream().filter(CellReport.VitalsSecond::draining).toList();
         draining.stream().filter(v -> v.second() > last || v == draining.getLast())
                 .forEach(v -> rows
-                        .add(new Second(outcome.spec.name(), Math.max(v.second(), last + 1), stages, null, v)));
+                        .add(new Second(outcome.spec.name(), Math.max(v.second(), last + 1), stages, null, v,
+                                Double.NaN)));
         return rows;
     }
 
@@ -367,7 +378,7 @@ final class Rows {
     }
 
     /** The JDK's full version, or what else runs the service; the version that was ordered where nothing answered. */
-    private static Object runtime(CellResult result) {
+    static Object runtime(CellResult result) {
         return java.util.stream.Stream.of(result.fact(Facts.RUNTIME), result.fact(Facts.JDK_VERSION))
                 .filter(Objects::nonNull)
                 .findFirst().orElse(String.valueOf(result.outcome().jdk));

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,10 +56,8 @@ public final class RunFolder {
     private final CSVPrinter timelineCsv;
     private final CSVPrinter pinningCsv;
     private final Text notebook;
-    /** Only where there are bursts. */
-    private CSVPrinter burstCsv;
-    /** Only where a rule is about any number of users. */
-    private CSVPrinter capacityCsv;
+    /** Those that only some runs have, by their names. */
+    private final Map<String, CSVPrinter> further = new HashMap<>();
     private boolean closed;
     private boolean broken;
 
@@ -150,6 +149,14 @@ public final class RunFolder {
         return printer;
     }
 
+    /** One of those that only some runs have; it is made when it is first written to. */
+    private CSVPrinter further(String file, Rows.Sheet<?> sheet) throws IOException {
+        if (!further.containsKey(file)) {
+            further.put(file, csv(file, sheet.header()));
+        }
+        return further.get(file);
+    }
+
     private Text text(String file) throws IOException {
         var text = new Text(new FileOutputStream(partial.resolve(file).toFile()));
         texts.add(text);
@@ -179,7 +186,7 @@ public final class RunFolder {
                     latencyCsv.printRecord(Rows.LATENCY.row(percentile));
                 }
             }
-            for (Rows.Second second : Rows.seconds(outcome)) {
+            for (Rows.Second second : Rows.seconds(outcome, results.getFirst().cell().backlog())) {
                 timelineCsv.printRecord(Rows.TIMELINE.row(second));
             }
             for (Flight.Pin pin : outcome.flight.pins()) {
@@ -187,7 +194,7 @@ public final class RunFolder {
             }
             List<Rows.Step> steps = Rows.steps(outcome);
             if (!steps.isEmpty()) {
-                burstCsv = burstCsv == null ? csv("burst.csv", Rows.BURST.header()) : burstCsv;
+                CSVPrinter burstCsv = further("burst.csv", Rows.BURST);
                 for (Rows.Step step : steps) {
                     burstCsv.printRecord(Rows.BURST.row(step));
                 }
@@ -209,7 +216,7 @@ public final class RunFolder {
      */
     public synchronized void capacity(String cell, Map<Integer, Prediction> rules) {
         guarded(() -> {
-            capacityCsv = capacityCsv == null ? csv("capacity.csv", Rows.CAPACITY.header()) : capacityCsv;
+            CSVPrinter capacityCsv = further("capacity.csv", Rows.CAPACITY);
             for (Map.Entry<Integer, Prediction> rule : rules.entrySet()) {
                 if (rule.getValue().exists()) {
                     capacityCsv.printRecord(
@@ -218,6 +225,27 @@ public final class RunFolder {
             }
             capacityCsv.flush();
         });
+    }
+
+    /** Writes what a pilot measured, a row for each of its stages. */
+    public synchronized void pilot(List<CellResult> results) {
+        guarded(() -> {
+            CSVPrinter pilotCsv = further("pilot.csv", PilotRows.PILOT);
+            for (CellResult result : results) {
+                pilotCsv.printRecord(PilotRows.PILOT.row(result));
+            }
+            pilotCsv.flush();
+        });
+    }
+
+    /**
+     * Writes a JSON file that only some runs have.
+     *
+     * @param file its name
+     */
+    public synchronized void json(String file, Map<String, ?> content) {
+        guarded(() -> Files.writeString(partial.resolve(file), JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(content) + "\n"));
     }
 
     /** Writes the row of a cell that is not measured on a JDK, and why. */

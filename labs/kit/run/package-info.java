@@ -1,4 +1,4 @@
-//SOURCES Provenance.java Rows.java RunFolder.java
+//SOURCES PilotRows.java Provenance.java Rows.java RunFolder.java
 
 /**
  * The files of a run: its folder, its CSVs, and where it comes from.

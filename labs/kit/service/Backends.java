@@ -2,11 +2,13 @@ package kit.service;
 
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
 import kit.machine.ChildJvm;
+import kit.machine.Jdks;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -80,16 +82,18 @@ interface Backends extends AutoCloseable {
     }
 
     /**
-     * In a JVM of their own, on the same JDK and class path, but without the flags of the variant: those are the
-     * caller's.
+     * In a JVM of their own, on the same JDK and class path and with the same compilers, but without the other flags of
+     * the variant: those are the caller's.
      */
     record InTheirOwnJvm(ChildProcess child, Map<String, URI> addresses) implements Backends {
 
         private static final String ADDRESSES = "addresses";
 
         private static InTheirOwnJvm start(Map<String, BootService> services) throws IOException, InterruptedException {
-            var jvm = ChildJvm.onThisJdk(List.of("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")),
-                    InTheirOwnJvm.class, List.of(JsonMapper.shared().writeValueAsString(services)));
+            var flags = new ArrayList<>(List.of("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")));
+            flags.addAll(Jdks.compilerFlags());
+            var jvm = ChildJvm.onThisJdk(flags, InTheirOwnJvm.class,
+                    List.of(JsonMapper.shared().writeValueAsString(services)));
             var child = new ChildProcess("the backends' JVM", jvm.start());
             try {
                 var addresses = new LinkedHashMap<String, URI>();

@@ -1,6 +1,7 @@
 package kit.service;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** A service that has been started in, or from, this JVM. */
@@ -44,6 +45,11 @@ public interface RunningService extends AutoCloseable {
     /** What became true of it while it closed, such as why rows were given up then. To be asked when it is closed. */
     default Facts lastFacts() {
         return Facts.none();
+    }
+
+    /** The flight recording of its own process, once that has ended; null where there is none. */
+    default Path recording() {
+        return null;
     }
 
     @Override

@@ -1,5 +1,6 @@
-//SOURCES BackendMode.java Backends.java BootService.java ChildProcess.java Database.java Facts.java Gauges.java
-//SOURCES ProcessService.java RequestMeter.java RunningService.java Service.java WebServerProbe.java
+//SOURCES BackendMode.java Backends.java BootService.java ChildProcess.java ChildRecording.java Database.java
+//SOURCES Facts.java ForeignProcess.java ForeignService.java Gauges.java LoopbackGet.java ProcessService.java
+//SOURCES RequestMeter.java RunningService.java Service.java WebServerProbe.java
 
 /**
  * What is measured: a service is started, with its backends and its database, and the facts about it are read back.

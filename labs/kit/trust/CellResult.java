@@ -104,7 +104,7 @@ public final class CellResult {
         return contradictsLittle() ? Double.NaN : meanOfAllMs();
     }
 
-    private double meanOfAllMs() {
+    public double meanOfAllMs() {
         return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getMean());
     }
 
@@ -376,8 +376,8 @@ public final class CellResult {
         findings.stream().sorted((a, b) -> Boolean.compare(b.invalidates(), a.invalidates()))
                 .forEach(f -> parts.add(f.text()));
         if (validity() == Validity.VALID && isRuleMet()) {
-            parts.addFirst(Numbers.format("is within %.0f %% of the rule: %+.1f %%", 100 * cell.tolerance(),
-                    100 * ruleGap()));
+            parts.addFirst(Numbers.format("%.1f %% %s the rule (%.0f %% allowed)", 100 * Math.abs(ruleGap()),
+                    ruleGap() > 0 ? "above" : "below", 100 * cell.tolerance()));
         }
         return String.join("; ", parts);
     }

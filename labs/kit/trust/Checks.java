@@ -111,8 +111,8 @@ public final class Checks {
     static Optional<Finding> drained(CellReport.Drained drained) {
         return drained == null || drained.all() ? Optional.empty()
                 : Optional.of(Finding.remark(Code.NOT_DRAINED,
-                        "nothing more was stored from %.1f s after the "
-                                + "load on, although rows were left",
+                        "the lab stopped waiting %.1f s after the load: rows were left, and none had been stored for "
+                                + "10 s",
                         drained.seconds()));
     }
 
@@ -121,7 +121,7 @@ public final class Checks {
         List<String> differences = asked.differences(found);
         return differences.isEmpty() ? Optional.empty()
                 : Optional.of(Finding.invalid(Code.FACTS_DIFFER,
-                        "%s: this is not the variant it is called",
+                        "%s: the variant is not configured as declared",
                         String.join("; ", differences)));
     }
 
@@ -148,7 +148,7 @@ public final class Checks {
         double missing = all - t.serviceSeconds() - t.thinkSeconds() - t.sendDelaySeconds() - t.errorSeconds();
         if (Math.abs(missing) > UNACCOUNTED * all) {
             return Optional.of(Finding.invalid(Code.TIME_UNACCOUNTED,
-                    "Little's law does not close: %.1f %% of the users' time is neither request nor think time",
+                    "Little's law check failed: %.1f %% of the users' time is unaccounted for",
                     100 * missing / all));
         }
         double gap = unaccountedShare(users, t);
@@ -211,8 +211,8 @@ public final class Checks {
 
     private static String impossible(double rps, Prediction.Station station) {
         return Numbers.format(
-                "impossible as claimed: %.1f requests/s that need %s s each would keep %.1f of %s busy (%s): the "
-                        + "requests did less than they are said to do, or more than that served them",
+                "not possible: %.1f requests/s at %s s each need %.1f servers, and there are %s (%s). Either a request "
+                        + "takes less time, or more servers took part",
                 rps, Numbers.trim(station.demandSeconds()),
                 rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
     }
@@ -229,8 +229,7 @@ public final class Checks {
             // Where there were none, neither is there a limit.
             return !(delayMaxMs > limit) ? Optional.empty()
                     : Optional.of(Finding.remark(Code.TOO_FEW_FOR_DELAY,
-                            "too few requests to say whether they were sent "
-                                    + "late: one was, by %.1f ms",
+                            "too few requests for a 99th percentile of the send delay; the longest delay was %.1f ms",
                             delayMaxMs));
         }
         if (!(delayP99Ms > limit)) {
@@ -242,8 +241,7 @@ public final class Checks {
                     "requests were sent late: 99th percentile %.1f ms, in a burst of %.0f ms", delayP99Ms, rampMs));
         }
         return Optional.of(Finding.invalid(Code.SENT_LATE,
-                "requests were sent late: 99th percentile %.1f ms, %.1f ms allowed: the client's clock cannot be "
-                        + "trusted here",
+                "requests were sent late: 99th percentile %.1f ms (%.1f ms allowed), so the latencies are not reliable",
                 delayP99Ms, LatencyLimits.tooLate(p50Ms, rampMs)));
     }
 
@@ -257,7 +255,7 @@ public final class Checks {
     static Optional<Finding> latenciesAside(Optional<Finding> found, double notOffered) {
         return found.map(finding -> finding.invalidates() && notOffered <= UNACCOUNTED
                 ? Finding.remark(finding.code(), "%s", finding.text()
-                        + " (so look at no latency of this cell; its throughput stands)")
+                        + " (ignore the latencies of this cell; its throughput is valid)")
                 : finding);
     }
 
@@ -265,8 +263,8 @@ public final class Checks {
     static Optional<Finding> generatorHiccups(Hiccups.Measured seen, double p50Ms) {
         if (LatencyLimits.oversleptUsually(seen.p50Ms(), p50Ms)) {
             return Optional.of(Finding.invalid(Code.GENERATOR_LATE,
-                    "the driver ran late all the time: half of its sleeps took %.1f ms or more longer than asked, "
-                            + "too long to believe the latencies",
+                    "the load generator ran late throughout: its median sleep was %.1f ms too long, so the latencies "
+                            + "are not reliable",
                     seen.p50Ms()));
         }
         if (!(seen.p99Ms() > Math.max(HICCUP_MS, HICCUP_SHARE * p50Ms))) {
@@ -274,9 +272,8 @@ public final class Checks {
         }
         boolean tooLong = LatencyLimits.oversleptRarely(seen.p99Ms(), p50Ms);
         return Optional.of(new Finding(Code.GENERATOR_STOPPED, tooLong, Numbers.format(
-                "the driver was stopped now and then: at the 99th percentile a sleep "
-                        + "took %.1f ms longer than asked%s",
-                seen.p99Ms(), tooLong ? ", too long to believe the latencies" : "")));
+                "the load generator paused sometimes: the 99th percentile of its sleeps was %.1f ms too long%s",
+                seen.p99Ms(), tooLong ? ", so the latencies are not reliable" : "")));
     }
 
     /**
@@ -284,18 +281,21 @@ public final class Checks {
      *
      * @param gap       from the rule, as a share of it; NaN where there is no rule
      * @param tolerance share that it may be
+     * @param reason    which assumption of the rule failed; empty where that is not known
      */
-    static Optional<Finding> rule(double gap, double tolerance) {
+    static Optional<Finding> rule(double gap, double tolerance, String reason) {
         return !(Math.abs(gap) > tolerance) ? Optional.empty()
-                : Optional.of(Finding.remark(Code.RULE_MISSED, "is not within %.0f %% of the rule: %+.1f %%",
-                        100 * tolerance, 100 * gap));
+                : Optional.of(Finding.remark(Code.RULE_MISSED, "%.1f %% %s the rule (%.0f %% allowed)%s",
+                        100 * Math.abs(gap), gap > 0 ? "above" : "below", 100 * tolerance,
+                        reason.isEmpty() ? "" : ": " + reason));
     }
 
     /** The driver has headroom. */
     static Optional<Finding> driver(double busyShare) {
         return !(busyShare > GENERATOR_BUSY) ? Optional.empty()
                 : Optional.of(Finding.invalid(Code.GENERATOR_SATURATED,
-                        "the driver had no headroom: its busiest thread used %.0f %% of a CPU, so it may be the bound",
+                        "the load generator had no headroom: its busiest thread used %.0f %% of a CPU, so it may "
+                                + "be the bottleneck",
                         100 * busyShare));
     }
 
@@ -306,6 +306,19 @@ public final class Checks {
                         "not warm: the second half of the measurement was %.1f %% faster than the first, so a longer "
                                 + "run would be faster still: --warmup takes more time",
                         100 * speedUp));
+    }
+
+    /**
+     * The JIT compilers had little left to do while it was measured.
+     *
+     * @param gain how much faster the service would be without them, as a share
+     */
+    static Optional<Finding> compiled(double gain) {
+        return !(gain > WARM) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.STILL_COMPILING,
+                        "the JIT compilers still worked: with the CPU time that they used, throughput would be %.0f %% "
+                                + "higher: --warmup takes more time",
+                        100 * gain));
     }
 
     /** The throughput was the same all the time. */
@@ -329,8 +342,8 @@ public final class Checks {
             return Optional.empty();
         }
         return Optional.of(Finding.remark(Code.CONNECTION_LIMIT,
-                "no limit of threads: the server takes %s connections at a time (tomcat.max-connections), "
-                        + "%s more wait in line for it (tomcat.accept-count), and there were %d users",
+                "not a thread limit: the server accepts %s connections at a time (tomcat.max-connections), %s more "
+                        + "wait in the accept queue (tomcat.accept-count), and there were %d users",
                 maxConnections, acceptCount, users));
     }
 
@@ -338,11 +351,10 @@ public final class Checks {
     static Optional<Finding> listening(double overflows, String acceptCount) {
         return !(overflows > 0) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.ACCEPT_QUEUE_FULL,
-                        "no limit of threads: %.0f times a connection found the "
-                                + "line before a server full (tomcat.accept-count %s, or net.core.somaxconn where "
-                                + "that is less), and was tried again a "
-                                + "second later",
-                        overflows, acceptCount));
+                        "not a thread limit: %.0f connection attempts found an accept queue full "
+                                + "(%snet.core.somaxconn%s); each was retried a second later",
+                        overflows, acceptCount == null ? "" : "tomcat.accept-count " + acceptCount + ", or ",
+                        acceptCount == null ? "" : " if that is less"));
     }
 
     /** The service answered until the end. */
@@ -367,7 +379,7 @@ public final class Checks {
         String text = Numbers.format("%d of %d requests failed (%s)", errors, ok + errors, kinds);
         return Optional.of(new Finding(ok == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many && !tolerated,
                 many && !tolerated
-                        ? text + ": throughput of a failing service teaches nothing"
+                        ? text + ": the throughput of a failing service means nothing"
                         : text));
     }
 }

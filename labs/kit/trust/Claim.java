@@ -168,6 +168,10 @@ public final class Claim {
                     }
                 }
             }
+            if (Double.isNaN(least) || Double.isNaN(most)) {
+                return new Judgement(Verdict.INVALID, Double.NaN, null, null,
+                        "its bounds are not known: the rule says nothing of " + above.label());
+            }
             Forks numerator = forks(measured.on(jdk, above, stream), metric.of());
             var bounds = new Decision.Bounds(least, most);
             boolean dependsOnCpu = depends(jdk, measured, now -> now.isCpuBusy() && !reachesItsBound(now));
@@ -221,15 +225,23 @@ public final class Claim {
 
         /** How much faster the machine was for one of the cells, as a share, over all forks; 0 where that is little. */
         private double drift(int jdk, Results measured) {
-            double drift = below == null ? 1
-                    : forks(measured.on(jdk, above, stream), r -> r.conditions().speed())
-                            .over(forks(measured.on(jdk, below, stream), r -> r.conditions().speed()));
+            double drift = kind == Kind.RATIO_TO_RULE ? sincePilot(jdk, measured)
+                    : below == null ? 1
+                            : forks(measured.on(jdk, above, stream), r -> r.conditions().speed())
+                                    .over(forks(measured.on(jdk, below, stream), r -> r.conditions().speed()));
             double share = Math.max(drift, 1 / drift) - 1;
             return share > Checks.DRIFT ? share : 0;
         }
 
+        /** The same where the rule has its numbers from a pilot, compared with that; 1 where it has not. */
+        private double sincePilot(int jdk, Results measured) {
+            double drift = 1 + measured.on(jdk, above, stream).stream()
+                    .mapToDouble(r -> r.conditions().sincePilot()).average().orElse(Double.NaN);
+            return Double.isFinite(drift) ? drift : 1;
+        }
+
         /**
-         * How much faster the service of one of the cells became while it was measured, as a share, on average over the
+         * How much faster the service of one of the cells would be if it were warm, as a share, on average over the
          * forks; 0 where that is little, and where the figure is no time.
          */
         private double speedUp(int jdk, Results measured) {
@@ -238,7 +250,7 @@ public final class Claim {
             }
             double most = cells().stream()
                     .mapToDouble(cell -> measured.on(jdk, cell, stream).stream()
-                            .mapToDouble(r -> r.conditions().speedUp()).filter(Double::isFinite).average().orElse(0))
+                            .mapToDouble(r -> r.conditions().gainWhenWarm()).average().orElse(0))
                     .max().orElse(0);
             return most > Checks.WARM ? most : 0;
         }
@@ -257,10 +269,11 @@ public final class Claim {
                     : "nor would a hundred like these");
             case ONE_FORK -> Numbers.format("too near to the bound for one fork (others are assumed to differ by "
                     + "%.0f %%): --forks 3 gives an interval", 100 * where.spread());
-            case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the cells than for the "
-                    + "other, which may be the reason: run it again when the machine is quiet", 100 * where.drift());
-            case NOT_WARM -> Numbers.format("a service became %.0f %% faster while it was measured, which may be the "
-                    + "reason: --warmup takes more time", 100 * where.speedUp());
+            case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the measurements "
+                    + "than for the other, which may be the reason: run it again when the machine is quiet",
+                    100 * where.drift());
+            case NOT_WARM -> Numbers.format("a service was not warm, and would be %.0f %% faster or more, which may be "
+                    + "the reason: --warmup takes more time", 100 * where.speedUp());
             };
         }
 

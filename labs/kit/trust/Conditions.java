@@ -6,6 +6,7 @@ import kit.base.Finding;
 import kit.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.Queueing;
+import kit.report.CellReport;
 
 /** What the machine was like while a row was measured, and what of the row depends on it. */
 public final class Conditions {
@@ -63,6 +64,28 @@ public final class Conditions {
                 : (first.meanNanos() + think) / (second.meanNanos() + think) - 1;
     }
 
+    /** CPU time of the JIT compilers of the service's JVM during the measurement, in s; NaN if not known. */
+    public double jitSeconds() {
+        return row.seconds().mapToDouble(v -> v.jitCpu() * v.length()).sum();
+    }
+
+    /**
+     * How much faster the service would at least be without its JIT compilers, as a share, where its CPUs bind: what
+     * these used would have served further requests. 0 where CPUs do not bind, or nothing is known.
+     */
+    double gainWhenCompiled() {
+        double length = row.seconds().mapToDouble(CellReport.VitalsSecond::length).sum();
+        double busy = row.machineCpu() * length;
+        double share = jitSeconds() / busy;
+        return row.machineCpu() / cpus >= Checks.CPU_BUSY && share > 0 ? share / (1 - share) : 0;
+    }
+
+    /** How much faster the service would be if it were warm, as a share, by all that is known. */
+    double gainWhenWarm() {
+        double speedUp = speedUp();
+        return Math.max(Double.isNaN(speedUp) ? 0 : speedUp, gainWhenCompiled());
+    }
+
     /**
      * How far the machine's speed was from a usual one, as a share: of the looks before and after, the one that is
      * nearer; 0 where one is faster and the other slower.
@@ -71,6 +94,14 @@ public final class Conditions {
         double before = row.outcome().speedBefore / usual - 1;
         double after = row.outcome().speedAfter / usual - 1;
         return before * after <= 0 ? 0 : Math.abs(before) < Math.abs(after) ? before : after;
+    }
+
+    /**
+     * How much faster the machine was than for the pilot from which the rule has its numbers, as a share; NaN where
+     * there was none, or nothing is known.
+     */
+    double sincePilot() {
+        return speed() / row.cell().needs().speed(row.outcome().jdk) - 1;
     }
 
     /** How fast the machine was before and after, on average, see {@link kit.machine.Canary}; NaN if not known. */

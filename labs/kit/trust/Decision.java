@@ -66,7 +66,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      * @param spread between forks that is assumed where there is one: {@link #UNDISTURBED} or {@link #DISTURBED}
      * @param drift  how much faster the machine was for one of the cells than for the other, as a share; 0 where it is
      *     the same, or plays no part
-     * @param speedUp how much faster a cell's service became while it was measured, as a share; 0 where it was warm
+     * @param speedUp how much faster a cell's service would be if it were warm, as a share; 0 where it was
      */
     record Circumstances(int claims, double spread, double drift, double speedUp) {
 

@@ -28,9 +28,9 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
             r -> r.sdMs() / r.meanMs());
     public static final Metric SD = time("standard deviation of response times", CellResult::sdMs);
     public static final Metric OK = count("requests that succeeded", CellResult::ok);
-    public static final Metric THREADS = count("platform threads at most",
+    public static final Metric THREADS = count("peak number of platform threads",
             r -> r.vital(CellReport.VitalsSecond::platformThreads));
-    public static final Metric RESIDENT = count("MiB of memory at most (RSS)",
+    public static final Metric RESIDENT = count("peak memory (RSS) in MiB",
             r -> r.outcome().residentPeakMb);
     /** Requests that the service had under way together when its memory was looked at, see {@link Burst#after}. */
     public static final Metric WAITING = count("requests that waited together", r -> r.memory().requests());
@@ -52,15 +52,19 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     public static final Metric CPU = cpuTime("CPUs that the service used",
             r -> r.serviceCpuSeconds() / r.stream().duration());
     public static final Metric P95 = responseTime("95th percentile of response times", 0.95);
+    public static final Metric P99 = responseTime("99th percentile of response times", 0.99);
     /** By the utilisation law, throughput x the time for which a request holds one. */
     public static final Metric CONNECTIONS = time("connections to the database in use",
             CellResult::connectionsActive);
     /** Rows that were accepted and are not in the table in the end. */
     public static final Metric LOST = count("rows lost", r -> r.rows().lost());
     /** Rows that were accepted and not yet stored when the load ended. */
-    public static final Metric BACKLOG = time("rows behind at the end of the load", r -> r.rows().backlog());
+    public static final Metric BACKLOG = time("backlog in rows at the end of the load", r -> r.rows().backlog());
+    /** By how many it grew in a second of the measurement, on average. */
+    public static final Metric BACKLOG_GROWTH = time("rows a second by which the backlog grew",
+            r -> (r.rows().backlog() - r.rows().backlogAtBegin()) / r.stream().duration());
     /** The most of them at the end of any second, until all were stored. */
-    public static final Metric BACKLOG_PEAK = time("rows behind at most", r -> r.rows().backlogPeak());
+    public static final Metric BACKLOG_PEAK = time("peak backlog in rows", r -> r.rows().backlogPeak());
     /** Time after the load until all were stored, in s. */
     public static final Metric DRAIN = time("seconds until all was stored", r -> r.rows().drainSeconds());
     /** Rows stored in the measurement, whenever they were accepted. */
@@ -69,6 +73,9 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     public static final Metric DATABASE_CPU = cpuTime("µs of CPU in the database for each row stored",
             r -> 1e6 * r.databaseCpuSeconds() / r.rows().stored());
     public static final Metric ERRORS = count("failed requests", CellResult::errors);
+    /** Requests that succeeded, as a share of those that ended. */
+    public static final Metric SUCCESS = count("share of requests that succeeded",
+            r -> (double) r.ok() / (r.ok() + r.errors()));
     /** How long no request had succeeded when the measurement ended, in s; 0 where none was given up. */
     public static final Metric STALLED = count("seconds without an answer at the end",
             CellResult::stalledSeconds);

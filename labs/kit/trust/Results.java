@@ -102,6 +102,21 @@ public final class Results {
         return mean(on(jdk, cell, ""), metric);
     }
 
+    /** How many times the throughput of another cell. */
+    public double over(Cell above, Cell below) {
+        return over(Metric.THROUGHPUT, above, below);
+    }
+
+    /** The same of another figure. */
+    public double over(Metric metric, Cell above, Cell below) {
+        return over(metric, above, below, "");
+    }
+
+    /** The same of a further stream. */
+    public double over(Metric metric, Cell above, Cell below, String stream) {
+        return mean(metric, above, stream) / mean(metric, below, stream);
+    }
+
     /** Percentiles are never averaged: they are taken of all forks' requests together. */
     private static double mean(List<CellResult> results, Metric metric) {
         if (!metric.isPercentile()) {

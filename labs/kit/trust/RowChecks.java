@@ -48,10 +48,12 @@ final class RowChecks {
         }
         add(Checks.errors(stream.ok, stream.failed(), row.errorKinds(), cell.toleratesErrors()));
         add(ofLatencies(row.sendDelay()));
-        add(Checks.utilisation(row.rps(), stream.duration(), row.prediction().stations()));
+        // What a pilot measured is an estimate: throughput beyond it is not impossible.
+        if (!cell.needs().apply(outcome.jdk).isKnown()) {
+            add(Checks.utilisation(row.rps(), stream.duration(), row.prediction().stations()));
+        }
         if (row.isMain()) {
-            add(MachineChecks.cpuTime(row.serviceCpuSeconds() + zeroIfUnknown(row.generatorCpuSeconds())
-                    + zeroIfUnknown(row.databaseCpuSeconds()), stream.duration(), cpus));
+            add(MachineChecks.cpuTime(new CpuDemand(row).knownSeconds(), stream.duration(), cpus));
         }
         if (row.isMain() && cell.claimed() != null) {
             add(Checks.claimed(row.rps(), stream.duration(), cell.claimed()));
@@ -60,6 +62,7 @@ final class RowChecks {
         if (stream.totals != null) {
             add(Checks.steady(row.steadyCv()));
             add(Checks.warm(row.conditions().speedUp()));
+            add(Checks.compiled(row.conditions().gainWhenCompiled()));
             add(Checks.driver(row.generatorBusy()));
             add(ofLatencies(row.generatorHiccups()));
             if (row.load().isClosed()) {
@@ -94,7 +97,7 @@ final class RowChecks {
     /** Last, since of a row that cannot be believed it is nothing to say. */
     private void rule() {
         if (findings.stream().noneMatch(Finding::invalidates)) {
-            add(Checks.rule(row.ruleGap(), cell.tolerance()));
+            add(Checks.rule(row.ruleGap(), cell.tolerance(), new RuleGap(row, cpus).reason()));
         }
     }
 
@@ -114,10 +117,6 @@ final class RowChecks {
                 : row.load().isClosed() && stream.totals != null
                         ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
                         : Double.NaN;
-    }
-
-    private static double zeroIfUnknown(double value) {
-        return Double.isNaN(value) ? 0 : value;
     }
 
     private void add(Optional<Finding> finding) {

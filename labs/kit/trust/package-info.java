@@ -1,5 +1,5 @@
-//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Conditions.java Decision.java MachineChecks.java
-//SOURCES Metric.java Results.java RowChecks.java RowCounts.java WaitingMemory.java
+//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Conditions.java CpuDemand.java Decision.java
+//SOURCES MachineChecks.java Metric.java Results.java RowChecks.java RowCounts.java RuleGap.java WaitingMemory.java
 
 /**
  * Whether a figure can be believed, and what it shows: checks, results, claims.

@@ -59,6 +59,7 @@ class DeathTest {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void inBootNothingHasBegun() throws Exception {
         Outcome outcome = killed("boot", Light.Fault.DIES_IN_START, Duration.ZERO, report -> false);
         assertNull(outcome.booted);
@@ -66,6 +67,7 @@ class DeathTest {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void inWarmUpNothingHasBegunEither() throws Exception {
         Outcome outcome = killed("warm", Light.Fault.NONE, Duration.ofMinutes(1), CellReport.Booted.class::isInstance);
         assertNull(outcome.began);

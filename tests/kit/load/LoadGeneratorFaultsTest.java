@@ -35,6 +35,18 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     private static final double CLOSED_IN_THE_POOL = 0.02;
 
     @Test
+    void severalPathsAreRequestedInTurn() throws Exception {
+        var seconds = new AtomicLong();
+        route("/second", 200, seconds::incrementAndGet);
+        Outcome outcome = drive(Request.get(List.of("/wait", "/second")), ClosedLoop.of(4, 60),
+                Duration.ofMillis(100));
+        assertEquals(0, outcome.main().failed());
+        assertEquals(outcome.main().totals.sent(), served.get());
+        assertEquals(served.get() / 2.0, seconds.get(), 1, "each path has its half of the requests");
+    }
+
+    @Test
+    @Tag(Lane.ALSO_FAST)
     void countsWhatItWasTold() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(10, 200), Duration.ofMillis(200));
         // Requests that end in the very same microseconds as the last one may be counted with it.
@@ -48,6 +60,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void littlesLawClosesForAClosedLoop() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), ClosedLoop.of(10, 300).think(Duration.ofMillis(10)),
                 Duration.ofMillis(200));
@@ -79,6 +92,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void aBurstCountsEachOfItsUsersOnceAndNothingOfWhatCameBefore() throws Exception {
         Outcome outcome = drive(Request.get("/wait"), Burst.of(50, Duration.ofMillis(300)), Duration.ofMillis(400));
         assertEquals(50, outcome.main().ok);
@@ -112,6 +126,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void whatFailsInABurstEndsItTooAndIsNoThroughput() throws Exception {
         server.createContext("/half-of-them", exchange -> {
             try (exchange) {
@@ -165,6 +180,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void failuresAreCountedByKindAndNotAsThroughput() throws Exception {
         var e = assertThrows(LoadGenerator.NoSuccess.class,
                 () -> drive(Request.get("/broken"), ClosedLoop.of(3, 50), Duration.ofMillis(200)));
@@ -183,6 +199,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void anAnswerThatStallsHalfwayIsNoticedToo() throws Exception {
         server.createContext("/half", exchange -> {
             exchange.sendResponseHeaders(200, 1000);
@@ -242,6 +259,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     }
 
     @Test
+    @Tag(Lane.ALSO_FAST)
     void aServiceThatGoesAwayIsCountedNotWaitedFor() throws Exception {
         Outcome outcome = drive(new Traffic("", Request.get("/wait"), ClosedLoop.of(5, Duration.ofSeconds(1))),
                 Duration.ofMillis(200),

@@ -129,7 +129,7 @@ class LoadGeneratorTest extends DrivenServer {
             pool.release();
         });
         Outcome outcome = drive(Request.get("/waves"), Burst.of(40, Duration.ofMillis(40)), Duration.ZERO);
-        Prediction rule = Forecast.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10);
+        Prediction rule = Forecast.burst(40, 0.04, Demand.waiting(Duration.ofMillis(200)), 10, 2);
         assertEquals(1, outcome.main().ok / outcome.main().duration() / rule.rps(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getMean()) / rule.meanMs(), 0.15);
         assertEquals(1, Histograms.ms(outcome.main().response.getStdDeviation()) / rule.sdMs(), 0.15);

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import kit.Ran;
 import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Request;
@@ -22,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
 
 /** Bad input gets one clear line and exit code 2, before anything is measured or written. */
 @Tag(Lane.UNIT)
@@ -30,33 +31,19 @@ class CommandLineTest {
     @TempDir
     Path data;
 
-    private record Ran(int exit, String out, String err) {}
-
     /** A lab of one cell, run from its command line. */
     private Ran lab(String... arguments) {
         var all = new ArrayList<>(List.of(arguments));
         if (!all.contains("--data")) {
             all.addAll(List.of("--data", data.toString()));
         }
-        var out = new ByteArrayOutputStream();
-        var err = new ByteArrayOutputStream();
-        PrintStream realOut = System.out;
-        PrintStream realErr = System.err;
-        System.setOut(new PrintStream(out, true));
-        System.setErr(new PrintStream(err, true));
-        try {
-            int exit = Lab.run("little", all.toArray(String[]::new), page -> {
-                page.title(1, "does it?");
-                Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), page.load(2, 10),
-                        Demand.waiting(Duration.ofMillis(20)));
-                page.measure(cell);
-                page.conclude();
-            });
-            return new Ran(exit, out.toString(), err.toString());
-        } finally {
-            System.setOut(realOut);
-            System.setErr(realErr);
-        }
+        return Repository.captured(() -> Lab.run("little", all.toArray(String[]::new), page -> {
+            page.title(1, "does it?");
+            Cell cell = page.cell(Light.virtual("virtual"), Request.get("/wait"), page.load(2, 10),
+                    Demand.waiting(Duration.ofMillis(20)));
+            page.measure(cell);
+            page.conclude();
+        }));
     }
 
     @ParameterizedTest
@@ -81,6 +68,7 @@ class CommandLineTest {
             "--variant nobody          | unknown variant 'nobody'",
             "--cells no-*              | there is no cell 'no-*'",
             "--backends own-jvm        | calls no other",
+            "--c2                      | compiled with C2 anyway",
             "--jdbc-url jdbc:postgresql://127.0.0.1/test | stores nothing",
             "-n 10 --duration 5s       | cannot be combined",
             "--rate 5 -c 5             | cannot be combined",
@@ -89,9 +77,9 @@ class CommandLineTest {
             "stray                     | stray"})
     void badInput(String arguments, String words) throws Exception {
         Ran ran = lab(arguments.strip().split(" "));
-        assertEquals(2, ran.exit, ran.err);
-        assertEquals(1, ran.err.lines().count(), "one line: " + ran.err);
-        assertTrue(ran.err.startsWith("little: ") && ran.err.contains(words.strip()), ran.err);
+        assertEquals(2, ran.exit(), ran.err());
+        assertEquals(1, ran.err().lines().count(), "one line: " + ran.err());
+        assertTrue(ran.err().startsWith("little: ") && ran.err().contains(words.strip()), ran.err());
         try (var files = Files.list(data)) {
             assertEquals(0, files.count(), "nothing is written");
         }
@@ -102,9 +90,9 @@ class CommandLineTest {
         // A file where a folder is needed: root may write anywhere else.
         Path file = Files.writeString(data.resolve("file"), "x");
         Ran ran = lab("--data", file.toString());
-        assertEquals(2, ran.exit);
-        assertEquals(1, ran.err.lines().count(), ran.err);
-        assertTrue(ran.err.contains("cannot write to " + file) && ran.err.contains("--data"), ran.err);
+        assertEquals(2, ran.exit());
+        assertEquals(1, ran.err().lines().count(), ran.err());
+        assertTrue(ran.err().contains("cannot write to " + file) && ran.err().contains("--data"), ran.err());
     }
 
     @Test
@@ -151,18 +139,20 @@ class CommandLineTest {
         assertEquals("jdbc:postgresql://db/lab?user=u&password=***&ssl=true",
                 LabOptions.discreet("jdbc:postgresql://db/lab?user=u&password=s3cret&ssl=true"));
         assertEquals("jdbc:postgresql://u:***@db/lab", LabOptions.discreet("jdbc:postgresql://u:s3cret@db/lab"));
+        assertEquals("--jar app.jar --api-key=*** --the.secret=*** --x=y",
+                LabOptions.discreet("--jar app.jar --api-key=a1b2 --the.secret=hush --x=y"));
         assertEquals("data/run:1", LabOptions.discreet("data/run:1"));
     }
 
     @Test
     void helpListsEveryOption() {
         Ran ran = lab("--help");
-        assertEquals(0, ran.exit);
+        assertEquals(0, ran.exit());
         for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup",
                 "--variant", "--cells", "--jdk",
                 "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--aot", "--step", "--outline",
                 "--data", "--help")) {
-            assertTrue(ran.out.contains(option), option + " is missing in the help");
+            assertTrue(ran.out().contains(option), option + " is missing in the help");
         }
         assertFalse(Files.exists(data.resolve("little")));
     }

@@ -51,7 +51,7 @@ class SpoiltTest {
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         byte[] none = Histograms.encode(Histograms.empty());
         outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0, none, none, none));
-        outcome.accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
+        outcome.accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
         outcome.speedBefore = speed;
         outcome.speedAfter = speed;
         outcome.others = new Machine.Others(0, 0, "");

@@ -1,6 +1,7 @@
 package kit.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -179,7 +180,7 @@ class QueueingTest {
     void aBurstIsServedInWaves() {
         // Wave j of four waits j (S - m T / N) = j 750 ms; the last of 2000 is due half a millisecond before the ramp
         // ends.
-        var p = Forecast.burst(2000, 1, SECOND, 500);
+        var p = Forecast.burst(2000, 1, SECOND, 500, 2);
         assertEquals(2000 / (4 + 499 * 0.0005), p.rps(), 1e-9);
         assertEquals(1000 + 750 * (0 + 1 + 2 + 3) / 4.0, p.meanMs(), 1e-6);
         assertEquals(750 * Math.sqrt(1.25), p.sdMs(), 1e-6);
@@ -190,12 +191,12 @@ class QueueingTest {
     @Test
     void aBurstOfThreeByHand() {
         // Due at 0, 1 and 2 s, each takes 2 s, one thread: over at 2, 4 and 6 s, after 2, 3 and 4 s.
-        var one = Forecast.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 1);
+        var one = Forecast.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 1, 2);
         assertEquals(0.5, one.rps(), 1e-12);
         assertEquals(3000, one.meanMs(), 1e-9);
         assertEquals(1000 * Math.sqrt(2.0 / 3), one.sdMs(), 1e-9);
         // Two threads: over at 2, 3 and 4 s, and nobody waits.
-        var two = Forecast.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 2);
+        var two = Forecast.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 2, 2);
         assertEquals(0.75, two.rps(), 1e-12);
         assertEquals(2000, two.meanMs(), 1e-9);
         assertEquals(0, two.sdMs(), 1e-9);
@@ -204,19 +205,89 @@ class QueueingTest {
 
     @Test
     void aBurstWithoutAPoolTakesItsRampAndOneService() {
-        var p = Forecast.burst(2000, 1, SECOND, 0);
+        var p = Forecast.burst(2000, 1, SECOND, 0, 2);
         assertEquals(2000 / 1.9995, p.rps(), 1e-9);
         assertEquals(1000, p.meanMs(), 1e-9);
         assertEquals(0, p.sdMs(), 1e-9);
         assertEquals("users: 2000 users in 1 s", p.boundInWords(Burst.of(2000, Duration.ofSeconds(1))));
         // A pool that is as large as the herd is as good as none.
-        assertEquals(p.rps(), Forecast.burst(2000, 1, SECOND, 2000).rps(), 1e-12);
+        assertEquals(p.rps(), Forecast.burst(2000, 1, SECOND, 2000, 2).rps(), 1e-12);
     }
 
     @Test
     void aBurstThatComputesHasNoRule() {
-        assertThrows(IllegalArgumentException.class, () -> Forecast.burst(10, 1, BURST, 0));
-        assertThrows(IllegalArgumentException.class, () -> Forecast.burst(10, 1, SECOND.pinned(true), 0));
+        assertThrows(IllegalArgumentException.class, () -> Forecast.burst(10, 1, BURST, 0, 2));
+        assertThrows(IllegalArgumentException.class, () -> Forecast.burst(10, 1, SECOND.pinned(true), 0, 2));
+    }
+
+    /** 20 ms alone, 4 of them CPU time in short pieces; two CPUs. */
+    private static final Demand PIECES = Demand.measured(0.02, 0.004);
+
+    @Test
+    void whatComputesInPiecesSharesTheCpusOnAnyKindOfThread() {
+        for (boolean timeSliced : new boolean[] {true, false}) {
+            var few = Forecast.closed(2, 0, PIECES, 0, 2, timeSliced);
+            assertEquals(100, few.rps(), 2, "N / S: no request waits for a CPU");
+            assertEquals("users", few.bound());
+            var many = Forecast.closed(100, 0, PIECES, 0, 2, timeSliced);
+            assertEquals(500, many.rps(), 10, "k / D");
+            assertEquals("cpu", many.bound());
+            assertTrue(Double.isNaN(many.p99Ms()), "the order of those that compute is not modelled");
+            var pool = Forecast.closed(100, 0, PIECES, 4, 2, timeSliced);
+            assertEquals("pool", pool.bound());
+            assertTrue(pool.rps() > 180 && pool.rps() < 200, "m / S, and a little wait for CPUs: " + pool.rps());
+        }
+    }
+
+    /** Machine repair with two CPUs, by mean value analysis of N = 10: waits of 16 ms, 4 ms of work. */
+    @Test
+    void betweenTheBoundsRequestsWaitForCpus() {
+        double byBirthAndDeath = closedByBirthAndDeath(10, 0.016, 0.004, 2);
+        assertEquals(1, Forecast.closed(10, 0, PIECES, 0, 2, true).rps() / byBirthAndDeath, 0.02);
+    }
+
+    /** X = sum of p(n) min(n, k) / D, with p(n) / p(n - 1) = (N - n + 1) / Z x D / min(n, k). */
+    private static double closedByBirthAndDeath(int users, double wait, double work, int cpus) {
+        double weight = 1;
+        double all = 1;
+        double rate = 0;
+        for (int n = 1; n <= users; n++) {
+            weight *= (users - n + 1) / wait * work / Math.min(n, cpus);
+            all += weight;
+            rate += weight * Math.min(n, cpus) / work;
+        }
+        return rate / all;
+    }
+
+    @Test
+    void somethingOfWhichThereIsPlentyChangesNothing() {
+        Demand some = PIECES.holding("connections", 100, Duration.ofMillis(5));
+        assertEquals(1, Forecast.closed(10, 0, PIECES, 0, 2, true).rps()
+                / Forecast.closed(10, 0, some, 0, 2, true).rps(), 0.02);
+        Demand throughout = PIECES.holdingThroughout("connections", 5);
+        assertEquals("connections", Forecast.closed(100, 0, throughout, 0, 2, true).bound());
+    }
+
+    @Test
+    void aBurstThatNeedsMoreCpuThanThereIsTakesAsLongAsItsWork() {
+        // 500 x 4 ms on two CPUs take 1 s. Half of each comes before the wait, so the CPUs are never idle.
+        var p = Forecast.burst(500, 0.1, PIECES, 0, 2);
+        assertEquals("cpu", p.bound());
+        assertEquals(500, p.rps(), 25);
+        assertEquals("users", Forecast.burst(20, 1, PIECES, 0, 2).bound());
+    }
+
+    @Test
+    void aBacklogGrowsByWhatTheConnectionsCannotStore() {
+        // 160 arrive a second. 32 connections, each held for 0.4 s, store 80, the first of them after 0.4 s.
+        List<Integer> backlog = Forecast.backlog(160, 32, Duration.ofMillis(400), 5);
+        assertEquals(5, backlog.size());
+        assertEquals(5 * 80, backlog.getLast(), 32);
+        for (int second = 1; second < backlog.size(); second++) {
+            assertEquals(80, backlog.get(second) - backlog.get(second - 1), 32, backlog.toString());
+        }
+        // 60 a second are stored as they come: those under way are 60 x 0.4.
+        Forecast.backlog(60, 32, Duration.ofMillis(400), 5).forEach(rows -> assertEquals(24, rows, 1));
     }
 
     @Test
@@ -249,5 +320,15 @@ class QueueingTest {
         // Allen-Cunneen: Poisson arrivals and constant service wait half as long.
         var half = Queueing.open(1, Demand.waiting(Duration.ofSeconds(1)), 2, 2, 1, 0);
         assertEquals(1000 * (1 + 1.0 / 6), half.meanMs(), 1e-9);
+    }
+
+    /** More users than can be measured: the bound is told, and nothing is simulated, which would take minutes. */
+    @Test
+    void usersThatNoMachineCanHaveAreNotSimulated() {
+        var p = Forecast.closed(9_000_000, 0, LIGHT, 50, 2, true);
+        assertEquals(125, p.rps(), 1e-9);
+        assertTrue(Double.isNaN(p.p50Ms()), "a percentile comes from a simulation: " + p);
+        assertTrue(Forecast.closed(9000, 0, LIGHT, 50, 2, true).p50Ms() > 0, "users who can be measured are simulated");
+        assertFalse(Forecast.burst(9_000_000, 1, SECOND, 500, 2).exists());
     }
 }

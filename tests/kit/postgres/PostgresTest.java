@@ -222,7 +222,8 @@ class PostgresTest {
                 "jdbc:postgresql:x",
                 "jdbc:postgresql://localhost:notaport/x?password=secret")) {
             assertTrue(
-                    refused(url).contains("It looks like jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD"),
+                    refused(url)
+                            .contains("Expected form: jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD"),
                     refused(url));
         }
         assertTrue(refused("jdbc:postgresql://one,other/x").contains("one server"));

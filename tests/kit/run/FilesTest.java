@@ -84,7 +84,7 @@ class FilesTest {
         Path run = write(burst());
         String contract = Repository.read("data/README.md");
         for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv",
-                "capacity.csv")) {
+                "capacity.csv", "pilot.csv")) {
             String section = contract.substring(contract.indexOf("\n## " + file));
             section = section.substring(0, section.indexOf("\n## ", 5));
             List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section)
@@ -119,7 +119,7 @@ class FilesTest {
         assertEquals("VALID", row.get("verdict"));
         assertEquals("100.0", row.get("rule_gap_pct"));
         assertEquals(List.of("requests-failed", "rule-missed"), Ran.codes(row), "2 of 1002 requests");
-        assertTrue(row.get("why").contains(" +100.0 %"), row.get("why"));
+        assertTrue(row.get("why").contains("100.0 % above the rule"), row.get("why"));
     }
 
     @Test
@@ -180,7 +180,7 @@ class FilesTest {
     @Test
     void everyNameOfAColumnIsInAFile() {
         List<Rows.Sheet<?>> sheets = List.of(Rows.summary("lab", "run"), Rows.LATENCY, Rows.TIMELINE, Rows.BURST,
-                Rows.PINNING);
+                Rows.PINNING, PilotRows.PILOT);
         Set<String> written = new TreeSet<>();
         sheets.forEach(sheet -> written.addAll(sheet.header()));
         Set<String> named = new TreeSet<>();
@@ -205,7 +205,7 @@ class FilesTest {
 
     private static CellReport.VitalsSecond drain(int second, double length, double cpu, int lag) {
         var rows = Gauges.of(Map.of(Gauges.ROWS_ACCEPTED, 1000.0, Gauges.ROWS_PERSISTED, 1000.0 - lag));
-        return new CellReport.VitalsSecond(second, true, length, cpu, cpu, 64, 0, 30, 2, 0, 0, 0.2, 0.3, rows);
+        return new CellReport.VitalsSecond(second, true, length, cpu, cpu, 0, 64, 0, 30, 2, 0, 0, 0.2, 0.3, rows);
     }
 
     @Test

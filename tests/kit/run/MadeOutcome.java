@@ -69,8 +69,9 @@ final class MadeOutcome {
             outcome.accept(new CellReport.LoadSecond("", second, 1, began.plusSeconds(second - 1), 500,
                     Map.of("timeout", 1L), 100, 0.25, 0.1,
                     bytes, bytes, Histograms.encode(lag)));
-            outcome.accept(new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 64, 3, 30, 2, 1, Double.NaN, 0.2,
-                    0.3, Gauges.NONE));
+            outcome.accept(
+                    new CellReport.VitalsSecond(second, false, 1, 0.5, 1.5, 0.1, 64, 3, 30, 2, 1, Double.NaN, 0.2,
+                            0.3, Gauges.NONE));
         }
         outcome.accept(new CellReport.LoadEnded("",
                 new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
@@ -133,6 +134,7 @@ final class MadeOutcome {
         RunFolder folder = folder(data);
         folder.note("# a page");
         folder.capacity(outcome.spec.name(), Map.of(100, Queueing.closed(100, 0, demand, 0, 2)));
+        folder.pilot(results(outcome));
         folder.write(outcome, List.of(new CellResult(cell, outcome, outcome.main(), 2)));
         var json = new LinkedHashMap<String, Object>();
         json.put("complete", true);

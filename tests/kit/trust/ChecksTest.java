@@ -163,10 +163,10 @@ class ChecksTest {
         // away.
         var cpus = new Prediction.Station("CPUs", 2, 0.1);
         silent(Checks.claimed(20.1, MINUTE, cpus));
-        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 of 2", "CPUs");
+        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 servers, and there are 2", "CPUs");
         // "mono", whose one thread served 35.8 requests of 100 ms a second.
         remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(35.8, MINUTE, new Prediction.Station("threads", 1, 0.1)),
-                "3.6 of 1");
+                "3.6 servers, and there are 1");
     }
 
     @Test
@@ -231,7 +231,7 @@ class ChecksTest {
     void connectionsThatFindNoRoomInTheLine() {
         silent(Checks.listening(0, "100"));
         silent(Checks.listening(Double.NaN, "100"));
-        remark(Code.ACCEPT_QUEUE_FULL, Checks.listening(37, "100"), "37 times", "tomcat.accept-count 100",
+        remark(Code.ACCEPT_QUEUE_FULL, Checks.listening(37, "100"), "37 connection attempts", "tomcat.accept-count 100",
                 "net.core.somaxconn");
     }
 
@@ -247,9 +247,9 @@ class ChecksTest {
 
     @Test
     void throughputBesideTheRule() {
-        silent(Checks.rule(0.03, 0.03));
-        silent(Checks.rule(Double.NaN, 0.03));
-        remark(Code.RULE_MISSED, Checks.rule(-0.134, 0.03), "-13.4 %", "3 % of the rule");
+        silent(Checks.rule(0.03, 0.03, ""));
+        silent(Checks.rule(Double.NaN, 0.03, ""));
+        remark(Code.RULE_MISSED, Checks.rule(-0.134, 0.03, "CPUs"), "13.4 % below the rule (3 % allowed): CPUs");
     }
 
     @Test

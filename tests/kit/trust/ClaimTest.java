@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,6 +18,7 @@ import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
+import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
@@ -30,69 +30,13 @@ import kit.plan.Variant;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
-import kit.service.Gauges;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
 
 /** What a claim makes of results that are made up here. */
 @Tag(Lane.UNIT)
-class ClaimTest {
-
-    private static final Prediction RULE = new Prediction(100, 10, "users", List.of());
-
-    private final Results results = new Results();
-    private Machine.Others others = new Machine.Others(0, 0, "");
-
-    private static Cell cell(String name) {
-        return new Cell(Variant.virtual(name, ClaimTest.class),
-                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
-                Published.Figure.NONE).within(0.03);
-    }
-
-    /** Adds a fork of a cell in which so many requests succeeded within a second. */
-    private Cell measured(Cell cell, int jdk, long ok) {
-        return measured(cell, jdk, ok, null);
-    }
-
-    private Cell measured(Cell cell, int jdk, long ok, String failure) {
-        return measured(cell, jdk, ok, failure, 0.9, 1000, 1);
-    }
-
-    /**
-     * @param cpus  of the two that were busy
-     * @param speed of the machine
-     */
-    private Cell measured(Cell cell, int jdk, long ok, String failure, double cpus, double speed, int attempt) {
-        var outcome = new Outcome(
-                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
-                        GeneratorMode.OWN_SCHEDULER,
-                        ""),
-                1, attempt, jdk);
-        byte[] none = Histograms.encode(Histograms.empty());
-        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(),
-                GeneratorMode.OWN_SCHEDULER));
-        for (Traffic stream : cell.streams()) {
-            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none,
-                    none, none));
-        }
-        outcome.accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
-        outcome.speedBefore = speed;
-        outcome.speedAfter = speed;
-        outcome.failure = failure;
-        outcome.idleBefore = 1;
-        outcome.others = others;
-        outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));
-        return cell;
-    }
-
-    private static void assertJudged(Verdict verdict, Claim.Judgement judgement, String... words) {
-        assertEquals(verdict, judgement.verdict(), judgement.why());
-        for (String word : words) {
-            assertTrue(judgement.why().contains(word), word + " is missing in: " + judgement.why());
-        }
-    }
+class ClaimTest extends MadeRows {
 
     @Test
     void oneForkDecidesWhereTheCellsWaitAndTheFigureIsFarFromTheBound() {
@@ -105,24 +49,6 @@ class ClaimTest {
         assertJudged(Verdict.CONFIRMED, Claim.ratio(once, twice).atMost(0.52).judge(25, results, 1));
         assertUndecided(Undecided.ONE_FORK, Claim.ratio(once, twice).atMost(0.5), "too near", "--forks 3");
         assertNull(Claim.ratio(twice, once).atLeast(1).judge(25, results, 1).interval());
-    }
-
-    private void assertUndecided(Undecided why, Claim.Test test, String... words) {
-        Claim.Judgement judgement = test.judge(25, results, 1);
-        assertJudged(Verdict.UNDECIDED, judgement, words);
-        assertEquals(why, judgement.undecided(), judgement.why());
-    }
-
-    /** Adds a second for each of these response times, in ms, without any further throughput. */
-    private void responds(Cell cell, long... times) {
-        byte[] none = Histograms.encode(Histograms.empty());
-        for (long ms : times) {
-            Histogram times100 = Histograms.empty();
-            times100.recordValueWithCount(ms * 1_000_000, 100);
-            byte[] encoded = Histograms.encode(times100);
-            results.of(cell, "").getFirst().outcome().accept(new CellReport.LoadSecond("", 2, 0, Instant.EPOCH, 0,
-                    Map.of(), 0, 0, 0, encoded, encoded, none));
-        }
     }
 
     /** How much faster it would have become is not known: what that could change is not decided. */
@@ -308,7 +234,7 @@ class ClaimTest {
         assertEquals(Validity.VALID, results.of(cell, "").getFirst().validity());
         assertTrue(
                 results.of(cell, "").getFirst().why()
-                        .contains("390.0 requests/s that need 0.05 s each would keep 19.5 of 1 busy (carriers)"),
+                        .contains("390.0 requests/s at 0.05 s each need 19.5 servers, and there are 1 (carriers)"),
                 results.of(cell, "").getFirst().why());
         assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25, results, 1), "19.5");
         assertJudged(Verdict.SURPRISE,

@@ -29,6 +29,7 @@ class DecisionTest {
 
     /** Eight claims that are true, all about ratios to one baseline, as in a lab. */
     @Test
+    @Tag(Lane.NOT_FAST)
     void aRunWhoseClaimsAreTrueSaysSurpriseInOneOfTwentyAtMost() {
         for (int forks : new int[] {2, 3, 5, 10}) {
             var random = new SplittableRandom(forks);
@@ -58,6 +59,7 @@ class DecisionTest {
 
     /** The same of one fork, whose spread is assumed, and of forks that are rarely much slower. */
     @ParameterizedTest
+    @Tag(Lane.NOT_FAST)
     @CsvSource({"1,NORMAL,0.01,0.01", "1,SKEWED,0.01,0.01", "1,NORMAL,0.1,0.1", "1,SKEWED,0.05,0.1",
             "2,SKEWED,0.02,0.01", "3,SKEWED,0.02,0.01", "5,SKEWED,0.02,0.01", "10,SKEWED,0.02,0.01"})
     void neitherDoesOneForkNorSkewMakeAFalseSurprise(int count, Noise noise, double spread, double assumed) {
@@ -82,6 +84,7 @@ class DecisionTest {
      * The canary sees it, give or take 1 %.
      */
     @Test
+    @Tag(Lane.NOT_FAST)
     void aMachineThatDriftsMakesNoFalseSurpriseWhereTheCanarySeesIt() {
         var random = new SplittableRandom(11);
         int surprised = 0;

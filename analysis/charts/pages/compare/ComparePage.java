@@ -53,7 +53,7 @@ public final class ComparePage {
     /** What may differ too, since a run.json does not tell it; empty where both tell all. */
     public String untold() {
         String untold = RunDifferences.untold(comparison);
-        return untold.isEmpty() ? "" : "Not told by run.json, so it may be the same or not: " + untold + ".";
+        return untold.isEmpty() ? "" : "Not recorded in run.json, so it may differ: " + untold + ".";
     }
 
     /**
@@ -66,7 +66,7 @@ public final class ComparePage {
                 .map(one -> one.what() + " (A: " + one.a() + ", B: " + one.b() + ")").toList();
         if (!matter.isEmpty()) {
             warnings.add("Cells of the same name are not the same experiment in A and B: " + String.join("; ", matter)
-                    + ". A difference may come from that alone. Run one of them again like the other");
+                    + ". A difference may come from that alone. Repeat one run with the settings of the other");
         }
         if (comparison.a().path().toAbsolutePath().normalize()
                 .equals(comparison.b().path().toAbsolutePath().normalize())) {

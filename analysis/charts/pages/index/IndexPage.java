@@ -26,7 +26,7 @@ public final class IndexPage {
                         .map(run -> new Line(run, drawn.getOrDefault(run, ""))).toList()))
                 // The labs in the order of the workshop, which their titles begin with; then those without a number.
                 .sorted(Comparator.comparingInt(lab -> RunInfo.number(lab.newest().folder().title()))).toList();
-        return pages.write("index.html", "index.html", Map.of("labs", labs,
+        return pages.write("index.html", "index.html", Map.of("labs", labs, "decide", Pages.resource("decide.js"),
                 "sample", drawn.keySet().stream().anyMatch(RunFolder::sample)));
     }
 }

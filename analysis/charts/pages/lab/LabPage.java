@@ -9,6 +9,7 @@ import charts.pages.lab.Notebook.Section;
 import charts.run.Answers;
 import charts.run.Csv;
 import charts.run.Provenance;
+import charts.run.PublishedFigures;
 import charts.run.Run;
 import charts.run.RunFolder;
 import charts.run.RunInfo;
@@ -34,6 +35,9 @@ import tools.jackson.databind.JsonNode;
  * tables of the CSVs at their places; where there is no notebook it has these alone.
  */
 public final class LabPage {
+
+    /** Heading of the notebook's last section. */
+    private static final String ANSWER = "The answer";
 
     private LabPage() {}
 
@@ -63,10 +67,12 @@ public final class LabPage {
                 : run.cells().stream().map(cell -> CellRow.of(cell, style)).toList();
         Answers answers = Answers.NONE;
         Provenance provenance = Provenance.UNKNOWN;
+        PublishedFigures figures = PublishedFigures.NONE;
         try {
             JsonNode json = RunInfo.json(folder.path());
             answers = Answers.of(json);
             provenance = Provenance.of(json, run.cells());
+            figures = PublishedFigures.of(json, run.table(Csv.SUMMARY));
         } catch (Damaged e) {
             // Whoever read the folder named it already.
         }
@@ -95,6 +101,7 @@ public final class LabPage {
         page.put("severalForks", rows.stream().anyMatch(row -> row.fork() > 1));
         page.put("failed", rows.stream().anyMatch(row -> !row.failed().isEmpty()));
         page.put("published", published);
+        page.put("publishedFigures", figures.byCell());
         page.put("publishedMs", rows.stream().anyMatch(row -> !row.publishedMs().isEmpty()));
         page.put("publishedP95", rows.stream().anyMatch(row -> !row.publishedP95().isEmpty()));
         page.put("predictedMs", rows.stream().anyMatch(row -> !row.predictedMs().isEmpty()));
@@ -124,6 +131,8 @@ public final class LabPage {
     private static List<Part> parts(Notebook notebook, RunInfo info, List<CellRow> rows, boolean published,
             Answers answers) {
         List<Section> sections = new ArrayList<>(notebook.sections());
+        // The page begins with it.
+        sections.removeIf(section -> section.title().equals(ANSWER));
         if (sections.isEmpty() && !info.rule().isEmpty()) {
             sections.add(new Section("The rule",
                     List.of(new Block(Kind.TEXT, Markdown.html(List.of(Markdown.parse(info.rule())), "")))));

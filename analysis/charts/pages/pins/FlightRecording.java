@@ -179,12 +179,12 @@ public final class FlightRecording {
         }
         if (enabled.isEmpty()) {
             throw new BadInput(file
-                    + " holds no pinned thread and does not say whether it looked for any: it has no "
+                    + " contains no pinned thread, and does not show whether pinning was recorded: it has no "
                     + "jdk.ActiveSetting of "
                     + PINNED + ". " + HOW);
         }
         if (!enabled.contains("true")) {
-            throw new BadInput(file + " did not look for pinned threads: " + PINNED + " was not enabled. " + HOW);
+            throw new BadInput(file + ": pinning was not recorded: " + PINNED + " was not enabled. " + HOW);
         }
         String whole = file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span();
         if (threads.virtual() == 0) {

@@ -1,0 +1,120 @@
+package charts.run;
+
+import charts.text.Numbers;
+import contract.CellName;
+import contract.Column;
+import contract.Validity;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import tech.tablesaw.api.Row;
+import tech.tablesaw.api.Table;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Every figure that was published of a run's cells, beside what was measured: a mean over the forks that are valid.
+ *
+ * @param lines none where run.json tells of none
+ */
+public record PublishedFigures(List<Line> lines) {
+
+    public static final PublishedFigures NONE = new PublishedFigures(List.of());
+
+    /** One figure. @param published as the authors wrote it, converted where everything took less time in this run */
+    public record Line(String cell, String metric, String published, String measured) {}
+
+    /** By what a figure is multiplied where everything took {@code faster} times less time. */
+    private enum Scale {
+        RATE, TIME, NONE;
+
+        private double of(double faster) {
+            return this == RATE ? faster : this == TIME ? 1 / faster : 1;
+        }
+    }
+
+    /** A column of the published files. @param measured the same of a row of summary.csv; needs the machine's CPUs */
+    private record Metric(String column, String words, Scale scale, Measured measured) {}
+
+    private interface Measured {
+        /** @param requests of the published run; NaN where not told */
+        double of(Row row, double cpus, double requests);
+    }
+
+    private static final List<Metric> METRICS = List.of(
+            metric("rps", "throughput, requests/s", Scale.RATE, row -> Csv.number(row, Column.RPS)),
+            new Metric("time_s", "time for the published number of requests, s", Scale.TIME,
+                    (row, cpus, requests) -> requests / Csv.number(row, Column.RPS)),
+            metric("mean_ms", "mean response time, ms", Scale.TIME, row -> Csv.number(row, Column.MEAN_MS)),
+            metric("sd_ms", "standard deviation, ms", Scale.TIME, row -> Csv.number(row, Column.SD_MS)),
+            metric("p50_ms", "median, ms", Scale.TIME, row -> Csv.number(row, Column.P50_MS)),
+            metric("p90_ms", "90th percentile, ms", Scale.TIME, row -> Csv.number(row, Column.P90_MS)),
+            metric("p95_ms", "95th percentile, ms", Scale.TIME, row -> Csv.number(row, Column.P95_MS)),
+            metric("p99_ms", "99th percentile, ms", Scale.TIME, row -> Csv.number(row, Column.P99_MS)),
+            metric("max_ms", "longest response time, ms", Scale.TIME, row -> Csv.number(row, Column.MAX_MS)),
+            new Metric("cpu_percent", "CPU, % of all CPUs (measured: of the service)", Scale.NONE,
+                    (row, cpus, requests) -> 100 * Csv.number(row, Column.SERVICE_CPU_S)
+                            / Csv.number(row, Column.DURATION_S) / cpus),
+            metric("lag_rows", "rows that were still to be stored", Scale.NONE,
+                    row -> Csv.number(row, Column.LAG_ROWS)),
+            metric("drain_s", "time until they were stored, s", Scale.NONE, row -> Csv.number(row, Column.DRAIN_S)),
+            metric("error_percent", "failed requests, %", Scale.NONE,
+                    row -> 100 * Csv.number(row, Column.ERRORS) / Csv.number(row, Column.REQUESTS)));
+
+    private static Metric metric(String column, String words, Scale scale, ToDoubleFunction<Row> measured) {
+        return new Metric(column, words, scale, (row, cpus, requests) -> measured.applyAsDouble(row));
+    }
+
+    /** @param json run.json @param summary may be empty */
+    public static PublishedFigures of(JsonNode json, Table summary) {
+        double faster = json.path("published_faster").asDouble(1);
+        Map<String, List<Row>> forks = new LinkedHashMap<>();
+        for (int i = 0; i < summary.rowCount(); i++) {
+            Row row = summary.row(i);
+            if (!Validity.INVALID.is(Csv.text(row, Column.VERDICT))) {
+                forks.computeIfAbsent(plan(Csv.text(row, Column.CELL)), name -> new ArrayList<>()).add(row);
+            }
+        }
+        var lines = new ArrayList<Line>();
+        json.path("published").propertyStream().forEach(told -> {
+            List<Row> rows = forks.getOrDefault(plan(told.getKey()), List.of());
+            double cpus = number(json.path("cells").path(CellName.whole(told.getKey())).path("found").path("cpus"));
+            double requests = number(told.getValue().path("n"));
+            for (Metric metric : METRICS) {
+                JsonNode figure = told.getValue().path(metric.column);
+                if (!figure.isMissingNode() && !rows.isEmpty()) {
+                    lines.add(new Line(plan(told.getKey()), metric.words,
+                            converted(figure, metric.scale.of(faster)),
+                            Numbers.table(rows.stream().mapToDouble(row -> metric.measured.of(row, cpus, requests))
+                                    .filter(value -> !Double.isNaN(value)).average().orElse(Double.NaN))));
+                }
+            }
+        });
+        return new PublishedFigures(List.copyOf(lines));
+    }
+
+    /** The same name in each fork and attempt. */
+    private static String plan(String name) {
+        return name.replaceFirst("-f\\d+(-a\\d+)?(?=$|~)", "");
+    }
+
+    private static String converted(JsonNode figure, double factor) {
+        double number = number(figure);
+        return Double.isNaN(number) || factor == 1 ? RunInfo.words(figure) : Numbers.table(number * factor);
+    }
+
+    private static double number(JsonNode node) {
+        try {
+            return Double.parseDouble(node.asString(""));
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+
+    /** The figures of each cell. */
+    public Map<String, List<Line>> byCell() {
+        return lines.stream().collect(Collectors.groupingBy(Line::cell, LinkedHashMap::new, Collectors.toList()));
+    }
+}

@@ -1,0 +1,164 @@
+package kit.own;
+
+import contract.Forks;
+import contract.Undecided;
+import contract.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import kit.own.Compared.Figure;
+import kit.own.Compared.Weight;
+import kit.plan.Cell;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.trust.Claim;
+import kit.trust.Metric;
+import kit.trust.Results;
+
+/** Holds the figures of virtual threads against those of platform threads, on one JDK. */
+final class Comparison {
+
+    /** The first of these that all forks tell is the tail. */
+    private static final List<Metric> TAILS = List.of(Metric.P99, Metric.P95, Metric.MEDIAN);
+    private static final List<String> TAIL_NAMES = List.of("p99", "p95", "median");
+    /** A difference of response times that the load generator can tell, in ms. */
+    private static final double PRECISION_MS = 1;
+    private static final double HALF = 0.5;
+    /** A neighbour that uses this share of the CPUs, where they are busy, may make any difference. */
+    private static final double NEIGHBOUR = 0.1;
+    /** Standard deviation of a figure between forks where there is only one, as labs assume it where CPUs are busy. */
+    private static final double ASSUMED = 0.1;
+    private static final Set<Undecided> DOUBTS = Set.of(Undecided.MACHINE_DRIFT, Undecided.NOT_WARM);
+
+    private final Results measured;
+    private final int jdk;
+    private final Known known;
+
+    /**
+     * What is known before anything is compared.
+     *
+     * @param cpus    of this machine
+     * @param pool    threads of the service's pool
+     * @param seconds response time of a request that is alone on platform threads, S
+     */
+    record Known(int cpus, int pool, double seconds) {}
+
+    /**
+     * A load, and the cells that were measured under it.
+     *
+     * @param name    for people
+     * @param stream  of the cells; the main one has no name
+     * @param load    of that stream
+     * @param decides whether the verdict is about it
+     * @param sized   null where there is none
+     */
+    record Under(String name, String stream, Load load, boolean decides, Cell platform, Cell virtual, Cell sized) {}
+
+    /** @param jdk feature version */
+    Comparison(Results measured, int jdk, Known known) {
+        this.measured = measured;
+        this.jdk = jdk;
+        this.known = known;
+    }
+
+    Observed platform(Under load) {
+        return new Observed(measured, load.platform(), load.stream(), jdk);
+    }
+
+    Observed virtual(Under load) {
+        return new Observed(measured, load.virtual(), load.stream(), jdk);
+    }
+
+    /** What limits the service on platform threads. */
+    Station onPlatform(Under load) {
+        return platform(load).station(offered(load, known.pool), known.cpus);
+    }
+
+    /** What limits it on virtual threads. */
+    Station onVirtual(Under load) {
+        return virtual(load).station(offered(load, 0), known.cpus);
+    }
+
+    private Station.Offered offered(Under load, int pool) {
+        return new Station.Offered(load.load().users(), load.load() instanceof OpenLoop open ? open.rate() : 0, pool,
+                known.seconds);
+    }
+
+    /** Why nothing can be compared under that load; empty where it can. */
+    Optional<String> missing(Under load) {
+        Claim.Judgement judged = judge(Metric.THROUGHPUT, load);
+        if (judged.verdict() != Verdict.INVALID && judged.verdict() != Verdict.SKIPPED) {
+            return Optional.empty();
+        }
+        return Stream.of(platform(load), virtual(load)).map(Observed::invalid).filter(why -> why != null).findFirst()
+                .or(() -> Optional.of(judged.why()));
+    }
+
+    private Claim.Judgement judge(Metric metric, Under load) {
+        return Claim.ratio(metric, load.virtual(), load.platform()).of(load.stream()).atLeast(Compared.GAIN)
+                .judge(jdk, measured, 1);
+    }
+
+    /** All figures under that load that both tell. */
+    List<Compared> compared(Under load) {
+        if (missing(load).isPresent()) {
+            return List.of();
+        }
+        var all = new ArrayList<Compared>();
+        addSuccess(all, load);
+        add(all, load, Figure.THROUGHPUT, Metric.THROUGHPUT, "throughput", Weight.FULL);
+        Observed platform = platform(load);
+        Observed virtual = virtual(load);
+        if (platform.areLatenciesTrusted() && virtual.areLatenciesTrusted()) {
+            for (Metric tail : TAILS) {
+                if (platform.tells(tail.of()) && virtual.tells(tail.of())) {
+                    add(all, load, Figure.TAIL, tail, TAIL_NAMES.get(TAILS.indexOf(tail)), ofTail(tail, load));
+                    break;
+                }
+            }
+        }
+        boolean spare = Math.max(platform.cpuShare(known.cpus), virtual.cpuShare(known.cpus)) < HALF;
+        add(all, load, Figure.CPU_PER_REQUEST, Metric.CPU_PER_REQUEST, "CPU per request",
+                spare ? Weight.SPARE : Weight.FULL);
+        return all;
+    }
+
+    private boolean isDisturbed(Under load) {
+        return Stream.of(platform(load), virtual(load)).anyMatch(one -> one.cpuShare(known.cpus) >= HALF
+                && one.neighbourShare(known.cpus) >= NEIGHBOUR);
+    }
+
+    private Weight ofTail(Metric tail, Under load) {
+        double difference = virtual(load).mean(tail.of()) - platform(load).mean(tail.of());
+        if (Math.abs(difference) < PRECISION_MS) {
+            return Weight.SMALL;
+        }
+        return onPlatform(load) == Station.CPU ? Weight.LOSS_ONLY : Weight.FULL;
+    }
+
+    /** Only where requests failed. It is a count: one fork tells it exactly. */
+    private void addSuccess(List<Compared> all, Under load) {
+        Claim.Judgement judged = judge(Metric.SUCCESS, load);
+        if (Double.isFinite(judged.value()) && judged.value() != 1) {
+            all.add(new Compared(load.name(), load.decides(), Figure.SUCCESS, "share of requests that succeeded",
+                    judged.value(), judged.interval() != null ? judged.interval()
+                            : new Forks.Interval(judged.value(), judged.value()),
+                    Weight.FULL));
+        }
+    }
+
+    private void add(List<Compared> all, Under load, Figure figure, Metric metric, String name, Weight weight) {
+        Claim.Judgement judged = judge(metric, load);
+        if (!Double.isFinite(judged.value())) {
+            return;
+        }
+        Forks.Interval interval = judged.interval() != null ? judged.interval()
+                : Forks.assumed(judged.value(), ASSUMED * Math.sqrt(2), Forks.LEVEL);
+        boolean isDoubted = judged.undecided() != null && DOUBTS.contains(judged.undecided()) || isDisturbed(load);
+        boolean counts = weight == Weight.FULL || weight == Weight.LOSS_ONLY;
+        all.add(new Compared(load.name(), load.decides(), figure, name, judged.value(), interval,
+                isDoubted && counts ? Weight.DOUBTED : weight));
+    }
+}

@@ -1,0 +1,149 @@
+package kit.own;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import kit.base.LabException;
+import kit.base.Numbers;
+import kit.plan.Demand;
+import kit.plan.OpenLoop;
+import kit.plan.Stages;
+
+/** Which loads are measured, for how long, and in how many forks. Times of the estimate are in seconds. */
+final class LoadPlan {
+
+    /** For the warm-up of a cell; it may last twice as long. */
+    static final Duration WARM_UP = Duration.ofSeconds(6);
+
+    private static final int MOST_FORKS = 3;
+    private static final Duration RISE = Duration.ofSeconds(2);
+    private static final Duration QUICK_RISE = Duration.ofSeconds(1);
+    private static final long HOLD = 5;
+    private static final long MOST_HOLD = 12;
+    private static final long QUICK_HOLD = 2;
+    private static final Duration OPEN = Duration.ofSeconds(10);
+    private static final Duration QUICK_OPEN = Duration.ofSeconds(3);
+    /** Of the cell's JVM, and of reading its recording. */
+    private static final double AROUND_A_CELL = 4;
+    private static final int PILOTS = 2;
+    private static final int PILOT_USERS = 16;
+    private static final double PILOT_ROUNDS = 1.5;
+    private static final int LONGEST_PILOT = 20;
+    private static final int LONGEST_QUICK_PILOT = 4;
+    /** Where CPUs are the bottleneck, users who wait longer than this show nothing more. */
+    private static final double LONGEST_WAIT = 2;
+    /** A measurement has this many rounds of its users, if it may last so long. */
+    private static final int ROUNDS = 4;
+
+    private final Own options;
+    private final Target target;
+    private final double boot;
+    private final double longest;
+
+    /**
+     * @param boot    time until the service is ready
+     * @param longest response time of the requests, at most
+     */
+    LoadPlan(Own options, Target target, Duration boot, Duration longest) {
+        this.longest = longest.toMillis() / 1000.0;
+        this.options = options;
+        this.target = target;
+        this.boot = boot.toMillis() / 1000.0;
+    }
+
+    /**
+     * Forks that fit into {@code --minutes}, unless {@code --forks} says otherwise.
+     *
+     * @throws LabException where not even one fits
+     */
+    int forks() {
+        if (options.quick) {
+            return 1;
+        }
+        if (options.forks != null) {
+            return options.forks;
+        }
+        double left = 60 * options.minutes - pilotSeconds();
+        int fit = (int) Math.min(MOST_FORKS, left / fork());
+        if (fit < 1) {
+            throw new LabException("--minutes " + Numbers.trim(options.minutes)
+                    + " is too short: one fork of all variants takes "
+                    + Math.round(Math.ceil((pilotSeconds() + fork()) / 60))
+                    + " min, and intervals need two. Give more minutes, "
+                    + "or --quick for a smoke test");
+        }
+        return fit;
+    }
+
+    /**
+     * How long each stage of a pilot is at least: each of its {@value #PILOT_USERS} users for each CPU is answered
+     * once, even if requests need a CPU for all of their time, or the pool has one thread.
+     */
+    Duration pilots() {
+        double round = PILOT_USERS * Math.max(1.0, (double) Runtime.getRuntime().availableProcessors() / target.pool());
+        long seconds = (long) Math.ceil(PILOT_ROUNDS * round * longest);
+        return Duration.ofSeconds(Math.clamp(seconds, 1, options.quick ? LONGEST_QUICK_PILOT : LONGEST_PILOT));
+    }
+
+    private double pilotSeconds() {
+        double stages = 2 * (1 + Math.max(HOLD, pilots().toSeconds()));
+        return target.jdks().size() * PILOTS * (boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages);
+    }
+
+    private double fork() {
+        int stages = options.users.isEmpty() ? 2 : options.users.size();
+        double closed = boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages * (RISE.toSeconds() + HOLD);
+        double open = options.rate == null ? 0
+                : boot + AROUND_A_CELL + WARM_UP.toSeconds() + OPEN.toSeconds();
+        return target.jdks().size() * (target.canSize() ? 3 : 2) * (closed + open);
+    }
+
+    /**
+     * Users who become more from stage to stage.
+     *
+     * @param demand of one request on platform threads, by the pilot
+     * @param cpus   of this machine
+     */
+    Stages stages(Demand demand, int cpus) {
+        List<Integer> users = options.users.isEmpty() ? users(demand, cpus) : options.users;
+        double round = Math.max(demand.seconds(), Math.max(users.getLast() / (cpus / demand.cpuSeconds()),
+                users.getLast() * demand.seconds() / target.pool()));
+        long hold = options.quick ? QUICK_HOLD
+                : Math.clamp((long) Math.ceil(ROUNDS * (Double.isNaN(round) ? 0 : round)), HOLD, MOST_HOLD);
+        return Stages.of(options.quick ? QUICK_RISE : RISE, Duration.ofSeconds(hold), users);
+    }
+
+    /**
+     * Half the users whom the service can serve at a time, and twice as many or more: as many as there are threads,
+     * unless CPUs are the bottleneck before.
+     */
+    private List<Integer> users(Demand demand, int cpus) {
+        if (!demand.isKnown()) {
+            return List.of(Math.max(1, target.pool() / 2), 2 * target.pool());
+        }
+        double byCpu = cpus / demand.cpuSeconds();
+        double knee = Math.min(target.pool(), byCpu * demand.seconds());
+        double peak = options.rate == null ? 0 : 1.5 * options.rate * demand.seconds();
+        double most = Math.max(2 * knee, Math.min(Math.max(2 * target.pool(), peak), LONGEST_WAIT * byCpu));
+        var users = new TreeSet<>(Stream.of(knee / 2, most).map(LoadPlan::round).toList());
+        return List.copyOf(users);
+    }
+
+    /** To two significant digits: a number that is easy to read. */
+    private static int round(double users) {
+        double step = Math.max(1, Math.pow(10, Math.floor(Math.log10(users)) - 1));
+        return (int) Math.max(1, Math.round(users / step) * step);
+    }
+
+    /** The peak of production; null where it was not told. */
+    OpenLoop peak() {
+        return options.rate == null ? null : new OpenLoop(options.rate, options.quick ? QUICK_OPEN : OPEN);
+    }
+
+    /** Threads for the greatest load: one for each user, and by Little's law those of the peak, twice for bursts. */
+    int threads(Stages stages, Demand demand) {
+        double peak = options.rate == null || !demand.isKnown() ? 0 : 2 * options.rate * demand.seconds();
+        return (int) Math.max(Math.max(stages.users(), target.pool()), Math.ceil(peak));
+    }
+}

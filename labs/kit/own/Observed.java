@@ -1,0 +1,89 @@
+package kit.own;
+
+import contract.Validity;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import kit.plan.Cell;
+import kit.trust.CellResult;
+import kit.trust.Results;
+
+/** What was measured of a variant under a load on one JDK: the rows of all forks. */
+final class Observed {
+
+    private final List<CellResult> rows;
+
+    /** @param stream of the cell; the main one has no name */
+    Observed(Results measured, Cell cell, String stream, int jdk) {
+        this.rows = measured.of(cell, stream).stream().filter(row -> row.outcome().jdk == jdk).toList();
+    }
+
+    boolean isMeasured() {
+        return !rows.isEmpty();
+    }
+
+    /** Why it cannot be believed; null where it can. */
+    String invalid() {
+        return rows.stream().filter(row -> row.validity() == Validity.INVALID).findFirst()
+                .map(row -> row.name() + ": " + row.why()).orElse(null);
+    }
+
+    /** Mean over the forks; NaN where it is not known of all. */
+    double mean(ToDoubleFunction<CellResult> of) {
+        return rows.stream().mapToDouble(of).average().orElse(Double.NaN);
+    }
+
+    /** Whether all forks tell a figure. */
+    boolean tells(ToDoubleFunction<CellResult> of) {
+        return isMeasured() && rows.stream().mapToDouble(of).allMatch(Double::isFinite);
+    }
+
+    /** Whether the response times of all forks can be believed. */
+    boolean areLatenciesTrusted() {
+        return rows.stream().allMatch(CellResult::isLatencyTrusted);
+    }
+
+    /** Busy CPUs as a share of the machine's. */
+    double cpuShare(int cpus) {
+        return mean(CellResult::machineCpu) / cpus;
+    }
+
+    /** CPUs that processes without a part in it used in the worst fork, as a share of the machine's; 0 if not known. */
+    double neighbourShare(int cpus) {
+        return rows.stream().mapToDouble(row -> row.outcome().others.cpus()).filter(Double::isFinite).max().orElse(0)
+                / cpus;
+    }
+
+    /** What limited it. */
+    Station station(Station.Offered offered, int cpus) {
+        return !isMeasured() ? Station.UNKNOWN
+                : Station.of(offered, new Station.Measured(mean(CellResult::rps), cpuShare(cpus),
+                        mean(CellResult::generatorBusy), mean(row -> pinnedShare(row, cpus))));
+    }
+
+    /** For how long carriers were held by pinned threads, as a share of the time that all carriers have. */
+    private static double pinnedShare(CellResult row, int cpus) {
+        double pinned = row.outcome().flight.pins().stream().mapToDouble(pin -> pin.duration().toNanos() / 1e9).sum();
+        return pinned / (row.outcome().main().duration() * cpus);
+    }
+
+    /** The lines that pinned virtual threads, one for each pin. */
+    Stream<String> pinnedLines() {
+        return rows.stream().flatMap(row -> row.outcome().flight.pins().stream()).map(pin -> pin.frame());
+    }
+
+    /** Carriers that did any work; NaN where the service was not recorded. */
+    double carriers() {
+        return mean(row -> row.outcome().flight.carriers());
+    }
+
+    /** Peak memory (RSS) of the service's process in MiB. */
+    double residentMb() {
+        return mean(row -> row.outcome().residentPeakMb);
+    }
+
+    /** Throughput in requests/s. */
+    double rps() {
+        return mean(CellResult::rps);
+    }
+}

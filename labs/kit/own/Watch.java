@@ -1,0 +1,113 @@
+package kit.own;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import kit.base.Numbers;
+import kit.own.Comparison.Under;
+import kit.plan.Cell;
+import kit.trust.CellResult;
+import kit.trust.Metric;
+import kit.trust.Results;
+
+/** What to look at before and after virtual threads are switched on, by what was measured on one JDK. */
+final class Watch {
+
+    /** The first JDK on which synchronized code does not pin. */
+    private static final int UNPINNED = 24;
+    private static final int LINES = 3;
+
+    private final Results measured;
+    private final int jdk;
+    private final int pool;
+    private final List<Under> loads;
+    private final Comparison comparison;
+
+    /** @param loads that were measured; the last stage has the most users */
+    Watch(Results measured, int jdk, Comparison.Known known, List<Under> loads) {
+        this.measured = measured;
+        this.jdk = jdk;
+        this.pool = known.pool();
+        this.loads = loads;
+        this.comparison = new Comparison(measured, jdk, known);
+    }
+
+    /** Lines of code that pinned virtual threads, and how often each did; the worst first. */
+    Map<String, Long> pinnedLines() {
+        // All streams of a cell have its recording: each cell counts once.
+        Map<Cell, Under> cells = loads.stream().collect(Collectors.toMap(Under::virtual, Function.identity(),
+                (a, b) -> a, LinkedHashMap::new));
+        return cells.values().stream().flatMap(load -> comparison.virtual(load).pinnedLines())
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting())).entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
+    }
+
+    /** A sentence each. */
+    List<String> lines() {
+        var lines = new ArrayList<String>();
+        pinnedLines().entrySet().stream().limit(LINES).forEach(line -> lines.add(Numbers.format(
+                "%d times a virtual thread was pinned for 1 ms or longer at %s.", line.getValue(), line.getKey())));
+        if (jdk < UNPINNED) {
+            lines.add(
+                    "JDK " + jdk + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");
+        }
+        loads.forEach(load -> failed(load, lines));
+        Under largest = largest();
+        if (comparison.platform(largest).carriers() > 0) {
+            lines.add("Virtual threads were at work with the switch off, too.");
+        }
+        sized(largest, lines);
+        if (largest.load().users() > pool) {
+            lines.add(Numbers.format("Up to %d requests are under way at a time on virtual threads, and at most %d on "
+                    + "platform threads. What the service calls gets as many, and a connection pool that is smaller "
+                    + "makes them wait: Hikari has 10 connections by default.", largest.load().users(), pool));
+        }
+        double before = memory(largest.platform());
+        double after = memory(largest.virtual());
+        if (Double.isFinite(before) && Double.isFinite(after)) {
+            lines.add(Numbers.format("Peak memory (RSS) of the process: %.0f MiB on platform threads, %.0f MiB on "
+                    + "virtual threads.", before, after));
+        }
+        return lines;
+    }
+
+    /** On which kind of thread requests failed. */
+    private void failed(Under load, List<String> lines) {
+        double before = 100 * (1 - comparison.platform(load).mean(Metric.SUCCESS.of()));
+        double after = 100 * (1 - comparison.virtual(load).mean(Metric.SUCCESS.of()));
+        if (before > 0 || after > 0) {
+            lines.add(Numbers.format("With %s, %.1f %% of the requests failed on platform threads, and %.1f %% on "
+                    + "virtual threads.", load.name(), before, after));
+        }
+    }
+
+    private Under largest() {
+        return loads.stream().reduce((a, b) -> b.load().users() > a.load().users() ? b : a).orElseThrow();
+    }
+
+    /** A larger pool may do the same. */
+    private void sized(Under load, List<String> lines) {
+        if (load.sized() == null) {
+            return;
+        }
+        double throughput = new Observed(measured, load.sized(), load.stream(), jdk).rps();
+        double ratio = throughput / comparison.platform(load).rps();
+        if (Double.isFinite(ratio)) {
+            lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. The benefit of virtual threads is that "
+                    + "no pool has to be sized.", load.name(), load.sized().variant().about(), ratio));
+        }
+    }
+
+    private double memory(Cell cell) {
+        return measured.of(cell, "").stream().filter(row -> row.outcome().jdk == jdk)
+                .mapToDouble(Watch::residentMb).average().orElse(Double.NaN);
+    }
+
+    private static double residentMb(CellResult row) {
+        return row.outcome().residentPeakMb;
+    }
+}

@@ -1,0 +1,156 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION your service, with and without virtual threads: a prediction, a measurement and a verdict
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES ../package-info.java package-info.java ../course/SwitchAdvice.java ../course/Tool.java
+//SOURCES ../../../apps/package-info.java
+//MAIN kit.own.Own
+
+package kit.own;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import kit.course.Tool;
+import kit.page.Invocation;
+import kit.page.Lab;
+import kit.page.LabCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Measures a service that is not part of this project, with and without virtual threads. */
+@Command(name = "own", sortOptions = false, usageHelpAutoWidth = true,
+        description = "Measures your service with and without virtual threads, and says whether to switch them on. It "
+                + "starts the service on 127.0.0.1, sends GET requests, and ends it.",
+        footer = {"", "Exit code: 0 with the verdict enable, no effect or harmful; 3 if the measurement cannot tell; "
+                + "2 if it is invalid, or the command line is.",
+                "",
+                "Example: jbang own --jar app.jar --get /api/orders/42 --rate 150 -- --spring.profiles.active=load"})
+final class Own implements Callable<Integer> {
+
+    @Option(names = "--jar", paramLabel = "FILE",
+            description = "A Spring Boot service. It is told its port, its address and the switch as arguments.")
+    Path jar;
+
+    @Option(names = "--command", paramLabel = "TEXT",
+            description = "Any command that starts a service: 'java -jar app.jar --server.port={port}'. {port} is "
+                    + "replaced; the switch is added at the end, or in place of the word {switch}.")
+    String command;
+
+    @Option(names = "--get", paramLabel = "PATH",
+            description = "What is requested, such as /api/orders/42. Give it several times to request several paths "
+                    + "in turn.")
+    List<String> paths = List.of();
+
+    @Option(names = "--rate", paramLabel = "N",
+            description = "Requests a second at the peak of production. Without it the verdict is about capacity only.")
+    Double rate;
+
+    @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",",
+            description = "Numbers of concurrent users, rising. Default: one below and one above what the threads of "
+                    + "the pool serve, by a pilot.")
+    List<Integer> users = List.of();
+
+    @Option(names = "--pool", paramLabel = "N",
+            description = "Threads of the service's pool. Default: server.tomcat.threads.max among its arguments, or "
+                    + "else 200.")
+    Integer pool;
+
+    @Option(names = "--switch", paramLabel = "NAME=A|B",
+            description = "Property with which virtual threads are off (A) and on (B). Default: ${DEFAULT-VALUE}.",
+            defaultValue = Target.SWITCH)
+    String switching;
+
+    @Option(names = "--ready", paramLabel = "PATH",
+            description = "The service is ready when this path answers with success. Default: when the first --get "
+                    + "answers.")
+    String ready;
+
+    @Option(names = "--ready-within", paramLabel = "TIME",
+            description = "Time for the service to be ready. Default: ${DEFAULT-VALUE}.", defaultValue = "60s")
+    Duration readyWithin;
+
+    @Option(names = "--port", paramLabel = "N", description = "Port of the service. Default: a free one.",
+            defaultValue = "0")
+    int port;
+
+    @Option(names = "--jvm", paramLabel = "FLAGS", description = "JVM flags of the --jar: '-Xmx512m -Dx=y'.",
+            defaultValue = "")
+    String jvm;
+
+    @Option(names = "--jdk", paramLabel = "N[,N]", split = ",",
+            description = "JDKs to run the service on, such as 21,25. Default: that of this command. A --command must "
+                    + "begin with the word java.")
+    List<Integer> jdks = List.of();
+
+    @Option(names = "--minutes", paramLabel = "N",
+            description = "Time for the measurement: it decides the number of forks, 3 at most. Default: "
+                    + "${DEFAULT-VALUE}.",
+            defaultValue = "10")
+    double minutes;
+
+    @Option(names = "--forks", paramLabel = "N",
+            description = "Repeat each measurement in N fresh JVMs, whatever --minutes says. Intervals need two.")
+    Integer forks;
+
+    @Option(names = "--data", paramLabel = "DIR",
+            description = "Where the run is written. Default: ${DEFAULT-VALUE}.", defaultValue = "data")
+    Path data;
+
+    @Option(names = "--quick", description = "A smoke test, as short as can be: nothing to draw conclusions from.")
+    boolean quick;
+
+    @Option(names = "--verbose", description = "Stack traces, and what each cell's JVM was asked and found to be.")
+    boolean verbose;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
+    boolean help;
+
+    @Parameters(paramLabel = "ARGUMENT", description = "Arguments of the --jar, after --.")
+    List<String> arguments = List.of();
+
+    private final List<String> typed;
+
+    private Own(List<String> typed) {
+        this.typed = typed;
+    }
+
+    public static void main(String... args) {
+        System.exit(commandLine(args).execute(args));
+    }
+
+    /** @param args for the record of the run */
+    static CommandLine commandLine(String... args) {
+        LabCommand.quietLoggers();
+        return Tool.line("own", new Own(List.of(args)));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Target target = Target.of(this);
+        FirstTry tried = FirstTry.of(target);
+        var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
+        return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()),
+                new OwnPage(this, target, tried, plan)::page);
+    }
+
+    private List<String> options(int howManyForks) {
+        var options = new ArrayList<>(List.of("--data", data.toString(), "--forks", String.valueOf(howManyForks)));
+        if (!jdks.isEmpty()) {
+            options.addAll(List.of("--jdk", String.join(",", jdks.stream().map(String::valueOf).toList())));
+        }
+        if (quick) {
+            options.add("--quick");
+        }
+        if (verbose) {
+            options.add("--verbose");
+        }
+        return options;
+    }
+}

@@ -1,0 +1,23 @@
+package kit.page;
+
+import java.util.List;
+
+/**
+ * How a page was started.
+ *
+ * @param lab     name of the lab, and of its folder under data/
+ * @param command with which a person starts it, without arguments, such as {@code jbang labs/cpu-light.java}
+ * @param words   the arguments that this person gave
+ */
+public record Invocation(String lab, String command, List<String> words) {
+
+    /** A lab that is a script of its own name. */
+    static Invocation ofLab(String name, String... arguments) {
+        return new Invocation(name, "jbang labs/" + name + ".java", List.of(arguments));
+    }
+
+    /** All that was typed, without passwords. */
+    String typed() {
+        return LabOptions.discreet((command + " " + String.join(" ", words)).strip());
+    }
+}

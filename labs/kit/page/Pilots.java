@@ -1,0 +1,102 @@
+package kit.page;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import kit.base.Numbers;
+import kit.plan.Cell;
+import kit.plan.Demand;
+import kit.plan.Needs;
+import kit.trust.CellResult;
+import kit.trust.CpuDemand;
+
+/** Measures what one request needs before anything else is measured, see {@link Lab#needs}. */
+final class Pilots {
+
+    /** What tells the name of a pilot from those of cells. */
+    static final String ROUTE = "pilot";
+
+    private static final int LEAST = 3;
+    static final Duration WARM_UP = Duration.ofSeconds(6);
+
+    private final Campaign campaign;
+    private final JdkChoice jdks;
+    private final Narrator narrator;
+    private final Possible possible;
+    private final Sizes sizes;
+    /** So many requests must have succeeded for each user. */
+    private int least = LEAST;
+    private boolean begun;
+    private double seconds;
+    /** Names of the variants that are measured in this run; null where it is all of them. */
+    private Set<String> only;
+
+    Pilots(Campaign campaign, JdkChoice jdks, Narrator narrator, Possible possible, Sizes sizes) {
+        this.campaign = campaign;
+        this.jdks = jdks;
+        this.narrator = narrator;
+        this.possible = possible;
+        this.sizes = sizes;
+    }
+
+    /** So many requests must have succeeded for each user, instead of {@value #LEAST}. */
+    void least(int perUser) {
+        least = perUser;
+    }
+
+    /** From now on pilots of other variants are left out. */
+    void only(Set<String> variants) {
+        only = variants;
+    }
+
+    /** How long those take that were asked for so far, in s. */
+    double seconds() {
+        return seconds;
+    }
+
+    /** @param measuring whether they are really measured: if not, only their time is counted */
+    Needs needs(Cell pilot, boolean measuring) {
+        if (only != null && !only.contains(pilot.variant().name())) {
+            return Needs.unknown();
+        }
+        var needs = new TreeMap<Integer, Needs.Piloted>();
+        for (int jdk : possible.jdks(pilot)) {
+            seconds += sizes.secondsOf(pilot, jdk);
+            if (measuring) {
+                needs.put(jdk, measure(pilot, jdk));
+            }
+        }
+        return new Needs(needs);
+    }
+
+    private Needs.Piloted measure(Cell pilot, int jdk) {
+        if (!begun) {
+            begun = true;
+            narrator.heading(2, "What one request needs");
+            narrator.says("""
+                    A pilot measures it: S is the response time of a request that is alone. D is the CPU time that all \
+                    processes need for a request when several users keep them busy.""");
+        }
+        List<CellResult> rows = campaign.pilot(pilot, jdk);
+        CellResult alone = rows.getFirst();
+        CellResult among = rows.getLast();
+        var needed = new CpuDemand(among);
+        String name = pilot.variant().name() + (jdks.areSeveral() ? ", JDK " + jdk : "");
+        if (!isUsable(alone) || !isUsable(among) || !(needed.cpuMs() > 0)) {
+            narrator.says(name + ": not known, so the rule says nothing of its throughput. " + among.why());
+            return Needs.Piloted.failed(among.why());
+        }
+        narrator.says(Numbers.format(
+                "%s: S = %s ms. D = %s ms (%s in the service, %s in the load generator, %s elsewhere).", name,
+                Numbers.trim(alone.meanOfAllMs()), Numbers.trim(needed.cpuMs()), Numbers.trim(needed.serviceMs()),
+                Numbers.trim(needed.generatorMs()), Numbers.trim(needed.othersMs())));
+        return new Needs.Piloted(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
+                among.conditions().speed());
+    }
+
+    /** Whether it was measured, and no request failed. */
+    private boolean isUsable(CellResult row) {
+        return row.outcome().failure == null && row.ok() >= least * row.load().users() && row.errors() == 0;
+    }
+}

@@ -1,0 +1,75 @@
+package kit.plan;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * What one request of a variant needs, by the feature version of the JDK: as a pilot measured it. {@link
+ * Demand#unknown} where there was no pilot.
+ */
+public final class Needs implements IntFunction<Demand> {
+
+    /**
+     * What a pilot tells.
+     *
+     * @param demand of one request
+     * @param speed  of the machine when the pilot ran, see {@link kit.machine.Canary}; NaN if unknown
+     * @param failure why the demand is not known, in words; empty where it is
+     */
+    public record Piloted(Demand demand, double speed, String failure) {
+
+        /** Nothing is known. */
+        public static final Piloted NOT = failed("there was no pilot");
+
+        /** A pilot that told something. */
+        public Piloted(Demand demand, double speed) {
+            this(demand, speed, "");
+        }
+
+        /** A pilot that told nothing, and why. */
+        public static Piloted failed(String why) {
+            return new Piloted(Demand.unknown(), Double.NaN, why);
+        }
+    }
+
+    private final Map<Integer, Piloted> byJdk;
+
+    /** @param byJdk by the feature version of the JDK */
+    public Needs(Map<Integer, Piloted> byJdk) {
+        this.byJdk = new TreeMap<>(byJdk);
+    }
+
+    /** Nothing is known. */
+    public static Needs unknown() {
+        return new Needs(Map.of());
+    }
+
+    @Override
+    public Demand apply(int jdk) {
+        return piloted(jdk).demand();
+    }
+
+    /** The machine's speed when the pilot on that JDK ran; NaN where there was none. */
+    public double speed(int jdk) {
+        return piloted(jdk).speed();
+    }
+
+    /** Why the demand on that JDK is not known; empty where it is. */
+    public String failure(int jdk) {
+        return piloted(jdk).failure();
+    }
+
+    private Piloted piloted(int jdk) {
+        return byJdk.getOrDefault(jdk, Piloted.NOT);
+    }
+
+    /** The same with something that the request needs besides, such as another wait. */
+    public Needs with(UnaryOperator<Demand> more) {
+        var all = new TreeMap<Integer, Piloted>();
+        byJdk.forEach((jdk, piloted) -> all.put(jdk, new Piloted(more.apply(piloted.demand()), piloted.speed(),
+                piloted.failure())));
+        return new Needs(all);
+    }
+}

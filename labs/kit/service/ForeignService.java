@@ -1,0 +1,265 @@
+package kit.service;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.Serializable;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import kit.base.LabException;
+import kit.base.Numbers;
+import kit.machine.Jdks;
+
+/**
+ * A service that is not written for this bench: a command that starts it as a child process. It listens on 127.0.0.1
+ * and the port that it is told, and is ready when it answers a GET.
+ *
+ * @param words     of the command; {@value #PORT} in a word is replaced by the port, and the word {@value #ARGUMENTS}
+ *     by the arguments. A first word {@value #JAVA} is the JDK of the cell
+ * @param arguments such as {@code --spring.threads.virtual.enabled=true}; they follow the words where none of these is
+ *     {@value #ARGUMENTS}
+ * @param port      that it is told; 0 for one that is free
+ * @param ready     what is requested until it answers, and how
+ * @param around    what the process finds around it
+ */
+public record ForeignService(List<String> words, List<String> arguments, int port, Ready ready, Around around)
+        implements Service {
+
+    /** What is replaced in words. */
+    public static final String PORT = "{port}";
+    public static final String ARGUMENTS = "{switch}";
+    /** First word of a command whose JVM is that of the cell's JDK, and is recorded. */
+    public static final String JAVA = "java";
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration ONE_GET = Duration.ofSeconds(10);
+    private static final int UNAVAILABLE = 503;
+
+    /**
+     * When the service is ready.
+     *
+     * @param path   that is requested
+     * @param mustSucceed whether the answer must have a status of success; if not, any status but 503 will do
+     * @param within time for it to be ready
+     */
+    public record Ready(String path, boolean mustSucceed, Duration within) implements Serializable {
+
+        private boolean isBy(LoopbackGet answer) {
+            return mustSucceed ? answer.isOk() : answer.status() != UNAVAILABLE;
+        }
+    }
+
+    /**
+     * What the process finds around it. It is never written to a file: an environment may hold passwords.
+     *
+     * @param folder      its working folder
+     * @param environment its variables
+     */
+    public record Around(String folder, LinkedHashMap<String, String> environment) implements Serializable {
+
+        /** The folder and the environment of this JVM. */
+        public static Around here() {
+            return new Around(Path.of("").toAbsolutePath().toString(), new LinkedHashMap<>(System.getenv()));
+        }
+
+        @Override
+        public String toString() {
+            return folder;
+        }
+    }
+
+    /** The same with further arguments. */
+    public ForeignService with(List<String> more) {
+        return new ForeignService(words, Stream.concat(arguments.stream(), more.stream()).toList(), port, ready,
+                around);
+    }
+
+    /** Whether its JVM is that of the cell's JDK, and is recorded. */
+    public boolean isJava() {
+        return words.getFirst().equals(JAVA);
+    }
+
+    /** Starts it in a cell, with a flight recording where it is Java. Its output goes where the cell's goes. */
+    @Override
+    public RunningService start() throws IOException, InterruptedException {
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+        return start(Path.of(System.getProperty("java.home")), isJava() ? ChildRecording.in(folder) : null,
+                Redirect.INHERIT);
+    }
+
+    /**
+     * Starts it for a look, without a recording.
+     *
+     * @param java home of the JDK to run it on, where it is Java
+     * @param log  where its output goes
+     * @throws LabException where the port is taken
+     */
+    public RunningService start(Path java, Path log) throws IOException, InterruptedException {
+        return start(java, null, Redirect.to(log.toFile()));
+    }
+
+    private RunningService start(Path java, ChildRecording recording, Redirect output)
+            throws IOException, InterruptedException {
+        int at = freePort();
+        var process = new ForeignProcess(command(java, recording, at), around, output);
+        var running = new Running(this, process, URI.create("http://127.0.0.1:" + at), java, recording);
+        try {
+            running.awaitReady();
+            return running;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            process.close();
+            throw e;
+        }
+    }
+
+    /**
+     * What is run where nothing is recorded.
+     *
+     * @param java home of the JDK that the word {@value #JAVA} stands for
+     * @param at   the port
+     */
+    public List<String> command(Path java, int at) {
+        return command(java, null, at);
+    }
+
+    /** What is run: the JDK's own java, the recording's flag behind it, and the port. */
+    private List<String> command(Path java, ChildRecording recording, int at) {
+        var command = new ArrayList<String>();
+        boolean placed = words.contains(ARGUMENTS);
+        for (String word : words) {
+            if (word.equals(ARGUMENTS)) {
+                command.addAll(arguments);
+            } else if (command.isEmpty() && isJava()) {
+                command.add(Jdks.tool(java, JAVA).toString());
+                if (recording != null) {
+                    command.add(recording.flag());
+                }
+            } else {
+                command.add(word);
+            }
+        }
+        if (!placed) {
+            command.addAll(arguments);
+        }
+        command.replaceAll(word -> word.replace(PORT, String.valueOf(at)));
+        return command;
+    }
+
+    /** The port that it is told; bound for a moment, so that one which is taken is noticed. */
+    private int freePort() throws IOException {
+        try (var socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            if (port == 0) {
+                throw e;
+            }
+            throw new LabException("port " + port + " is taken by another process, so the service cannot listen there: "
+                    + "end that process, or leave out --port", e);
+        }
+    }
+
+    /** The service while it runs. */
+    private static final class Running implements RunningService {
+        private final ForeignService service;
+        private final ForeignProcess process;
+        private final URI address;
+        private final Path java;
+        private final ChildRecording recording;
+
+        Running(ForeignService service, ForeignProcess process, URI address, Path java, ChildRecording recording) {
+            this.service = service;
+            this.process = process;
+            this.address = address;
+            this.java = java;
+            this.recording = recording;
+        }
+
+        void awaitReady() throws IOException, InterruptedException {
+            Ready ready = service.ready;
+            long start = System.nanoTime();
+            String last = "there was no answer";
+            while (System.nanoTime() - start < ready.within.toNanos()) {
+                process.throwWhereEnded(Numbers.format("before it was ready (after %.1f s)",
+                        (System.nanoTime() - start) / 1e9));
+                try {
+                    Duration left = ready.within.minusNanos(System.nanoTime() - start);
+                    LoopbackGet answer = LoopbackGet.of(address.resolve(ready.path),
+                            left.compareTo(ONE_GET) < 0 ? left : ONE_GET);
+                    if (ready.isBy(answer)) {
+                        return;
+                    }
+                    last = "the last answer had the status " + answer.status();
+                } catch (IOException e) {
+                    // It does not listen yet.
+                }
+                Thread.sleep(LOOK);
+            }
+            throw new IOException("the service was not ready within " + ready.within.toSeconds() + " s (GET "
+                    + ready.path + "): " + last);
+        }
+
+        @Override
+        public URI address() {
+            return address;
+        }
+
+        /** @throws IllegalStateException where it has ended */
+        @Override
+        public Facts facts() {
+            process.throwWhereEnded("while it was measured");
+            if (!service.isJava()) {
+                return Facts.none().with(Facts.RUNTIME, new File(service.words.getFirst()).getName());
+            }
+            return Facts.none().with(Facts.JDK, Jdks.version(java).feature())
+                    .with(Facts.JDK_VERSION, Jdks.version(java));
+        }
+
+        @Override
+        public long requestsCounted() {
+            return -1;
+        }
+
+        @Override
+        public double cpuSecondsElsewhere() {
+            return process.cpuSeconds();
+        }
+
+        @Override
+        public long pid() {
+            return process.pid();
+        }
+
+        @Override
+        public Path recording() {
+            return recording == null || !Files.exists(recording.file()) ? null : recording.file();
+        }
+
+        @Override
+        public void close() {
+            process.close();
+        }
+    }
+
+    /** Without the environment. */
+    @Override
+    public String toString() {
+        return (String.join(" ", words) + " " + String.join(" ", arguments)).strip();
+    }
+
+    /** Arguments of a Spring Boot service by their names. */
+    public static List<String> properties(Map<String, ?> values) {
+        return values.entrySet().stream().map(one -> "--" + one.getKey() + "=" + one.getValue()).toList();
+    }
+}

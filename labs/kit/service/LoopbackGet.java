@@ -1,0 +1,53 @@
+package kit.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * A single GET, outside of any measurement. It does not use the JDK's HttpClient: the load generator sets properties
+ * which that reads only once in a JVM.
+ *
+ * @param status   of the answer
+ * @param bytes    length of its body
+ * @param location where a redirect leads; null where it is none
+ * @param took     time until the answer was complete
+ */
+public record LoopbackGet(int status, long bytes, String location, Duration took) {
+
+    /**
+     * Sends a GET and reads the answer to its end. It follows no redirect and uses no proxy.
+     *
+     * @param limit for the connection, and for each wait for data
+     * @throws IOException where there is no answer
+     */
+    public static LoopbackGet of(URI address, Duration limit) throws IOException {
+        long start = System.nanoTime();
+        var connection = (HttpURLConnection) address.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setInstanceFollowRedirects(false);
+        // 0 would be no limit.
+        int limitMs = (int) Math.max(1, limit.toMillis());
+        connection.setConnectTimeout(limitMs);
+        connection.setReadTimeout(limitMs);
+        try {
+            int status = connection.getResponseCode();
+            long bytes = 0;
+            try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+                bytes = body == null ? 0 : body.transferTo(OutputStream.nullOutputStream());
+            }
+            return new LoopbackGet(status, bytes, connection.getHeaderField("Location"),
+                    Duration.ofNanos(System.nanoTime() - start));
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    /** Whether the status is one of success. */
+    public boolean isOk() {
+        return status >= 200 && status <= 299;
+    }
+}

@@ -1,0 +1,92 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.number;
+
+import fixtures.Light;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import kit.machine.Machine;
+import kit.page.Lab;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.Load;
+import kit.plan.Needs;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.trust.Claim;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+
+/** What one request needs is measured before the guesses, and the rule has it. */
+@Tag(Lane.FAULTS)
+class PilotTest {
+
+    private static final Load MANY = ClosedLoop.of(40, 400);
+
+    @TempDir
+    Path data;
+
+    private static Cell cell(Lab page, Variant variant, Request request) {
+        Needs needs = page.needs(variant, request);
+        Cell cell = page.cell(variant, request, MANY, needs);
+        page.expect(variant.name() + ": the rule gives the throughput", Claim.asPredicted(cell), "look");
+        return cell;
+    }
+
+    @Test
+    void whereCpusAreTheBottleneckTheRuleIsWhatThePilotMeasured() throws Exception {
+        Ran ran = Ran.lab(data, page -> page.measure(cell(page, Light.virtual("virtual"), Request.get("/burns"))));
+        List<CSVRecord> pilot = Repository.csv(ran.folder().resolve("pilot.csv"));
+        int cpus = new Machine().cpus();
+        assertEquals(List.of(16L * cpus, 1L, 16L * cpus),
+                pilot.stream().map(r -> Math.round(number(r, "users"))).toList());
+        double needed = number(pilot.getLast(), "cpu_ms");
+        assertTrue(needed > 2, "a request burns 2 ms: " + pilot);
+        assertTrue(number(pilot.get(1), "mean_ms") >= 2, pilot.toString());
+        CSVRecord row = ran.row("virtual-c40-f1");
+        assertEquals("cpu", row.get("bound"));
+        assertEquals(1, number(row, "predicted_rps") / (1000 * cpus / needed), 0.05, "k / D");
+        assertTrue(ran.out().contains("virtual: S = "), ran.out());
+        assertTrue(ran.out().indexOf("What one request needs") < ran.out().indexOf("The rule on this machine"),
+                ran.out());
+        assertEquals("", row.get("predicted_p99_ms"), "where requests compute, their order decides it");
+    }
+
+    @Test
+    void aVariantThatIsNotMeasuredHasNoPilot() throws Exception {
+        Ran ran = Ran.lab(data, page -> page.measure(cell(page, Light.virtual("one"), Request.get("/wait")),
+                cell(page, Light.virtual("other"), Request.get("/wait"))), "--variant", "other");
+        assertEquals(List.of("other"), Repository.csv(ran.folder().resolve("pilot.csv")).stream()
+                .map(r -> r.get("variant")).distinct().toList());
+    }
+
+    @Test
+    void withoutAPilotThereIsNoRuleAndTheCellIsMeasuredAllTheSame() throws Exception {
+        Ran ran = Ran.lab(data, page -> page.measure(cell(page, Light.virtual("virtual"), Request.get("/flaky"))
+                .expectingErrors()));
+        CSVRecord row = ran.row("virtual-c40-f1");
+        assertEquals("", row.get("predicted_rps"), ran.out());
+        assertTrue(number(row, "ok") > 100, ran.out());
+        assertTrue(ran.out().contains("virtual: not known"), ran.out());
+    }
+
+    @Test
+    void anOutlineMeasuresNoPilot() throws Exception {
+        var needs = new AtomicReference<Needs>();
+        Lab.run("faults", new String[] {"--outline", "--data", data.toString()}, page -> {
+            needs.set(page.needs(Light.virtual("virtual"), Request.get("/wait")));
+            page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), MANY, needs.get()));
+        });
+        assertFalse(needs.get().apply(Runtime.version().feature()).isKnown());
+        assertFalse(Files.exists(data.resolve("faults")));
+    }
+}

@@ -1,0 +1,146 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.SampleService;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import kit.base.LabException;
+import kit.plan.Demand;
+import kit.plan.Stages;
+import kit.service.ForeignService;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+
+/** What is started, and which loads are measured, by the command line and a pilot. */
+@Tag(Lane.UNIT)
+class OwnPlanTest {
+
+    private static final Duration BOOT = Duration.ofSeconds(2);
+
+    @TempDir
+    Path folder;
+
+    private Own options(String... more) {
+        var words = new ArrayList<>(List.of("--get", "/wait"));
+        words.addAll(List.of(more));
+        var line = Own.commandLine();
+        line.parseArgs(words.toArray(String[]::new));
+        return line.getCommand();
+    }
+
+    private Own ofJar(String... more) {
+        var words = new ArrayList<>(List.of("--jar", SampleService.jar(folder).toString()));
+        words.addAll(List.of(more));
+        return options(words.toArray(String[]::new));
+    }
+
+    private static List<String> started(kit.plan.Variant variant) {
+        return ((ForeignService) variant.service()).words();
+    }
+
+    private static List<String> told(kit.plan.Variant variant) {
+        return ((ForeignService) variant.service()).arguments();
+    }
+
+    @Test
+    void aJarIsToldItsPlaceAndTheSwitch() {
+        Target target = Target.of(ofJar("--jvm", "-Xmx64m '-Dname=two words'", "--", "--a=b"));
+        assertEquals(List.of("java", "-Xmx64m", "-Dname=two words", "-jar", folder.resolve("sample.jar").toString(),
+                "--server.address=127.0.0.1", "--server.port={port}", "--a=b"), started(target.platform()));
+        assertEquals(List.of("--spring.threads.virtual.enabled=false"), told(target.platform()));
+        assertEquals(List.of("--spring.threads.virtual.enabled=true"), told(target.virtual()));
+        assertEquals(List.of(200, 0), List.of(target.platform().concurrencyLimit(),
+                target.virtual().concurrencyLimit()));
+    }
+
+    @Test
+    void aPoolOfTheServicesOwnIsKnownAndReplaced() {
+        Target target = Target.of(ofJar("--", "--server.tomcat.threads.max=20"));
+        assertEquals(20, target.pool());
+        assertEquals(20, target.platform().concurrencyLimit());
+        assertTrue(started(target.platform()).contains("--server.tomcat.threads.max=20"));
+        assertEquals(false, started(target.sized(80)).contains("--server.tomcat.threads.max=20"));
+        assertTrue(told(target.sized(80)).contains("--server.tomcat.threads.max=80"));
+        assertEquals(30, Target.of(ofJar("--pool", "30", "--", "--server.tomcat.threads.max=20")).pool());
+    }
+
+    @Test
+    void aCommandIsSplitAsAShellDoesAndAnotherSwitchIsNotSized() {
+        Target target = Target.of(options("--command", "run \"two words\" {switch} --port={port}", "--switch",
+                "threads=a|b"));
+        assertEquals(List.of("run", "two words", "{switch}", "--port={port}"), started(target.virtual()));
+        assertEquals(List.of("--threads=b"), told(target.virtual()));
+        assertEquals(false, target.canSize());
+    }
+
+    @Test
+    void theCommandHasThePortTheSwitchAndTheRecordingWhereTheyBelong() {
+        var around = ForeignService.Around.here();
+        var ready = new ForeignService.Ready("/", false, BOOT);
+        Path java = Path.of(System.getProperty("java.home"));
+        assertEquals(List.of("run", "--a=b", "--port=41"), new ForeignService(List.of("run", "{switch}",
+                "--port={port}"), List.of("--a=b"), 0, ready, around).command(java, 41));
+        List<String> ofJar = new ForeignService(List.of("java", "-jar", "x.jar"), List.of("--a=b"), 0, ready, around)
+                .command(java, 41);
+        assertTrue(ofJar.getFirst().startsWith(java.toString()), "the JDK of the cell: " + ofJar);
+        assertEquals(List.of("-jar", "x.jar", "--a=b"), ofJar.subList(1, 4));
+    }
+
+    private static List<Integer> users(LoadPlan plan, Demand demand, int cpus) {
+        return plan.stages(demand, cpus).stages().stream().map(Stages.Stage::users).toList();
+    }
+
+    private LoadPlan plan(Own options) {
+        return new LoadPlan(options, Target.of(options), BOOT, Duration.ofMillis(100));
+    }
+
+    @Test
+    void usersAreBelowAndAboveWhatThePoolServes() {
+        // 400 ms of which 2 ms are CPU: the pool binds at 200 users.
+        assertEquals(List.of(100, 400), users(plan(ofJar()), Demand.measured(0.4, 0.002), 2));
+        // 20 ms of CPU on two CPUs: 100/s at most, so 200 users wait 2 s.
+        assertEquals(List.of(1, 200), users(plan(ofJar()), Demand.measured(0.02, 0.02), 2));
+        assertEquals(List.of(50, 60), users(plan(ofJar("-c", "50,60")), Demand.measured(0.4, 0.002), 2));
+        // The peak has 1000 x 0.4 = 400 under way.
+        assertEquals(List.of(100, 600), users(plan(ofJar("--rate", "1000")), Demand.measured(0.4, 0.001), 8));
+    }
+
+    @Test
+    void aPoolIsSizedForTheMostUsersAndForThePeak() {
+        Demand demand = Demand.measured(0.4, 0.001);
+        LoadPlan plan = plan(ofJar("--rate", "2000"));
+        assertEquals(1600, plan.threads(plan.stages(demand, 8), demand), "by Little's law, twice");
+        LoadPlan calm = plan(ofJar());
+        assertEquals(400, calm.threads(calm.stages(demand, 8), demand));
+    }
+
+    @Test
+    void pilotsAreLongEnoughForSlowRequests() {
+        Own options = ofJar();
+        Target target = Target.of(options);
+        assertEquals(Duration.ofSeconds(3), new LoadPlan(options, target, BOOT, Duration.ofMillis(100)).pilots());
+        assertEquals(Duration.ofSeconds(12), new LoadPlan(options, target, BOOT, Duration.ofMillis(500)).pilots());
+        assertEquals(Duration.ofSeconds(20), new LoadPlan(options, target, BOOT, Duration.ofSeconds(5)).pilots());
+        assertEquals(Duration.ofSeconds(1), new LoadPlan(options, target, BOOT, Duration.ofMillis(1)).pilots());
+        assertEquals(Duration.ofSeconds(4), new LoadPlan(ofJar("--quick"), target, BOOT, Duration.ofSeconds(5))
+                .pilots());
+    }
+
+    @Test
+    void minutesDecideTheForks() {
+        assertEquals(3, plan(ofJar()).forks());
+        assertEquals(3, plan(ofJar("--rate", "100")).forks());
+        assertEquals(1, plan(ofJar("--rate", "100", "--minutes", "4")).forks());
+        assertEquals(5, plan(ofJar("--minutes", "4", "--forks", "5")).forks());
+        LabException tooShort = assertThrows(LabException.class, () -> plan(ofJar("--minutes", "1")).forks());
+        assertTrue(tooShort.getMessage().contains("--minutes 1 is too short"), tooShort.getMessage());
+        assertEquals(1, plan(ofJar("--minutes", "1", "--quick")).forks());
+    }
+}

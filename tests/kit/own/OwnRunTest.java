@@ -1,0 +1,139 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.SampleService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a run leaves behind: rows, recordings, the page and verdict.json. */
+@Tag(Lane.SERVICES)
+class OwnRunTest {
+
+    @TempDir
+    Path folder;
+
+    private Ran own(String... more) {
+        var words = new ArrayList<>(List.of("--jar", SampleService.jar(folder).toString(), "--data",
+                folder.resolve("data").toString(), "--quick"));
+        words.addAll(List.of(more));
+        String[] all = words.toArray(String[]::new);
+        return Repository.captured(() -> Own.commandLine(all).execute(all));
+    }
+
+    private Path run() throws IOException {
+        return Repository.onlyRun(folder.resolve("data/own"));
+    }
+
+    private static JsonNode json(Path file) throws IOException {
+        return JsonMapper.shared().readTree(Files.readString(file));
+    }
+
+    @Test
+    void aRunHasItsRowsItsRecordingsAndItsVerdict() throws IOException {
+        Ran ran = own("--get", "/wait", "--get", "/at-once", "-c", "30", "--rate", "50", "--switch",
+                "spring.threads.virtual.enabled=no|true", "--", "--secret=hush", "--server.tomcat.threads.max=4");
+        Path run = run();
+        JsonNode verdict = json(run.resolve("verdict.json"));
+        JsonNode only = verdict.path("verdicts").get(0);
+        OwnVerdict.Word word = List.of(OwnVerdict.Word.values()).stream()
+                .filter(one -> one.toString().equals(only.path("verdict").asString())).findFirst().orElseThrow();
+        assertEquals(word.verdict().exitCode(), ran.exit(), ran.out() + ran.err());
+        assertEquals(word.verdict().name(), json(run.resolve("run.json")).path("verdict").asString());
+        assertEquals(only.path("sentence").asString(), json(run.resolve("run.json")).path("answer").asString());
+        assertEquals(List.of("as it is", "virtual threads"), json(run.resolve("run.json")).path("headline")
+                .path("bars").valueStream().map(bar -> bar.path("label").asString()).toList());
+        assertEquals(List.of("/wait", "/at-once"), verdict.path("requests").valueStream()
+                .map(one -> one.path("path").asString()).toList());
+        assertEquals(4, verdict.path("pool").asInt(), "as the service is told");
+        assertTrue(only.path("demand").path("platform").path("response_ms").asDouble() > 0);
+        assertTrue(only.path("figures").size() > 0, only.toString());
+
+        Map<String, CSVRecord> rows = Repository.cells(run);
+        for (String variant : List.of("platform", "virtual")) {
+            for (String cell : List.of("-stages-f1~30-users", "-r50-f1")) {
+                CSVRecord row = rows.get(variant + cell);
+                assertTrue(row != null && Repository.number(row, "ok") > 0, variant + cell + " of " + rows.keySet());
+                assertEquals("GET /wait, GET /at-once", row.get("path"));
+                assertEquals("0", row.get("errors"), row.get("why"));
+                assertTrue(row.get("jdk").startsWith(String.valueOf(Runtime.version().feature())), row.get("jdk"));
+                assertTrue(Repository.number(row, "service_cpu_s") >= 0);
+            }
+            CSVRecord open = rows.get(variant + "-r50-f1");
+            assertTrue(Repository.number(open, "service_cpu_s") > 0 && Repository.number(open, "rss_peak_mb") > 10,
+                    open.toString());
+        }
+        // Only a recording of the service's own JVM tells who worked: carriers, or none.
+        assertTrue(Files.size(run.resolve("virtual-r50-f1.jfr")) > 0);
+        Repository.contains(Files.readString(run.resolve("notebook.md")), "# own: ", "The answer by arithmetic",
+                "What to watch", "30 users");
+        try (var files = Files.list(run)) {
+            for (Path file : files.toList()) {
+                assertTrue(!Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1).contains("hush"),
+                        file + " has the secret argument of the service");
+            }
+        }
+        assertEquals(0, Repository.analysis("plot", folder.resolve("data").toString()).exit());
+        Repository.contains(Files.readString(folder.resolve("data/charts/index.html")), "own");
+    }
+
+    @Test
+    void aSwitchThatTheServiceDoesNotKnowIsNoticed() throws IOException {
+        Ran ran = own("--get", "/wait", "-c", "20", "--switch", "spring.threads.virtual.enabled=off|on");
+        assertEquals(3, ran.exit(), ran.out() + ran.err());
+        JsonNode only = json(run().resolve("verdict.json")).path("verdicts").get(0);
+        assertEquals("cannot tell", only.path("verdict").asString());
+        Repository.contains(only.path("sentence").asString(), "no virtual thread");
+    }
+
+    /** Platform threads are so few that they never need more connections than there are. */
+    @Test
+    @Tag(Lane.WHOLE)
+    void requestsThatFailOnVirtualThreadsOnlyAreHarmful() throws IOException {
+        Ran ran = own("--get", "/limited", "-c", "40", "--switch", "spring.threads.virtual.enabled=no|true", "--",
+                "--server.tomcat.threads.max=8");
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        JsonNode only = json(run().resolve("verdict.json")).path("verdicts").get(0);
+        assertEquals("harmful", only.path("verdict").asString(), ran.out());
+        Repository.contains(only.path("sentence").asString(), "more requests fail");
+        assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().startsWith(
+                "With 40 users, 0.0 % of the requests failed on platform threads, and ")),
+                only.path("watch").toString());
+        Map<String, CSVRecord> rows = Repository.cells(run());
+        assertEquals("0", rows.get("platform-stages-f1~40-users").get("errors"));
+        assertTrue(rows.get("virtual-stages-f1~40-users").get("error_kinds").startsWith("http-500="));
+    }
+
+    /** Every request holds a carrier while it waits, so CPUs / 50 ms is all that JDK 21 has. */
+    @Test
+    @Tag(Lane.WHOLE)
+    void whatPinsIsHarmfulAndTheLineIsNamed() throws IOException {
+        Ran ran = own("--get", "/pinned", "-c", "40", "--jdk", "21", "--switch",
+                "spring.threads.virtual.enabled=no|true");
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        Path run = run();
+        JsonNode only = json(run.resolve("verdict.json")).path("verdicts").get(0);
+        assertEquals(List.of("harmful", "carriers"),
+                List.of(only.path("verdict").asString(), only.path("station").asString()), ran.out());
+        assertTrue(only.path("pinned").propertyNames().stream()
+                .anyMatch(line -> line.startsWith("fixtures.SampleService.")), only.toString());
+        CSVRecord row = Repository.cells(run).get("virtual-stages-f1~40-users");
+        assertTrue(row.get("jdk").startsWith("21"), row.get("jdk"));
+        assertTrue(Repository.number(Repository.cells(run).get("virtual-stages-f1"), "pinned") > 0, row.toString());
+        assertEquals("0", Repository.cells(run).get("platform-stages-f1").get("pinned"));
+    }
+}

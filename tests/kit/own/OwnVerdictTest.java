@@ -1,0 +1,176 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import contract.Forks;
+import contract.Verdict;
+import java.util.List;
+import java.util.Optional;
+import kit.own.Compared.Figure;
+import kit.own.Compared.Weight;
+import kit.own.OwnVerdict.Evidence;
+import kit.own.OwnVerdict.Word;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
+
+/** Which figures make which verdict. */
+@Tag(Lane.UNIT)
+class OwnVerdictTest {
+
+    private static final Compared SAME = throughput(1.0, 0.97, 1.03);
+
+    private static Compared throughput(double ratio, double low, double high) {
+        return figure(Figure.THROUGHPUT, true, ratio, low, high, Weight.FULL);
+    }
+
+    private static Compared tail(double ratio, double low, double high, Weight weight) {
+        return figure(Figure.TAIL, true, ratio, low, high, weight);
+    }
+
+    private static Compared cpu(double ratio, double low, double high, Weight weight) {
+        return figure(Figure.CPU_PER_REQUEST, true, ratio, low, high, weight);
+    }
+
+    private static Compared figure(Figure figure, boolean decides, double ratio, double low, double high,
+            Weight weight) {
+        return new Compared(decides ? "400 users" : "100 users", decides, figure, figure.name(), ratio,
+                new Forks.Interval(low, high), weight);
+    }
+
+    private static OwnVerdict verdict(Compared... compared) {
+        return verdict(Optional.of(true), Station.POOL, Station.USERS, compared);
+    }
+
+    private static OwnVerdict verdict(Optional<Boolean> switched, Station platform, Station virtual,
+            Compared... compared) {
+        return OwnVerdict.of(new Evidence(List.of(compared), List.of("virtual-f1: it died"), switched, platform,
+                virtual, 400, 200));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            // ratio, low, high of the throughput, and the verdict
+            "2.00, 1.90, 2.10, ENABLE", "1.08, 1.051, 1.11, ENABLE", "1.08, 1.049, 1.11, NO_EFFECT",
+            "1.00, 0.97, 1.03, NO_EFFECT", "1.02, 0.90, 1.14, NO_EFFECT", "1.02, 0.90, 1.16, CANNOT_TELL",
+            "0.95, 0.86, 1.05, CANNOT_TELL", "0.90, 0.87, 0.99, HARMFUL", "0.92, 0.90, 0.94, NO_EFFECT",
+            "0.50, 0.20, 1.20, CANNOT_TELL", "1.60, 0.90, 2.80, CANNOT_TELL"})
+    void throughputDecides(double ratio, double low, double high, Word word) {
+        assertEquals(word, verdict(throughput(ratio, low, high)).word());
+    }
+
+    @Test
+    void aShorterTailIsAGainUnlessItIsTheOrderInWhichCpusServe() {
+        assertEquals(Word.ENABLE, verdict(SAME, tail(0.5, 0.4, 0.94, Weight.FULL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.9, 0.8, 0.96, Weight.FULL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.LOSS_ONLY)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.SMALL)).word());
+        assertEquals(Word.HARMFUL, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.LOSS_ONLY)).word());
+        assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(1.5, 0.9, 2.5, Weight.FULL)).word());
+    }
+
+    @Test
+    void whatIsWorseForbidsToEnable() {
+        Compared gain = throughput(2, 1.9, 2.1);
+        assertEquals(Word.CANNOT_TELL, verdict(gain, cpu(1.2, 1.1, 1.3, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, cpu(1.2, 1.1, 1.3, Weight.SPARE)).word());
+        assertEquals(Word.ENABLE, verdict(gain, cpu(1.2, 0.9, 1.6, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, cpu(1.09, 1.08, 1.1, Weight.FULL)).word());
+        // Under a load that decides nothing, too.
+        assertEquals(Word.CANNOT_TELL,
+                verdict(gain, figure(Figure.TAIL, false, 1.3, 1.2, 1.4, Weight.FULL)).word());
+        assertEquals(Word.HARMFUL, verdict(SAME, cpu(1.2, 1.1, 1.3, Weight.FULL)).word());
+    }
+
+    @Test
+    void requestsThatFailOutweighAnyGain() {
+        Compared gain = throughput(2, 1.9, 2.1);
+        assertEquals(Word.HARMFUL, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.9, 0.9, Weight.FULL)).word());
+        assertEquals(Word.HARMFUL, verdict(gain, figure(Figure.SUCCESS, false, 0.98, 0.97, 0.99, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, figure(Figure.SUCCESS, true, 0.995, 0.99, 0.999, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.7, 1.1, Weight.FULL)).word());
+        // Of those that platform threads fail, virtual threads serve some.
+        assertEquals(Word.ENABLE, verdict(SAME, figure(Figure.SUCCESS, true, 2, 1.9, 2.1, Weight.FULL)).word());
+    }
+
+    @Test
+    void aGainUnderALoadThatDecidesNothingIsNone() {
+        assertEquals(Word.NO_EFFECT,
+                verdict(SAME, figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, Weight.FULL)).word());
+    }
+
+    @Test
+    void doubtsDecideNothing() {
+        Compared doubted = figure(Figure.THROUGHPUT, true, 2, 1.9, 2.1, Weight.DOUBTED);
+        assertEquals(Word.CANNOT_TELL, verdict(doubted).word());
+    }
+
+    @Test
+    void aSwitchThatDoesNothingIsNoMeasurementOfVirtualThreads() {
+        OwnVerdict verdict = verdict(Optional.of(false), Station.POOL, Station.POOL, SAME);
+        assertEquals(Word.CANNOT_TELL, verdict.word());
+        assertTrue(verdict.sentence().contains("no virtual thread"), verdict.sentence());
+        assertEquals(Word.NO_EFFECT, verdict(Optional.empty(), Station.POOL, Station.POOL, SAME).word());
+    }
+
+    @Test
+    void nothingToCompareIsInvalidAndSaysWhy() {
+        OwnVerdict verdict = verdict(figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, Weight.FULL));
+        assertEquals(Word.INVALID, verdict.word());
+        assertTrue(verdict.sentence().contains("virtual-f1: it died"), verdict.sentence());
+    }
+
+    @Test
+    void theStationIsThatOfTheSideThatIsLimited() {
+        assertEquals(Station.POOL, verdict(throughput(2, 1.9, 2.1)).station());
+        OwnVerdict none = verdict(Optional.of(true), Station.CPU, Station.CPU, SAME);
+        assertEquals(Station.CPU, none.station());
+        assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
+                none.sentence());
+        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.of(true), Station.USERS,
+                Station.USERS, 50, 200));
+        assertTrue(idle.sentence().contains("below 200 users"), idle.sentence());
+    }
+
+    @Test
+    void evidenceIsThreeLinesAtMostAndTheDecidingOneFirst() {
+        OwnVerdict verdict = verdict(cpu(1, 0.9, 1.1, Weight.FULL), SAME,
+                figure(Figure.THROUGHPUT, false, 1, 0.9, 1.1, Weight.FULL), tail(0.5, 0.4, 0.6, Weight.FULL),
+                figure(Figure.TAIL, true, 1, 0.9, 1.1, Weight.FULL));
+        assertEquals(Figure.TAIL, verdict.evidence().getFirst().figure());
+        assertEquals(3, verdict.evidence().size());
+        assertFalse(verdict.evidence().stream().anyMatch(one -> !one.decides()));
+    }
+
+    @Test
+    void exitCodes() {
+        assertEquals(List.of(0, 0, 0, 3, 2), List.of(Word.values()).stream().map(Word::verdict)
+                .map(Verdict::exitCode).toList());
+        assertEquals("cannot tell", Word.CANNOT_TELL.toString());
+    }
+
+    private static Station station(int users, double rate, int pool, double rps, double cpus) {
+        return Station.of(new Station.Offered(users, rate, pool, 0.1), new Station.Measured(rps, cpus, 0.2, 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            // users, rate, pool, requests/s with S = 100 ms, share of the CPUs, station
+            "40, 0, 20, 200, 0.3, POOL", "40, 0, 20, 200, 0.9, POOL", "40, 0, 0, 390, 0.3, USERS",
+            "40, 0, 0, 200, 0.9, CPU", "40, 0, 0, 200, 0.5, OTHER", "10, 0, 20, 95, 0.3, USERS",
+            "0, 150, 20, 150, 0.3, RATE", "0, 250, 20, 200, 0.3, POOL", "40, 0, 20, NaN, 0.3, UNKNOWN"})
+    void stations(int users, double rate, int pool, double rps, double cpus, Station station) {
+        assertEquals(station, station(users, rate, pool, rps, cpus));
+    }
+
+    @Test
+    void whatHoldsTheLoadGeneratorOrTheCarriersIsNamed() {
+        var offered = new Station.Offered(40, 0, 0, 0.1);
+        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0)));
+        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0.95)));
+    }
+}

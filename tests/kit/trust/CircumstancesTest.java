@@ -1,0 +1,78 @@
+package kit.trust;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import contract.Undecided;
+import contract.Verdict;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.Needs;
+import kit.plan.Demand;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Request;
+import kit.plan.Traffic;
+import kit.plan.Variant;
+import kit.report.CellReport;
+import kit.service.Gauges;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** What the machine and the service were like decides what a row may decide, and why it missed its rule. */
+@Tag(Lane.UNIT)
+class CircumstancesTest extends MadeRows {
+
+    /** Its compilers had a tenth of the CPU time: without them a ninth more requests would have been served. */
+    @Test
+    void aServiceThatWasStillBeingCompiledLeavesOpenWhatThatCouldDecide() {
+        Cell compiling = measured(cell("a"), 25, 200, null, 2, 1000, 1);
+        Cell idle = measured(cell("b"), 25, 100);
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(compiling, idle).atLeast(1.5).judge(25, results, 1));
+        CellResult row = results.of(compiling, "").getFirst();
+        row.outcome().accept(new CellReport.VitalsSecond(2, false, 1, 2, 2, 0.4, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
+        assertEquals(0.4, row.conditions().jitSeconds(), 1e-9);
+        assertUndecided(Undecided.NOT_WARM, Claim.ratio(compiling, idle).atLeast(1.5), "11 % faster", "--warmup");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(compiling, idle).atLeast(1.3).judge(25, results, 1));
+    }
+
+    @Test
+    void aRuleThatWasMeasuredOnAFasterMachineLeavesOpenWhatThatCouldDecide() {
+        var needs = new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250)));
+        Cell slower = measured(cell("a").needs(needs), 25, 70, null, 2, 1000, 1);
+        assertUndecided(Undecided.MACHINE_DRIFT, Claim.asPredicted(slower), "25 % faster");
+        Cell alike = measured(cell("b").needs(needs), 25, 70, null, 2, 1250, 1);
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(alike).judge(25, results, 1));
+    }
+
+    /** The reason stands beside the gap in the row. */
+    @Test
+    void aRowThatMissesItsRuleSaysWhichAssumptionFailed() {
+        var rule = new Prediction(100, 10, "cpu", List.of(new Prediction.Station("cpu", 2, 0.02)));
+        Cell busy = new Cell(Variant.virtual("a", CircumstancesTest.class),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule,
+                Published.Figure.NONE)
+                .needs(new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250))));
+        measured(busy, 25, 70, null, 2, 1000, 1);
+        assertReason(busy,
+                "30.0 % below the rule (3 % allowed): a request took 28.57 ms of CPU, and the rule has 20 ms; the "
+                        + "machine was 20 % slower than for the pilot");
+        assertReason(measured(cell("b"), 25, 70, null, 2, 1000, 1),
+                "30.0 % below the rule (3 % allowed): CPUs were the bottleneck, which the rule leaves out: a request "
+                        + "took 28.57 ms of CPU");
+        assertReason(measured(cell("c"), 25, 70, null, 1, 1000, 1),
+                "30.0 % below the rule (3 % allowed): CPUs were 50 % busy: something is short, or takes time, that the "
+                        + "rule does not know");
+        assertReason(measured(cell("d"), 25, 130, null, 1, 1000, 1),
+                "30.0 % above the rule (3 % allowed): requests took less time than the rule has");
+    }
+
+    private void assertReason(Cell cell, String words) {
+        String why = results.of(cell, "").getFirst().why();
+        assertTrue(why.contains(words), why);
+    }
+}

@@ -1,0 +1,105 @@
+package kit.trust;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import kit.base.Histograms;
+import contract.Undecided;
+import contract.Verdict;
+import kit.cell.Outcome;
+import kit.machine.Machine;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.GeneratorMode;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Request;
+import kit.plan.Traffic;
+import kit.plan.Variant;
+import kit.plan.WarmUp;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import kit.service.Gauges;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Rows that were made up, and what a claim makes of them. */
+abstract class MadeRows {
+
+    static final Prediction RULE = new Prediction(100, 10, "users", List.of());
+
+    final Results results = new Results();
+    Machine.Others others = new Machine.Others(0, 0, "");
+
+    static Cell cell(String name) {
+        return new Cell(Variant.virtual(name, MadeRows.class),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
+                Published.Figure.NONE).within(0.03);
+    }
+
+    /** Adds a fork of a cell in which so many requests succeeded within a second. */
+    Cell measured(Cell cell, int jdk, long ok) {
+        return measured(cell, jdk, ok, null);
+    }
+
+    Cell measured(Cell cell, int jdk, long ok, String failure) {
+        return measured(cell, jdk, ok, failure, 0.9, 1000, 1);
+    }
+
+    /**
+     * @param cpus  of the two that were busy
+     * @param speed of the machine
+     */
+    Cell measured(Cell cell, int jdk, long ok, String failure, double cpus, double speed, int attempt) {
+        var outcome = new Outcome(
+                new CellSpec(cell.shortName(), cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
+                        GeneratorMode.OWN_SCHEDULER,
+                        ""),
+                1, attempt, jdk);
+        byte[] none = Histograms.encode(Histograms.empty());
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(),
+                GeneratorMode.OWN_SCHEDULER));
+        for (Traffic stream : cell.streams()) {
+            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none,
+                    none, none));
+        }
+        outcome.accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
+        outcome.speedBefore = speed;
+        outcome.speedAfter = speed;
+        outcome.failure = failure;
+        outcome.idleBefore = 1;
+        outcome.others = others;
+        outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));
+        return cell;
+    }
+
+    static void assertJudged(Verdict verdict, Claim.Judgement judgement, String... words) {
+        assertEquals(verdict, judgement.verdict(), judgement.why());
+        for (String word : words) {
+            assertTrue(judgement.why().contains(word), word + " is missing in: " + judgement.why());
+        }
+    }
+
+    void assertUndecided(Undecided why, Claim.Test test, String... words) {
+        Claim.Judgement judgement = test.judge(25, results, 1);
+        assertJudged(Verdict.UNDECIDED, judgement, words);
+        assertEquals(why, judgement.undecided(), judgement.why());
+    }
+
+    /** Adds a second for each of these response times, in ms, without any further throughput. */
+    void responds(Cell cell, long... times) {
+        byte[] none = Histograms.encode(Histograms.empty());
+        for (long ms : times) {
+            Histogram times100 = Histograms.empty();
+            times100.recordValueWithCount(ms * 1_000_000, 100);
+            byte[] encoded = Histograms.encode(times100);
+            results.of(cell, "").getFirst().outcome().accept(new CellReport.LoadSecond("", 2, 0, Instant.EPOCH, 0,
+                    Map.of(), 0, 0, 0, encoded, encoded, none));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import contract.Release;
+import fixtures.Ideal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import kit.page.LabCommand;
+import kit.postgres.PostgresProcess;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tests.Lane;
+import tests.Repository;
+import tests.Script;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Every claim about throughput, of every lab: it holds where each cell does what its rule says, and turns red where
+ * cells do not. A claim that cannot turn red claims nothing. Nothing is measured here, see {@link Ideal}; that a fault
+ * of a real service turns a claim red is what {@link MutationTest} and {@link ClockMutationTest} show.
+ */
+@Tag(Lane.SERVICES)
+class ClaimsTest {
+
+    /** The one lab whose claims are about memory and counts alone. */
+    private static final String OF_MEMORY = "waiting";
+
+    /** For the labs that store rows: one server for all of them. */
+    private static PostgresProcess server;
+
+    @TempDir
+    Path data;
+
+    @BeforeAll
+    static void starts() {
+        LabCommand.quietLoggers();
+        server = PostgresProcess.start();
+    }
+
+    @AfterAll
+    static void ends() {
+        server.close();
+    }
+
+    static Stream<String> labs() throws IOException {
+        try (var files = Files.list(Repository.root().resolve("labs"))) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".java"))
+                    .map(name -> name.replace(".java", "")).sorted().toList().stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("labs")
+    void everyClaimAboutThroughputHoldsByTheRuleAndTurnsRedWithoutIt(String lab) throws Exception {
+        Map<String, JsonNode> ideal = claims(lab, "ideal", Map.of());
+        var throughput = new TreeSet<String>();
+        ideal.forEach((text, claim) -> {
+            if (claim.path("why").asString().startsWith("throughput ")) {
+                assertEquals("CONFIRMED", claim.path("verdict").asString(), text + ": " + claim);
+                throughput.add(text);
+            }
+        });
+        JsonNode sample = sample(lab);
+        // A sample of an earlier format has the claims of its time.
+        if (sample.path("format").asInt(0) == Release.FORMAT) {
+            Set<String> missing = texts(run(lab, "ideal"));
+            missing.removeAll(texts(sample));
+            assertEquals(Set.of(), missing, "claims of the page that are not in its sample");
+        }
+        assertEquals(lab.equals(OF_MEMORY), throughput.isEmpty(), "claims about throughput: " + throughput);
+        if (throughput.isEmpty()) {
+            return;
+        }
+        // Each cell departs from its rule, and any two from each other, by a factor of four or more.
+        List<String> cells = cells(lab);
+        Map<String, JsonNode> falling = claims(lab, "falling", factors(cells));
+        Map<String, JsonNode> rising = claims(lab, "rising", factors(cells.reversed()));
+        for (String text : throughput) {
+            assertTrue(isRed(falling.get(text)) || isRed(rising.get(text)),
+                    () -> text + " holds whatever is measured:\n" + falling.get(text) + "\n" + rising.get(text));
+        }
+    }
+
+    private static boolean stores(String lab) {
+        return Repository.read("labs/" + lab + ".java").contains("lab.database(");
+    }
+
+    private static boolean isRed(JsonNode claim) {
+        return claim.path("verdict").asString().equals("SURPRISE");
+    }
+
+    private static Map<String, Double> factors(List<String> cells) {
+        var factors = new TreeMap<String, Double>();
+        for (String cell : cells) {
+            factors.put(cell, Math.pow(0.25, factors.size() + 1));
+        }
+        return factors;
+    }
+
+    /** Of the ideal run, without JDKs and forks. */
+    private List<String> cells(String lab) throws IOException {
+        return run(lab, "ideal").get("cells").propertyNames().stream()
+                .map(name -> name.replaceFirst("(-jdk\\d+)?-f\\d+$", "")).distinct().toList();
+    }
+
+    /** What the claims say. Numbers may be those of the machine. */
+    private static Set<String> texts(JsonNode run) {
+        var texts = new TreeSet<String>();
+        run.get("claims").forEach(claim -> texts.add(claim.get("text").asString().replaceAll("\\d[\\d.]*", "#")));
+        return texts;
+    }
+
+    private static JsonNode sample(String lab) throws IOException {
+        Path sample = Repository.onlyRun(Repository.root().resolve("data/sample").resolve(lab));
+        return new JsonMapper().readTree(sample.resolve("run.json"));
+    }
+
+    private JsonNode run(String lab, String name) throws IOException {
+        return new JsonMapper().readTree(Repository.onlyRun(data.resolve(name).resolve(lab)).resolve("run.json"));
+    }
+
+    /** The claims of a run, by their texts, and by JDKs where there are several. */
+    private Map<String, JsonNode> claims(String lab, String name, Map<String, Double> factors) throws Exception {
+        Path place = Files.createDirectory(data.resolve(name));
+        Path first = Ideal.in(Files.createDirectory(place.resolve("ideal")), factors);
+        var options = new ArrayList<>(List.of("--data", place.toString()));
+        if (stores(lab)) {
+            options.addAll(List.of("--jdbc-url", server.address().url()));
+        }
+        Repository.Ran ran = Repository.run(Script.of("labs/" + lab + ".java").process(first, List.of(),
+                options.toArray(String[]::new)));
+        var claims = new TreeMap<String, JsonNode>();
+        JsonNode json = run(lab, name);
+        assertTrue(json.get("complete").asBoolean(), ran.out() + ran.err());
+        json.get("claims").forEach(claim -> claims
+                .put(claim.get("text").asString() + " (JDK " + claim.get("jdk").asInt() + ")", claim));
+        return claims;
+    }
+}

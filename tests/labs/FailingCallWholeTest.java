@@ -1,0 +1,54 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** All cells of the lab of the failing call, with few users. */
+@Tag(Lane.CLOCK)
+@Tag(Lane.WHOLE)
+class FailingCallWholeTest {
+
+    private static final String FAILING = "virtual-failing-sequential-r10";
+    private static final String HANGING = "virtual-hanging-sequential-r10";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
+    static void runs() throws Exception {
+        run = LabRun.of("failing-call").options("-c", "20").failing(FAILING, HANGING).run(data);
+    }
+
+    @Test
+    @Measures
+    void whereNoCallFailsAScopeServesWhatItsRuleSays() {
+        run.isValid();
+        assertEquals(1, run.value("platform-scopeFork-c20", "rps") / 50, 0.3, run.where());
+        assertEquals(1, run.value("virtual-scopeFork-c20", "rps") / 100, 0.3, run.where());
+    }
+
+    @Test
+    void whereOneCallFailsTheOthersAreNotMadeAnsweredInVainOrCancelled() {
+        FailedCalls.check(run, FAILING);
+    }
+
+    @Test
+    void whereOneCallHangsAScopeCancelsNothing() {
+        int failed = Integer.parseInt(run.fact(HANGING, "scopeFork.requests-failed"));
+        assertTrue(failed >= 10, "every second of some 50: " + failed);
+        assertEquals(2 * failed, Integer.parseInt(run.fact(HANGING, "scopeFork.calls-answered")));
+    }
+}
