@@ -67,7 +67,8 @@ class ClaimsTest {
     @ParameterizedTest
     @MethodSource("labs")
     void everyClaimAboutThroughputHoldsByTheRuleAndTurnsRedWithoutIt(String lab) throws Exception {
-        Map<String, JsonNode> ideal = claims(lab, "ideal", Map.of());
+        JsonNode first = run(lab, "ideal", Map.of());
+        Map<String, JsonNode> ideal = claims(first);
         var throughput = new TreeSet<String>();
         ideal.forEach((text, claim) -> {
             if (claim.path("why").asString().startsWith("throughput ")) {
@@ -78,7 +79,7 @@ class ClaimsTest {
         JsonNode sample = sample(lab);
         // A sample of an earlier format has the claims of its time.
         if (sample.path("format").asInt(0) == Release.FORMAT) {
-            Set<String> missing = texts(run(lab, "ideal"));
+            Set<String> missing = texts(first);
             missing.removeAll(texts(sample));
             assertEquals(Set.of(), missing, "claims of the page that are not in its sample");
         }
@@ -87,9 +88,9 @@ class ClaimsTest {
             return;
         }
         // Each cell departs from its rule, and any two from each other, by a factor of four or more.
-        List<String> cells = cells(lab);
-        Map<String, JsonNode> falling = claims(lab, "falling", factors(cells));
-        Map<String, JsonNode> rising = claims(lab, "rising", factors(cells.reversed()));
+        List<String> cells = cells(first);
+        Map<String, JsonNode> falling = claims(run(lab, "falling", factors(cells)));
+        Map<String, JsonNode> rising = claims(run(lab, "rising", factors(cells.reversed())));
         for (String text : throughput) {
             assertTrue(isRed(falling.get(text)) || isRed(rising.get(text)),
                     () -> text + " holds whatever is measured:\n" + falling.get(text) + "\n" + rising.get(text));
@@ -113,8 +114,8 @@ class ClaimsTest {
     }
 
     /** Of the ideal run, without JDKs and forks. */
-    private List<String> cells(String lab) throws IOException {
-        return run(lab, "ideal").get("cells").propertyNames().stream()
+    private static List<String> cells(JsonNode run) {
+        return run.get("cells").propertyNames().stream()
                 .map(name -> name.replaceFirst("(-jdk\\d+)?-f\\d+$", "")).distinct().toList();
     }
 
@@ -130,12 +131,16 @@ class ClaimsTest {
         return new JsonMapper().readTree(sample.resolve("run.json"));
     }
 
-    private JsonNode run(String lab, String name) throws IOException {
-        return new JsonMapper().readTree(Repository.onlyRun(data.resolve(name).resolve(lab)).resolve("run.json"));
+    /** The claims of a run, by their texts, and by JDKs where there are several. */
+    private static Map<String, JsonNode> claims(JsonNode run) {
+        var claims = new TreeMap<String, JsonNode>();
+        run.get("claims").forEach(claim -> claims
+                .put(claim.get("text").asString() + " (JDK " + claim.get("jdk").asInt() + ")", claim));
+        return claims;
     }
 
-    /** The claims of a run, by their texts, and by JDKs where there are several. */
-    private Map<String, JsonNode> claims(String lab, String name, Map<String, Double> factors) throws Exception {
+    /** What a run writes into run.json. */
+    private JsonNode run(String lab, String name, Map<String, Double> factors) throws Exception {
         Path place = Files.createDirectory(data.resolve(name));
         Path first = Ideal.in(Files.createDirectory(place.resolve("ideal")), factors);
         var options = new ArrayList<>(List.of("--data", place.toString()));
@@ -144,11 +149,8 @@ class ClaimsTest {
         }
         Repository.Ran ran = Repository.run(Script.of("labs/" + lab + ".java").process(first, List.of(),
                 options.toArray(String[]::new)));
-        var claims = new TreeMap<String, JsonNode>();
-        JsonNode json = run(lab, name);
+        JsonNode json = new JsonMapper().readTree(Repository.onlyRun(place.resolve(lab)).resolve("run.json"));
         assertTrue(json.get("complete").asBoolean(), ran.out() + ran.err());
-        json.get("claims").forEach(claim -> claims
-                .put(claim.get("text").asString() + " (JDK " + claim.get("jdk").asInt() + ")", claim));
-        return claims;
+        return json;
     }
 }

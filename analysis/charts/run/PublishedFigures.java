@@ -5,11 +5,11 @@ import contract.CellName;
 import contract.Column;
 import contract.Validity;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import tech.tablesaw.api.Row;
 import tech.tablesaw.api.Table;
 import tools.jackson.databind.JsonNode;
@@ -17,14 +17,14 @@ import tools.jackson.databind.JsonNode;
 /**
  * Every figure that was published of a run's cells, beside what was measured: a mean over the forks that are valid.
  *
- * @param lines none where run.json tells of none
+ * @param byCell the figures of each cell; none where run.json tells of none
  */
-public record PublishedFigures(List<Line> lines) {
+public record PublishedFigures(Map<String, List<Line>> byCell) {
 
-    public static final PublishedFigures NONE = new PublishedFigures(List.of());
+    public static final PublishedFigures NONE = new PublishedFigures(Map.of());
 
     /** One figure. @param published as the authors wrote it, converted where everything took less time in this run */
-    public record Line(String cell, String metric, String published, String measured) {}
+    public record Line(String metric, String published, String measured) {}
 
     /** By what a figure is multiplied where everything took {@code faster} times less time. */
     private enum Scale {
@@ -77,22 +77,23 @@ public record PublishedFigures(List<Line> lines) {
                 forks.computeIfAbsent(plan(Csv.text(row, Column.CELL)), name -> new ArrayList<>()).add(row);
             }
         }
-        var lines = new ArrayList<Line>();
+        var byCell = new LinkedHashMap<String, List<Line>>();
         json.path("published").propertyStream().forEach(told -> {
-            List<Row> rows = forks.getOrDefault(plan(told.getKey()), List.of());
+            String plan = plan(told.getKey());
+            List<Row> rows = forks.getOrDefault(plan, List.of());
             double cpus = number(json.path("cells").path(CellName.whole(told.getKey())).path("found").path("cpus"));
             double requests = number(told.getValue().path("n"));
             for (Metric metric : METRICS) {
                 JsonNode figure = told.getValue().path(metric.column);
                 if (!figure.isMissingNode() && !rows.isEmpty()) {
-                    lines.add(new Line(plan(told.getKey()), metric.words,
+                    byCell.computeIfAbsent(plan, name -> new ArrayList<>()).add(new Line(metric.words,
                             converted(figure, metric.scale.of(faster)),
                             Numbers.table(rows.stream().mapToDouble(row -> metric.measured.of(row, cpus, requests))
                                     .filter(value -> !Double.isNaN(value)).average().orElse(Double.NaN))));
                 }
             }
         });
-        return new PublishedFigures(List.copyOf(lines));
+        return new PublishedFigures(Collections.unmodifiableMap(byCell));
     }
 
     /** The same name in each fork and attempt. */
@@ -111,10 +112,5 @@ public record PublishedFigures(List<Line> lines) {
         } catch (NumberFormatException e) {
             return Double.NaN;
         }
-    }
-
-    /** The figures of each cell. */
-    public Map<String, List<Line>> byCell() {
-        return lines.stream().collect(Collectors.groupingBy(Line::cell, LinkedHashMap::new, Collectors.toList()));
     }
 }

@@ -107,7 +107,7 @@ public final class Bench implements CellRunner {
     /**
      * Runs one cell.
      *
-     * @param outcome  filled while the cell runs, so that whoever holds it has what there is at any moment
+     * @param outcome  filled while the cell runs, so that it has what there is at any moment
      * @param java     home of the JDK to run it on
      * @param expected how long its measurement will take
      * @param log      where its JVM's output goes
@@ -316,10 +316,7 @@ public final class Bench implements CellRunner {
 
     /** CPU time of the database so far; NaN where there is none, or it is not ours. */
     private static double cpuSeconds(Database database) {
-        return database == null || database.processes().isEmpty() ? Double.NaN
-                : database.processes().stream()
-                        .mapToDouble(p -> p.info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(0.0))
-                        .sum();
+        return database == null ? Double.NaN : Children.cpuSeconds(database.processes().stream());
     }
 
     /** Where a failed service has said more. */

@@ -23,7 +23,7 @@ public interface CellRunner {
      * Runs one cell.
      *
      * @param cell     what is planned
-     * @param outcome  filled while the cell runs, so that whoever holds it has what there is at any moment
+     * @param outcome  filled while the cell runs, so that it has what there is at any moment
      * @param java     home of the JDK to run it on
      * @param log      where its JVM's output goes
      * @param database that its service uses, or null

@@ -14,11 +14,7 @@ public final class Tool {
     public static CommandLine line(String name, Object command) {
         var line = new CommandLine(command);
         line.registerConverter(Duration.class, LabOptions::time);
-        line.setParameterExceptionHandler((e, a) -> {
-            System.err.println(
-                    name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
-            return Verdict.INVALID.exitCode();
-        });
+        line.setParameterExceptionHandler((e, a) -> LabOptions.refused(name, e));
         line.setExecutionExceptionHandler((e, l, parsed) -> {
             System.err.println(name + ": " + e.getMessage());
             return Verdict.INVALID.exitCode();

@@ -114,11 +114,7 @@ final class Workshop implements Callable<Integer> {
         int end = List.of(args).indexOf("--");
         var workshop = new Workshop(launchedBy, end < 0 ? List.of() : List.of(args).subList(end + 1, args.length));
         var line = new CommandLine(workshop);
-        line.setParameterExceptionHandler((e, a) -> {
-            System.err.println(
-                    "workshop: " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
-            return Verdict.INVALID.exitCode();
-        });
+        line.setParameterExceptionHandler((e, a) -> LabOptions.refused("workshop", e));
         line.setExecutionExceptionHandler((e, l, parsed) -> {
             boolean ours = e instanceof LabException || e instanceof UncheckedIOException;
             System.err.println("workshop: "

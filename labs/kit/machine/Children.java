@@ -7,8 +7,10 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Child processes that live as long as their work: how they start, and how they end with everything that they have
@@ -71,6 +73,12 @@ public final class Children {
     public static void kill(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+    }
+
+    /** CPU time that these processes have used, in s; NaN where that cannot be told of any. */
+    public static double cpuSeconds(Stream<ProcessHandle> processes) {
+        return processes.map(one -> one.info().totalCpuDuration()).flatMap(Optional::stream)
+                .mapToDouble(time -> time.toNanos() / 1e9).reduce((a, b) -> a + b).orElse(Double.NaN);
     }
 
     /** In a child: ends it when its standard input ends, which also happens when its parent is killed. */

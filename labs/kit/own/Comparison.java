@@ -54,7 +54,13 @@ final class Comparison {
      * @param decides whether the verdict is about it
      * @param sized   null where there is none
      */
-    record Under(String name, String stream, Load load, boolean decides, Cell platform, Cell virtual, Cell sized) {}
+    record Under(String name, String stream, Load load, boolean decides, Cell platform, Cell virtual, Cell sized) {
+
+        /** The first of those with the most users. */
+        static Under largest(List<Under> loads) {
+            return loads.stream().reduce((a, b) -> b.load().users() > a.load().users() ? b : a).orElseThrow();
+        }
+    }
 
     /** @param jdk feature version */
     Comparison(Results measured, int jdk, Known known) {
@@ -63,12 +69,30 @@ final class Comparison {
         this.known = known;
     }
 
+    int jdk() {
+        return jdk;
+    }
+
+    /** Threads of the service's pool. */
+    int pool() {
+        return known.pool;
+    }
+
     Observed platform(Under load) {
-        return new Observed(measured, load.platform(), load.stream(), jdk);
+        return observed(load, load.platform());
     }
 
     Observed virtual(Under load) {
-        return new Observed(measured, load.virtual(), load.stream(), jdk);
+        return observed(load, load.virtual());
+    }
+
+    /** A larger pool; only where there is one. */
+    Observed sized(Under load) {
+        return observed(load, load.sized());
+    }
+
+    private Observed observed(Under load, Cell cell) {
+        return new Observed(measured, cell, load.stream(), jdk);
     }
 
     /** What limits the service on platform threads. */

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.base.Numbers;
 import kit.plan.Demand;
+import kit.plan.Needs;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
 
@@ -27,7 +28,6 @@ final class LoadPlan {
     /** Of the cell's JVM, and of reading its recording. */
     private static final double AROUND_A_CELL = 4;
     private static final int PILOTS = 2;
-    private static final int PILOT_USERS = 16;
     private static final double PILOT_ROUNDS = 1.5;
     private static final int LONGEST_PILOT = 20;
     private static final int LONGEST_QUICK_PILOT = 4;
@@ -77,11 +77,12 @@ final class LoadPlan {
     }
 
     /**
-     * How long each stage of a pilot is at least: each of its {@value #PILOT_USERS} users for each CPU is answered
-     * once, even if requests need a CPU for all of their time, or the pool has one thread.
+     * How long each stage of a pilot is at least: each of its {@value Needs#PILOT_USERS_PER_CPU} users for each CPU is
+     * answered once, even if requests need a CPU for all of their time, or the pool has one thread.
      */
     Duration pilots() {
-        double round = PILOT_USERS * Math.max(1.0, (double) Runtime.getRuntime().availableProcessors() / target.pool());
+        double round = Needs.PILOT_USERS_PER_CPU
+                * Math.max(1.0, (double) Runtime.getRuntime().availableProcessors() / target.pool());
         long seconds = (long) Math.ceil(PILOT_ROUNDS * round * longest);
         return Duration.ofSeconds(Math.clamp(seconds, 1, options.quick ? LONGEST_QUICK_PILOT : LONGEST_PILOT));
     }

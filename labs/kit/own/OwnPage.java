@@ -4,12 +4,12 @@ import contract.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.base.Numbers;
 import kit.course.SwitchAdvice;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
@@ -168,8 +168,8 @@ final class OwnPage {
         Under explains = explains(loads, compared);
         var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing, switched(comparison, loads),
                 comparison.onPlatform(explains), comparison.onVirtual(explains),
-                loads.stream().mapToInt(load -> load.load().users()).max().orElseThrow(), target.pool()));
-        return new OnJdk(jdk, verdict, compared, new Watch(measured, jdk, known, loads));
+                Under.largest(loads).load().users(), target.pool()));
+        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads));
     }
 
     /** The load under which a bottleneck explains the verdict: one that shows a gain, or the most users. */
@@ -204,7 +204,7 @@ final class OwnPage {
 
     /** Throughput of all variants with the most users, on the newest JDK. */
     private static void showMostUsers(Lab lab, Results measured, List<Under> loads) {
-        Under most = loads.stream().reduce((a, b) -> b.load().users() > a.load().users() ? b : a).orElseThrow();
+        Under most = Under.largest(loads);
         double sized = most.sized() == null ? Double.NaN
                 : measured.mean(Metric.THROUGHPUT, most.sized(), most.stream());
         lab.headline("Requests per second with " + most.name(),
@@ -255,7 +255,7 @@ final class OwnPage {
         var json = new LinkedHashMap<String, Object>();
         json.put("jdk", one.jdk());
         json.put("verdict", one.verdict().word().toString());
-        json.put("station", one.verdict().station().name().toLowerCase(java.util.Locale.ROOT));
+        json.put("station", one.verdict().station().name().toLowerCase(Locale.ROOT));
         json.put("sentence", one.verdict().sentence());
         json.put("demand", Map.of("platform", demand(onPlatform.apply(one.jdk())), "virtual",
                 demand(onVirtual.apply(one.jdk()))));

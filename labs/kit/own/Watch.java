@@ -9,9 +9,7 @@ import java.util.stream.Collectors;
 import kit.base.Numbers;
 import kit.own.Comparison.Under;
 import kit.plan.Cell;
-import kit.trust.CellResult;
 import kit.trust.Metric;
-import kit.trust.Results;
 
 /** What to look at before and after virtual threads are switched on, by what was measured on one JDK. */
 final class Watch {
@@ -20,23 +18,30 @@ final class Watch {
     private static final int UNPINNED = 24;
     private static final int LINES = 3;
 
-    private final Results measured;
-    private final int jdk;
-    private final int pool;
-    private final List<Under> loads;
     private final Comparison comparison;
+    private final List<Under> loads;
+    private final Map<String, Long> pinnedLines;
+    private final List<String> lines;
 
     /** @param loads that were measured; the last stage has the most users */
-    Watch(Results measured, int jdk, Comparison.Known known, List<Under> loads) {
-        this.measured = measured;
-        this.jdk = jdk;
-        this.pool = known.pool();
+    Watch(Comparison comparison, List<Under> loads) {
+        this.comparison = comparison;
         this.loads = loads;
-        this.comparison = new Comparison(measured, jdk, known);
+        this.pinnedLines = findPinnedLines();
+        this.lines = List.copyOf(findLines());
     }
 
     /** Lines of code that pinned virtual threads, and how often each did; the worst first. */
     Map<String, Long> pinnedLines() {
+        return pinnedLines;
+    }
+
+    /** A sentence each. */
+    List<String> lines() {
+        return lines;
+    }
+
+    private Map<String, Long> findPinnedLines() {
         // All streams of a cell have its recording: each cell counts once.
         Map<Cell, Under> cells = loads.stream().collect(Collectors.toMap(Under::virtual, Function.identity(),
                 (a, b) -> a, LinkedHashMap::new));
@@ -46,28 +51,28 @@ final class Watch {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
     }
 
-    /** A sentence each. */
-    List<String> lines() {
+    private List<String> findLines() {
         var lines = new ArrayList<String>();
-        pinnedLines().entrySet().stream().limit(LINES).forEach(line -> lines.add(Numbers.format(
+        pinnedLines.entrySet().stream().limit(LINES).forEach(line -> lines.add(Numbers.format(
                 "%d times a virtual thread was pinned for 1 ms or longer at %s.", line.getValue(), line.getKey())));
-        if (jdk < UNPINNED) {
-            lines.add(
-                    "JDK " + jdk + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");
+        if (comparison.jdk() < UNPINNED) {
+            lines.add("JDK " + comparison.jdk()
+                    + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");
         }
         loads.forEach(load -> failed(load, lines));
-        Under largest = largest();
+        Under largest = Under.largest(loads);
         if (comparison.platform(largest).carriers() > 0) {
             lines.add("Virtual threads were at work with the switch off, too.");
         }
         sized(largest, lines);
-        if (largest.load().users() > pool) {
+        if (largest.load().users() > comparison.pool()) {
             lines.add(Numbers.format("Up to %d requests are under way at a time on virtual threads, and at most %d on "
                     + "platform threads. What the service calls gets as many, and a connection pool that is smaller "
-                    + "makes them wait: Hikari has 10 connections by default.", largest.load().users(), pool));
+                    + "makes them wait: Hikari has 10 connections by default.", largest.load().users(),
+                    comparison.pool()));
         }
-        double before = memory(largest.platform());
-        double after = memory(largest.virtual());
+        double before = comparison.platform(largest).residentMb();
+        double after = comparison.virtual(largest).residentMb();
         if (Double.isFinite(before) && Double.isFinite(after)) {
             lines.add(Numbers.format("Peak memory (RSS) of the process: %.0f MiB on platform threads, %.0f MiB on "
                     + "virtual threads.", before, after));
@@ -85,29 +90,15 @@ final class Watch {
         }
     }
 
-    private Under largest() {
-        return loads.stream().reduce((a, b) -> b.load().users() > a.load().users() ? b : a).orElseThrow();
-    }
-
     /** A larger pool may do the same. */
     private void sized(Under load, List<String> lines) {
         if (load.sized() == null) {
             return;
         }
-        double throughput = new Observed(measured, load.sized(), load.stream(), jdk).rps();
-        double ratio = throughput / comparison.platform(load).rps();
+        double ratio = comparison.sized(load).rps() / comparison.platform(load).rps();
         if (Double.isFinite(ratio)) {
             lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. The benefit of virtual threads is that "
                     + "no pool has to be sized.", load.name(), load.sized().variant().about(), ratio));
         }
-    }
-
-    private double memory(Cell cell) {
-        return measured.of(cell, "").stream().filter(row -> row.outcome().jdk == jdk)
-                .mapToDouble(Watch::residentMb).average().orElse(Double.NaN);
-    }
-
-    private static double residentMb(CellResult row) {
-        return row.outcome().residentPeakMb;
     }
 }

@@ -55,9 +55,7 @@ public final class LabCommand {
             }
             options.validate();
         } catch (CommandLine.ParameterException e) {
-            System.err.println(
-                    name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
-            return Verdict.INVALID.exitCode();
+            return LabOptions.refused(name, e);
         }
         var lab = new Lab(name, options, new RunRecord(invocation, options), options.outline);
         boolean complete = false;

@@ -1,6 +1,7 @@
 package kit.page;
 
 import contract.Release;
+import contract.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -159,6 +160,13 @@ public final class LabOptions {
         refuse(jdbcUrl != null && !stores, "--jdbc-url: the service of this lab stores nothing");
         refuse(allCells && !sizes.hasMore(), "--all-cells: this lab measures all of its cells by default");
         refuse(c2 && !sizes.isWithoutC2(), "--c2: the services of this lab are compiled with C2 anyway");
+    }
+
+    /** Says in one line what is wrong with a command line of {@code name}. @return exit code */
+    public static int refused(String name, ParameterException e) {
+        System.err.println(
+                name + ": " + e.getMessage().lines().findFirst().orElse("") + ". See --help for what there is.");
+        return Verdict.INVALID.exitCode();
     }
 
     private static void refuse(boolean whether, String why) {

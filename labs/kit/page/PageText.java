@@ -173,9 +173,7 @@ abstract class PageText {
     /** Shows published, predicted and measured side by side, then the verdict on every claim. */
     public void conclude() {
         verdict(judge.conclude());
-        if (options.quick) {
-            narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
-        }
+        noteThatItWasQuick();
         if (jdks.areSeveral()) {
             narrator.says("Where what follows names no JDK, it is about JDK " + Collections.max(jdks.all()) + ".");
         }
@@ -190,6 +188,10 @@ abstract class PageText {
         judgesItself = true;
         judge.showMeasured();
         verdict(itsOwn);
+        noteThatItWasQuick();
+    }
+
+    private void noteThatItWasQuick() {
         if (options.quick) {
             narrator.says("This was --quick, a smoke test. For numbers to believe, leave it out.");
         }

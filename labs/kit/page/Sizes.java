@@ -7,6 +7,7 @@ import kit.base.LabException;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
+import kit.plan.Needs;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
 import kit.plan.WarmUp;
@@ -17,8 +18,6 @@ final class Sizes {
 
     /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
     private static final double AROUND_A_CELL = 5;
-    /** In a pilot. With fewer, event loops wake up for single events, and need more CPU time for each. */
-    private static final int USERS_PER_CPU = 16;
     private static final Duration PILOT = Duration.ofSeconds(4);
     private static final Duration QUICK_PILOT = Duration.ofSeconds(1);
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
@@ -108,7 +107,7 @@ final class Sizes {
     Stages pilot(int cpus) {
         return Stages.of(Duration.ofSeconds(1),
                 Collections.max(List.of(options.quick ? QUICK_PILOT : PILOT, leastPilot)),
-                List.of(1, USERS_PER_CPU * cpus));
+                List.of(1, Needs.PILOT_USERS_PER_CPU * cpus));
     }
 
     Stages stages(Integer... usual) {

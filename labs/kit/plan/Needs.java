@@ -21,7 +21,7 @@ public final class Needs implements IntFunction<Demand> {
     public record Piloted(Demand demand, double speed, String failure) {
 
         /** Nothing is known. */
-        public static final Piloted NOT = failed("there was no pilot");
+        private static final Piloted NOT = failed("there was no pilot");
 
         /** A pilot that told something. */
         public Piloted(Demand demand, double speed) {
@@ -33,6 +33,9 @@ public final class Needs implements IntFunction<Demand> {
             return new Piloted(Demand.unknown(), Double.NaN, why);
         }
     }
+
+    /** Users of a pilot for each CPU. With fewer, event loops wake up for single events, and need more CPU time. */
+    public static final int PILOT_USERS_PER_CPU = 16;
 
     private final Map<Integer, Piloted> byJdk;
 

@@ -45,6 +45,8 @@ public final class RunFolder {
     /** Room that is given free for run.json: where the disk has become full there would be none. */
     private static final int SPARE_BYTES = 256 << 10;
 
+    private static final JsonMapper INDENTED = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
     private final String lab;
     private final String name;
     private final Path place;
@@ -244,8 +246,7 @@ public final class RunFolder {
      * @param file its name
      */
     public synchronized void json(String file, Map<String, ?> content) {
-        guarded(() -> Files.writeString(partial.resolve(file), JsonMapper.builder()
-                .enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(content) + "\n"));
+        guarded(() -> Files.writeString(partial.resolve(file), INDENTED.writeValueAsString(content) + "\n"));
     }
 
     /** Writes the row of a cell that is not measured on a JDK, and why. */
@@ -338,7 +339,7 @@ public final class RunFolder {
         json.putAll(description);
         Path file = partial.resolve("run.json");
         try {
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValue(file.toFile(), json);
+            INDENTED.writeValue(file.toFile(), json);
         } catch (JacksonException e) {
             Files.deleteIfExists(file);
             throw new IOException("run.json: " + e.getMessage(), e);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import kit.machine.Children;
 import kit.machine.CpuUsage;
 import tools.jackson.core.JacksonException;
@@ -86,7 +87,7 @@ final class ChildProcess implements AutoCloseable {
 
     /** CPU time that it has used, in s; NaN where that cannot be told. */
     double cpuSeconds() {
-        return process.info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(Double.NaN);
+        return Children.cpuSeconds(Stream.of(process.toHandle()));
     }
 
     long pid() {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kit.machine.Children;
@@ -57,9 +56,7 @@ final class ForeignProcess implements AutoCloseable {
 
     /** CPU time that it and all that it has started have used, in s; NaN where that cannot be told. */
     double cpuSeconds() {
-        return Stream.concat(Stream.of(process.toHandle()), process.descendants()).map(one -> one.info()
-                .totalCpuDuration()).flatMap(Optional::stream).mapToDouble(time -> time.toNanos() / 1e9)
-                .reduce((a, b) -> a + b).orElse(Double.NaN);
+        return Children.cpuSeconds(Stream.concat(Stream.of(process.toHandle()), process.descendants()));
     }
 
     /**

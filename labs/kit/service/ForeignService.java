@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.base.Numbers;
@@ -256,10 +255,5 @@ public record ForeignService(List<String> words, List<String> arguments, int por
     @Override
     public String toString() {
         return (String.join(" ", words) + " " + String.join(" ", arguments)).strip();
-    }
-
-    /** Arguments of a Spring Boot service by their names. */
-    public static List<String> properties(Map<String, ?> values) {
-        return values.entrySet().stream().map(one -> "--" + one.getKey() + "=" + one.getValue()).toList();
     }
 }

@@ -9,8 +9,8 @@ import kit.service.Gauges;
 /**
  * What held the throughput, by the vitals: the word of {@link Prediction#bound} for it, or {@code driver}; empty where
  * the service does not tell of its connections, and for stages as a whole, of which each has its own. What stands first
- * in this order counts, since the rest follows from it: while the CPUs are all busy, whoever holds a connection holds
- * it longer, and while connections are short, threads are held longer. But where throughput is all that the rule
+ * in this order counts, since the rest follows from it: while the CPUs are all busy, a request that has a connection
+ * holds it longer, and while connections are short, threads are held longer. But where throughput is all that the rule
  * allows, or all that was offered, that was reached, however busy others kept the CPUs.
  */
 final class BoundSeen {
