@@ -30,14 +30,14 @@ class RoomsTest {
     private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "model", "plan",
             "report",
             "load", "cell", "trust",
-            "run", "page", "course", "own");
+            "run", "page", "course", "requests", "own");
 
     private static JavaClasses classes;
 
     @BeforeAll
     static void ofTwoScripts() throws IOException {
         var jars = new ArrayList<JarFile>();
-        // The first brings the course, the second PostgreSQL, the third the room own.
+        // The first brings the course, the second PostgreSQL, the third the rooms requests and own.
         for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java",
                 "labs/kit/own/own.java")) {
             List<String> words = Script.of(script).command();

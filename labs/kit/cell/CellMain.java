@@ -221,8 +221,7 @@ final class CellMain {
     }
 
     private Finding.Code code(Throwable e) {
-        return e instanceof LoadGenerator.NoSuccess ? Finding.Code.NO_SUCCESS
-                : service == null ? Finding.Code.BOOT_FAILED : Finding.Code.CELL_FAILED;
+        return service == null ? Finding.Code.BOOT_FAILED : LoadGenerator.Failing.code(e);
     }
 
     /** The innermost cause, in words. */

@@ -7,7 +7,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import kit.base.Finding.Code;
 import kit.load.Exchanges;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
@@ -65,8 +64,7 @@ final class GeneratorInLab {
             });
             tell(CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
-            outcome.fail(e instanceof LoadGenerator.NoSuccess ? Code.NO_SUCCESS : Code.CELL_FAILED,
-                    String.valueOf(e.getMessage()));
+            outcome.fail(LoadGenerator.Failing.code(e), String.valueOf(e.getMessage()));
             process.destroyForcibly();
         }
     }

@@ -17,6 +17,7 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import kit.plan.Request;
+import kit.plan.Request.Call;
 
 /** Sends single requests with the JDK's HttpClient, gives up those that take too long, and records how each went. */
 public final class Exchanges {
@@ -78,6 +79,22 @@ public final class Exchanges {
         CLIENT_PROPERTIES.forEach(System::setProperty);
     }
 
+    /**
+     * A single call, outside of any measurement. It follows no redirect and uses no proxy.
+     *
+     * @param limit until its answer is complete
+     * @throws IOException where there is no answer
+     */
+    public static HttpResponse<byte[]> once(URI base, Call call, Duration limit)
+            throws IOException, InterruptedException {
+        setClientProperties();
+        try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY).build()) {
+            return client.send(HttpRequest.newBuilder(call.to(base), (name, value) -> true).timeout(limit).build(),
+                    HttpResponse.BodyHandlers.ofByteArray());
+        }
+    }
+
     /** Those of the thread that calls. */
     RequestTimeouts.OfThread timeouts() {
         return timeouts.ofThisThread();
@@ -85,20 +102,10 @@ public final class Exchanges {
 
     /** The requests of the plan as the client sends them: the next one of several with each call. */
     Supplier<HttpRequest> requests(Request request) {
-        List<HttpRequest> all = request.paths().stream().map(path -> request(request, path)).toList();
+        List<HttpRequest> all = request.calls().stream().map(call -> call.to(base)).toList();
         HttpRequest first = all.getFirst();
         var turn = new AtomicLong();
         return all.size() == 1 ? () -> first : () -> all.get((int) (turn.getAndIncrement() % all.size()));
-    }
-
-    private HttpRequest request(Request request, String path) {
-        var builder = HttpRequest.newBuilder(base.resolve(path));
-        if (request.contentType() != null) {
-            builder.header("Content-Type", request.contentType());
-        }
-        return builder.method(request.method(), request.body() == null
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofString(request.body())).build();
     }
 
     /**

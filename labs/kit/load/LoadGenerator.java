@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import kit.base.Finding.Code;
 import kit.machine.Hiccups;
 import kit.machine.SteadyClock;
 import kit.plan.Burst;
@@ -45,6 +46,7 @@ public final class LoadGenerator {
     /** The stages of the main stream, where it has any; told of one by one, as they end. */
     private final List<StagePart> parts = new ArrayList<>();
     private final Exchanges exchanges;
+    private final FailureGuard guard;
     private final Hiccups hiccups;
 
     /**
@@ -68,13 +70,22 @@ public final class LoadGenerator {
             }
         }
         this.exchanges = new Exchanges(base, scheduler);
+        this.guard = new FailureGuard(recorders.getFirst(), this::breakOff);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
     }
 
-    /** No request succeeded while the service was warmed up: there is nothing to measure. */
-    public static final class NoSuccess extends RuntimeException {
-        NoSuccess(String why) {
+    /** There is nothing to measure, since requests fail. */
+    public static final class Failing extends RuntimeException {
+        private final Code code;
+
+        Failing(Code code, String why) {
             super(why);
+            this.code = code;
+        }
+
+        /** What a cell's failure is called. */
+        public static Code code(Throwable e) {
+            return e instanceof Failing failing ? failing.code : Code.CELL_FAILED;
         }
     }
 
@@ -83,7 +94,7 @@ public final class LoadGenerator {
      *
      * @param begun called when the measurement begins
      * @param over  called when it is over, while requests may still be under way
-     * @throws NoSuccess when no request succeeded during the warm-up; the message names the errors
+     * @throws Failing when no request succeeded during the warm-up, or too many fail; the message names the errors
      */
     public void run(Runnable begun, Runnable over) throws InterruptedException {
         run(begun, over, moment -> {});
@@ -102,6 +113,9 @@ public final class LoadGenerator {
 
     private void drive(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
+        if (main.stream().request().mostFailed() < 1) {
+            scheduler.startPlatform("failures", guard::watch);
+        }
         prime();
         long start = System.nanoTime();
         var users = new ArrayList<Thread>();
@@ -116,12 +130,14 @@ public final class LoadGenerator {
             }
         }
         window.awaitBegin();
+        throwWhereTooManyFailed();
         if (!window.hasBegun()) {
             throw new InterruptedException("stopped before the measurement began");
         }
         if (main.everOk() == 0) {
-            throw new NoSuccess("no request succeeded during the warm-up of " + warmup.least().toSeconds() + " s ("
-                    + Totals.kinds(main.everErrors()) + ")");
+            throw new Failing(Code.NO_SUCCESS,
+                    "no request succeeded during the warm-up of " + warmup.least().toSeconds() + " s ("
+                            + Totals.kinds(main.everErrors()) + ")");
         }
         scheduler.adoptTimer();
         hiccups.reset();
@@ -139,6 +155,7 @@ public final class LoadGenerator {
         for (Thread user : users) {
             user.join();
         }
+        throwWhereTooManyFailed();
         for (StreamRecorder recorder : recorders) {
             recorder.awaitStragglers();
         }
@@ -152,6 +169,12 @@ public final class LoadGenerator {
             }
             out.accept(new CellReport.LoadEnded(recorder.stream().name(),
                     recorder.totals(generatorSeconds, busiest, hiccupsSeen)));
+        }
+    }
+
+    private void throwWhereTooManyFailed() {
+        if (guard.why() != null) {
+            throw new Failing(Code.TOO_MANY_FAILED, guard.why());
         }
     }
 

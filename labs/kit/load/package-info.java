@@ -1,5 +1,5 @@
-//SOURCES Bursts.java EventLoop.java Exchanges.java LoadGenerator.java LoadScheduler.java RequestTimeouts.java
-//SOURCES StagePart.java StreamRecorder.java Warmth.java Waves.java
+//SOURCES Bursts.java EventLoop.java Exchanges.java FailureGuard.java LoadGenerator.java LoadScheduler.java
+//SOURCES RequestTimeouts.java StagePart.java StreamRecorder.java Warmth.java Waves.java
 
 /**
  * The load generator: it sends requests on a scheduler of its own, and records each of them.

@@ -1,4 +1,4 @@
-//SOURCES Canary.java Cgroup.java ChildJvm.java Children.java Compilers.java CpuUsage.java Hiccups.java
+//SOURCES Canary.java Cgroup.java ChildJvm.java Children.java Compilers.java Connections.java CpuUsage.java Hiccups.java
 //SOURCES Jdks.java Limits.java Machine.java ProcessSampler.java Program.java SteadyClock.java
 
 /**

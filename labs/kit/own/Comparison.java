@@ -110,6 +110,15 @@ final class Comparison {
                 known.seconds);
     }
 
+    /**
+     * Why the load on virtual threads was stopped, where that on platform threads was not: more requests fail. Empty
+     * where that did not happen.
+     */
+    Optional<String> stopped(Under load) {
+        return platform(load).stopped().isPresent() || platform(load).invalid() != null ? Optional.empty()
+                : virtual(load).stopped();
+    }
+
     /** Why nothing can be compared under that load; empty where it can. */
     Optional<String> missing(Under load) {
         Claim.Judgement judged = judge(Metric.THROUGHPUT, load);

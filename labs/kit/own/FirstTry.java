@@ -2,16 +2,22 @@ package kit.own;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.load.Exchanges;
+import kit.machine.Connections;
 import kit.machine.Jdks;
+import kit.plan.Request.Call;
+import kit.service.AddressedService;
 import kit.service.ForeignService;
-import kit.service.LoopbackGet;
 import kit.service.RunningService;
 
 /**
@@ -20,19 +26,26 @@ import kit.service.RunningService;
  *
  * @param boot    time until the service was ready
  * @param answers in the order of the requests
+ * @param elsewhere what the service is connected to on other machines
  */
-record FirstTry(Duration boot, List<Answer> answers) {
+record FirstTry(Duration boot, List<Answer> answers, List<String> elsewhere) {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int SUCCESS = 2;
     private static final int REDIRECT = 3;
 
     /** The longest response time: of a service that is cold, so it is an upper bound. */
     Duration longest() {
-        return answers.stream().map(answer -> answer.got().took()).max(Duration::compareTo).orElseThrow();
+        return answers.stream().map(Answer::took).max(Duration::compareTo).orElseThrow();
     }
 
-    /** What a path was answered. */
-    record Answer(String path, LoopbackGet got) {}
+    /**
+     * What a call was answered.
+     *
+     * @param bytes length of the body
+     * @param took  time until the answer was complete
+     */
+    record Answer(Call call, int status, long bytes, Duration took) {}
 
     /**
      * Starts the service, tries each request once, and ends the service.
@@ -41,7 +54,8 @@ record FirstTry(Duration boot, List<Answer> answers) {
      */
     static FirstTry of(Target target) throws IOException, InterruptedException {
         Path log = Files.createTempFile("own", ".log");
-        System.out.println("Starting the service, to try each request once ...");
+        System.out.println(target.address() != null ? "Trying each request once ..."
+                : "Starting the service, to try each request once ...");
         try {
             return tried(target, log);
         } catch (IllegalStateException | IOException e) {
@@ -52,39 +66,51 @@ record FirstTry(Duration boot, List<Answer> answers) {
     }
 
     private static FirstTry tried(Target target, Path log) throws IOException, InterruptedException {
-        Path java = Jdks.home(target.jdks().getFirst()).orElseThrow();
-        var service = (ForeignService) target.platform().service();
         long start = System.nanoTime();
-        try (RunningService running = service.start(java, log)) {
+        try (RunningService running = started(target, log)) {
             var boot = Duration.ofNanos(System.nanoTime() - start);
             var answers = new ArrayList<Answer>();
-            for (String path : target.request().paths()) {
-                answers.add(new Answer(path, answer(running, path)));
+            for (Call call : target.request().weights().keySet()) {
+                answers.add(answer(running, call));
             }
-            return new FirstTry(boot, List.copyOf(answers));
+            return new FirstTry(boot, List.copyOf(answers), Connections.elsewhere(ProcessHandle.of(running.pid())
+                    .stream().flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))));
         }
     }
 
-    private static LoopbackGet answer(RunningService running, String path) {
-        LoopbackGet got;
+    private static RunningService started(Target target, Path log) throws IOException, InterruptedException {
+        return switch (target.platform().service()) {
+        case ForeignService one -> one.start(Jdks.home(target.jdks().getFirst()).orElseThrow(), log);
+        case AddressedService one -> one.start();
+        default -> throw new IllegalStateException("a service that is not started by own: " + target.service());
+        };
+    }
+
+    private static Answer answer(RunningService running, Call call) throws InterruptedException {
+        long start = System.nanoTime();
+        HttpResponse<byte[]> got;
         try {
-            got = LoopbackGet.of(running.address().resolve(path), LIMIT);
+            got = Exchanges.once(running.address(), call, LIMIT);
+        } catch (ConnectException e) {
+            running.facts();
+            throw new LabException("nothing listens at " + running.address() + ": start the service first", e);
         } catch (IOException e) {
             // Where the service has ended, that is the reason.
             running.facts();
-            throw new LabException("GET " + path + " was not answered within " + LIMIT.toSeconds() + " s ("
-                    + e.getMessage() + "): nothing was measured. Try the request with curl", e);
+            throw new LabException(call + " was not answered within " + LIMIT.toSeconds() + " s (" + e.getMessage()
+                    + "): nothing was measured. Try the request with curl", e);
         }
-        if (got.status() / 100 == REDIRECT) {
-            throw new LabException("GET " + path + " is redirected to " + got.location() + " (status " + got.status()
-                    + "): nothing was measured. A redirect, such as one to a login, is not the answer that users "
-                    + "wait for; request a path that answers by itself");
+        var took = Duration.ofNanos(System.nanoTime() - start);
+        if (got.statusCode() / 100 == REDIRECT) {
+            throw new LabException(call + " is redirected to " + got.headers().firstValue("Location").orElse("nowhere")
+                    + " (status " + got.statusCode() + "): nothing was measured. A redirect, such as one to a login, "
+                    + "is not the answer that users wait for; request a path that answers by itself");
         }
-        if (!got.isOk()) {
-            throw new LabException("GET " + path + " was answered with the status " + got.status()
+        if (got.statusCode() / 100 != SUCCESS) {
+            throw new LabException(call + " was answered with the status " + got.statusCode()
                     + ": nothing was measured. Errors are no throughput; request a path that succeeds");
         }
-        return got;
+        return new Answer(call, got.statusCode(), got.body().length, took);
     }
 
     /** The last line that the service printed: most often it says why. */
@@ -98,8 +124,9 @@ record FirstTry(Duration boot, List<Answer> answers) {
     }
 
     private static String hint(Target target, Exception e) {
-        return e instanceof IOException && target.service().words().contains("-jar")
-                ? ". A service that is not Spring Boot needs --command; a slow one needs --ready-within"
-                : "";
+        return e instanceof IOException && target.service() instanceof ForeignService started
+                && started.words().contains("-jar")
+                        ? ". A service that is not Spring Boot needs --command; a slow one needs --ready-within"
+                        : "";
     }
 }

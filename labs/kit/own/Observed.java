@@ -2,8 +2,10 @@ package kit.own;
 
 import contract.Validity;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import kit.base.Finding;
 import kit.plan.Cell;
 import kit.trust.CellResult;
 import kit.trust.Results;
@@ -26,6 +28,12 @@ final class Observed {
     String invalid() {
         return rows.stream().filter(row -> row.validity() == Validity.INVALID).findFirst()
                 .map(row -> row.name() + ": " + row.why()).orElse(null);
+    }
+
+    /** Why the load was stopped in a fork: too many requests failed. Empty where it never was. */
+    Optional<String> stopped() {
+        return rows.stream().filter(row -> row.codes().contains(Finding.Code.TOO_MANY_FAILED)).findFirst()
+                .map(CellResult::why);
     }
 
     /** Mean over the forks; NaN where it is not known of all. */

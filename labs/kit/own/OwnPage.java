@@ -30,44 +30,48 @@ import org.apache.commons.lang3.StringUtils;
 final class OwnPage {
 
     /** Throughput may differ from the rule by this share: the demand is that of a pilot. */
-    private static final double TOLERANCE = 0.15;
-
-    /** A class path would fill the page; verdict.json has it. */
-    private static final int LONGEST_WORD = 100;
+    static final double TOLERANCE = 0.15;
 
     private final Own options;
     private final Target target;
-    private final FirstTry tried;
     private final LoadPlan plan;
+    private final Opening opening;
+    private final List<Requirement> requirements;
+    private final Report report;
     private final Variant platform;
     private final Variant virtual;
 
-    OwnPage(Own options, Target target, FirstTry tried, LoadPlan plan) {
+    OwnPage(Own options, Target target, LoadPlan plan, Opening opening, List<Requirement> requirements,
+            Report report) {
         this.options = options;
         this.target = target;
-        this.tried = tried;
         this.plan = plan;
+        this.opening = opening;
+        this.requirements = requirements;
+        this.report = report;
         this.platform = target.platform();
         this.virtual = target.virtual();
     }
 
-    /** The command that starts the service, without passwords. */
-    private String command() {
-        return LabOptions.discreet(target.service().toString());
-    }
-
     /** What came of one JDK. */
-    private record OnJdk(int jdk, OwnVerdict verdict, List<Compared> compared, Watch watch) {}
+    private record OnJdk(int jdk, OwnVerdict verdict, List<Compared> compared, Watch watch,
+            List<Requirement.Outcome> required) {
+
+        /** For run.json and the exit code. */
+        private Verdict word() {
+            return required.stream().map(Requirement.Outcome::verdict).reduce(verdict.word().verdict(), Verdict::and);
+        }
+    }
 
     void page(Lab lab) {
         lab.title("Should this service use virtual threads?");
         lab.warmup(LoadPlan.WARM_UP);
         lab.pilots(plan.pilots(), 1);
-        introduce(lab);
-        Needs onPlatform = needsOnPlatform(lab);
+        opening.introduce(lab);
+        Needs onPlatform = opening.needs(lab, platform);
         Needs onVirtual = needsOnVirtual(lab, onPlatform);
         Demand demand = onPlatform.apply(lab.jdks().getLast());
-        arithmetic(lab, demand);
+        opening.arithmetic(lab, demand);
         Stages stages = plan.stages(demand, lab.cpus());
         Variant sized = target.canSize() ? target.sized(plan.threads(stages, demand)) : null;
         tellRule(lab, stages);
@@ -80,51 +84,10 @@ final class OwnPage {
         lab.file("verdict.json", json(lab, all, onPlatform, onVirtual));
     }
 
-    private void introduce(Lab lab) {
-        lab.say("""
-                The service is started as `%s`. It is ready after %.1f s. The switch is `%s`, and its pool is taken to
-                have %d threads (`--pool`). Every request was tried once:""",
-                Stream.of(command().split(" ")).map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
-                        .collect(Collectors.joining(" ")),
-                tried.boot().toMillis() / 1000.0, target.change(), target.pool());
-        lab.show("", List.of("request", "status", "bytes", "ms"), tried.answers().stream()
-                .map(answer -> List.<Object>of("GET " + answer.path(), answer.got().status(), answer.got().bytes(),
-                        answer.got().took().toMillis()))
-                .toList());
-        lab.say("""
-                Load generator and service share this machine's %d CPUs. The service is a process of its own, and so
-                is whatever it calls: a database, or another service, must be up already.""", lab.cpus());
-    }
-
-    private Needs needsOnPlatform(Lab lab) {
-        Needs needs = lab.needs(platform, target.request());
-        lab.jdks().stream().filter(jdk -> !lab.isRehearsal() && !needs.apply(jdk).isKnown()).forEach(jdk -> {
-            throw new LabException("the pilot of " + platform.name() + " on JDK " + jdk
-                    + " failed, so nothing was measured: " + needs.failure(jdk));
-        });
-        return needs;
-    }
-
     /** Where virtual threads are too slow for their pilot, the rule has the demand on platform threads. */
     private Needs needsOnVirtual(Lab lab, Needs onPlatform) {
         Needs needs = lab.needs(virtual, target.request());
         return lab.jdks().stream().allMatch(jdk -> needs.apply(jdk).isKnown()) ? needs : onPlatform;
-    }
-
-    private void arithmetic(Lab lab, Demand demand) {
-        if (!demand.isKnown()) {
-            return;
-        }
-        if (options.rate == null) {
-            lab.say("No `--rate` was given, so the verdict is about capacity only, not about the peak of production.");
-            return;
-        }
-        var advice = new SwitchAdvice(options.rate, new Station("threads", target.pool(), demand.seconds()),
-                List.of(new Station("CPUs", lab.cpus(), demand.cpuSeconds())));
-        lab.show("The answer by arithmetic, with the numbers of the pilot:",
-                List.of("what", "how many", "busy at the peak", "limit"),
-                advice.table().stream().map(row -> List.<Object>copyOf(row)).toList());
-        lab.say(advice.answer());
     }
 
     private void tellRule(Lab lab, Stages stages) {
@@ -166,10 +129,15 @@ final class OwnPage {
         List<Compared> compared = loads.stream().flatMap(load -> comparison.compared(load).stream()).toList();
         List<String> missing = loads.stream().map(comparison::missing).flatMap(Optional::stream).toList();
         Under explains = explains(loads, compared);
-        var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing, switched(comparison, loads),
+        var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing,
+                loads.stream().map(comparison::stopped).flatMap(Optional::stream).findFirst(),
+                switched(comparison, loads),
                 comparison.onPlatform(explains), comparison.onVirtual(explains),
                 Under.largest(loads).load().users(), target.pool()));
-        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads));
+        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads), loads.stream()
+                .filter(Under::decides)
+                .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured)))
+                .toList());
     }
 
     /** The load under which a bottleneck explains the verdict: one that shows a gain, or the most users. */
@@ -187,7 +155,7 @@ final class OwnPage {
     }
 
     private void conclude(Lab lab, List<OnJdk> all) {
-        lab.conclude(all.stream().map(one -> one.verdict().word().verdict()).reduce(Verdict.SKIPPED, Verdict::and));
+        lab.conclude(all.stream().map(OnJdk::word).reduce(Verdict.SKIPPED, Verdict::and));
         List<String> sentences = all.stream().map(one -> onJdk(all, one) + one.verdict().sentence()).toList();
         for (OnJdk one : all) {
             if (one.verdict().word() == OwnVerdict.Word.INVALID) {
@@ -198,8 +166,24 @@ final class OwnPage {
                     list(one.verdict().evidence().stream().map(Compared::inWords)));
             lab.explain("%sWhat to watch:\n\n%s", onJdk(all, one), list(one.watch().lines().stream()));
         }
+        tellRequired(lab, all);
         lab.answer("%s", String.join(" ", sentences));
         lab.tryIt("Each of these is added to the command.", next(all));
+    }
+
+    private void tellRequired(Lab lab, List<OnJdk> all) {
+        if (!requirements.isEmpty()) {
+            lab.show("What was required of virtual threads:", List.of("required", "JDK", "virtual / platform",
+                    "verdict"),
+                    all.stream().flatMap(one -> one.required().stream()).map(one -> List.<Object>of(
+                            one.name(), one.jdk(), one.judged().figure(), one.verdict())).toList());
+        }
+        for (OnJdk one : all) {
+            OwnVerdict.Word word = one.verdict().word();
+            report.add(one.jdk(), "verdict: " + word, word == OwnVerdict.Word.HARMFUL ? Verdict.SURPRISE
+                    : word.verdict(), one.verdict().sentence());
+            one.required().forEach(each -> report.add(one.jdk(), each.name(), each.verdict(), each.judged().why()));
+        }
     }
 
     /** Throughput of all variants with the most users, on the newest JDK. */
@@ -238,15 +222,7 @@ final class OwnPage {
     }
 
     private Map<String, Object> json(Lab lab, List<OnJdk> all, Needs onPlatform, Needs onVirtual) {
-        var json = new LinkedHashMap<String, Object>();
-        json.put("service", command());
-        json.put("switch", target.change().toString());
-        json.put("pool", target.pool());
-        json.put("rate", options.rate);
-        json.put("forks", plan.forks());
-        json.put("quick", options.quick);
-        json.put("requests", tried.answers().stream().map(answer -> Map.of("path", answer.path(), "status",
-                answer.got().status(), "bytes", answer.got().bytes(), "ms", answer.got().took().toMillis())).toList());
+        Map<String, Object> json = opening.json();
         json.put("verdicts", all.stream().map(one -> verdict(one, onPlatform, onVirtual)).toList());
         return json;
     }
@@ -262,10 +238,11 @@ final class OwnPage {
         json.put("figures", one.compared().stream().map(Compared::json).toList());
         json.put("pinned", one.watch().pinnedLines());
         json.put("watch", one.watch().lines());
+        json.put("required", one.required().stream().map(Requirement.Outcome::json).toList());
         return json;
     }
 
-    private static Map<String, Object> demand(Demand demand) {
+    static Map<String, Object> demand(Demand demand) {
         return Map.of("response_ms", 1000 * demand.seconds(), "cpu_ms", 1000 * demand.cpuSeconds());
     }
 }

@@ -58,13 +58,15 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
      *
      * @param compared   all figures
      * @param missing    why a load could not be compared, for each such load
+     * @param stopped    why a load was stopped on virtual threads and not on platform threads; empty where none was
      * @param switched   whether virtual threads were at work with the switch on; empty where nothing tells
      * @param onPlatform what limits the service on platform threads under the load that decides
      * @param onVirtual  the same on virtual threads
      * @param users      the largest number of users
      * @param pool       threads of the pool
      */
-    record Evidence(List<Compared> compared, List<String> missing, Optional<Boolean> switched, Station onPlatform,
+    record Evidence(List<Compared> compared, List<String> missing, Optional<String> stopped, Optional<Boolean> switched,
+            Station onPlatform,
             Station onVirtual, int users, int pool) {
 
         private List<Compared> those(Predicate<Compared> such) {
@@ -76,6 +78,11 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
 
     /** Judges by the rule that {@link Word} tells. */
     static OwnVerdict of(Evidence all) {
+        if (all.stopped.isPresent()) {
+            return made(all, Word.HARMFUL, all.onVirtual, "Virtual threads are harmful: more requests fail, "
+                    + all.stopped.get() + ". On platform threads the load was not stopped. Does everything that they "
+                    + "use have room for as many at a time, such as connections?", List.of());
+        }
         if (all.compared.stream().noneMatch(Compared::decides)) {
             return new OwnVerdict(Word.INVALID, Station.UNKNOWN, "The measurement is invalid: "
                     + all.missing.stream().findFirst().orElse("nothing was measured") + ".", List.of());

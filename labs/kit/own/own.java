@@ -3,7 +3,8 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES ../package-info.java package-info.java ../course/SwitchAdvice.java ../course/Tool.java
+//SOURCES ../package-info.java package-info.java ../requests/package-info.java
+//SOURCES ../course/SwitchAdvice.java ../course/Tool.java
 //SOURCES ../../../apps/package-info.java
 //MAIN kit.own.Own
 
@@ -27,9 +28,10 @@ import picocli.CommandLine.Parameters;
 /** Measures a service that is not part of this project, with and without virtual threads. */
 @Command(name = "own", sortOptions = false, usageHelpAutoWidth = true,
         description = "Measures your service with and without virtual threads, and says whether to switch them on. It "
-                + "starts the service on 127.0.0.1, sends GET requests, and ends it.",
-        footer = {"", "Exit code: 0 with the verdict enable, no effect or harmful; 3 if the measurement cannot tell; "
-                + "2 if it is invalid, or the command line is.",
+                + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS), and ends "
+                + "it. The load stops when more than 5 % of the requests fail.",
+        footer = {"", "Exit code: 0 with the verdict enable, no effect or harmful; 1 if a --require does not hold; 3 "
+                + "if the measurement cannot tell; 2 if it is invalid, or the command line is.",
                 "",
                 "Example: jbang own --jar app.jar --get /api/orders/42 --rate 150 -- --spring.profiles.active=load"})
 final class Own implements Callable<Integer> {
@@ -43,10 +45,29 @@ final class Own implements Callable<Integer> {
                     + "replaced; the switch is added at the end, or in place of the word {switch}.")
     String command;
 
+    @Option(names = "--url", paramLabel = "ADDRESS",
+            description = "A service that runs already, such as http://127.0.0.1:8080. It is measured as it is, so "
+                    + "the verdict is weaker: nothing is compared.")
+    String url;
+
+    @Option(names = "--allow-host", paramLabel = "NAME",
+            description = "Allows a --url on this host. Without it, load goes to this machine only.")
+    String allowed;
+
     @Option(names = "--get", paramLabel = "PATH",
             description = "What is requested, such as /api/orders/42. Give it several times to request several paths "
                     + "in turn.")
     List<String> paths = List.of();
+
+    @Option(names = "--requests", paramLabel = "FILE",
+            description = "A file of requests: .http as in IDEs (# @weight 3 sends one three times as often), .har as "
+                    + "recorded by a browser, or an OpenAPI document (GET operations with examples). Load goes to "
+                    + "the service, whatever host the file names.")
+    Path requests;
+
+    @Option(names = "--writes",
+            description = "Sends also requests of the file that may change data: POST, PUT, PATCH, DELETE.")
+    boolean writes;
 
     @Option(names = "--rate", paramLabel = "N",
             description = "Requests a second at the peak of production. Without it the verdict is about capacity only.")
@@ -64,8 +85,13 @@ final class Own implements Callable<Integer> {
 
     @Option(names = "--switch", paramLabel = "NAME=A|B",
             description = "Property with which virtual threads are off (A) and on (B). Default: ${DEFAULT-VALUE}.",
-            defaultValue = Target.SWITCH)
+            defaultValue = Switch.SPRING_BOOT)
     String switching;
+
+    @Option(names = "--variant", paramLabel = "NAME=ARGUMENTS",
+            description = "Instead of --switch, twice: arguments without virtual threads, then those with them, as in "
+                    + "'virtual=--app.threads=virtual'.")
+    List<String> variants = List.of();
 
     @Option(names = "--ready", paramLabel = "PATH",
             description = "The service is ready when this path answers with success. Default: when the first --get "
@@ -98,6 +124,15 @@ final class Own implements Callable<Integer> {
     @Option(names = "--forks", paramLabel = "N",
             description = "Repeat each measurement in N fresh JVMs, whatever --minutes says. Intervals need two.")
     Integer forks;
+
+    @Option(names = "--require", paramLabel = "TEXT",
+            description = "For CI: what must hold of virtual threads, such as 'p99 <= 1.1 x platform'. Exit code 1 "
+                    + "where it does not, 3 where that is not decided. May be given several times.")
+    List<String> required = List.of();
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "For CI: the verdict and what is required as a "
+            + "JUnit report.")
+    Path junit;
 
     @Option(names = "--data", paramLabel = "DIR",
             description = "Where the run is written. Default: ${DEFAULT-VALUE}.", defaultValue = "data")
@@ -133,11 +168,19 @@ final class Own implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Target target = Target.of(this);
+        Target target = Arguments.target(this);
+        List<Requirement> requirements = required.stream().map(Requirement::of).toList();
+        var report = new Report(junit);
         FirstTry tried = FirstTry.of(target);
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
-        return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()),
-                new OwnPage(this, target, tried, plan)::page);
+        var opening = new Opening(this, target, tried, plan);
+        try {
+            return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()), url != null
+                    ? new RunningPage(this, target, plan, opening, report)::page
+                    : new OwnPage(this, target, plan, opening, requirements, report)::page);
+        } finally {
+            report.write();
+        }
     }
 
     private List<String> options(int howManyForks) {

@@ -15,7 +15,7 @@ import kit.base.Numbers;
 public record Headline(String what, List<Bar> bars) {
 
     /** With more it is no picture that is understood at a glance. */
-    private static final int MOST = 6;
+    public static final int MOST = 6;
     private static final int DIGITS = 3;
     private static final int LONGEST = 40;
 

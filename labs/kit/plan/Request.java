@@ -1,54 +1,113 @@
 package kit.plan;
 
 import java.io.Serializable;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What a user sends, again and again.
  *
- * @param method  HTTP method
- * @param path    path and query, starting with a slash
- * @param body    body, or null for none
- * @param contentType media type of the body, or null
- * @param timeout after this long without a complete answer the request counts as the error {@code timeout}
- * @param further paths that are requested in turn with the first, all of them equally often
+ * @param calls   sent in turn; one that is there twice is sent twice as often as one that is there once
+ * @param timeout after this long without a complete answer a call counts as the error {@code timeout}
+ * @param mostFailed share of calls that may fail before the load is stopped; 1 where it never is
  */
-public record Request(String method, String path, String body, String contentType, Duration timeout,
-        List<String> further)
-        implements Serializable {
+public record Request(List<Call> calls, Duration timeout, double mostFailed) implements Serializable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** So many are named in a row of a table. */
+    private static final int NAMED = 5;
+
+    /**
+     * A single HTTP request.
+     *
+     * @param method  HTTP method
+     * @param path    path and query, starting with a slash
+     * @param headers by their names; they may hold passwords, so they are never written to a file
+     * @param body    null for none; never written to a file, either
+     */
+    public record Call(String method, String path, LinkedHashMap<String, String> headers, String body)
+            implements Serializable {
+
+        /** A GET without headers. */
+        public static Call get(String path) {
+            return new Call("GET", path, new LinkedHashMap<>(), null);
+        }
+
+        /**
+         * As the JDK's client sends it.
+         *
+         * @param base where the service listens
+         * @throws IllegalArgumentException where a header is none that the client sends
+         */
+        public HttpRequest to(URI base) {
+            var builder = HttpRequest.newBuilder(base.resolve(path));
+            headers.forEach(builder::header);
+            return builder.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                    .build();
+        }
+
+        /** Without headers and body. */
+        @Override
+        public String toString() {
+            return method + " " + path;
+        }
+    }
+
+    /** @throws IllegalArgumentException where there is no call */
+    public Request {
+        if (calls.isEmpty()) {
+            throw new IllegalArgumentException("a request of no calls");
+        }
+        calls = List.copyOf(calls);
+    }
 
     /** GET, with the usual time-out. */
     public static Request get(String path) {
-        return new Request("GET", path, null, null, PATIENCE, List.of());
-    }
-
-    /** GET of each of these paths in turn, with the usual time-out. */
-    public static Request get(List<String> paths) {
-        return new Request("GET", paths.getFirst(), null, null, PATIENCE, List.copyOf(paths.subList(1, paths.size())));
+        return of(List.of(Call.get(path)));
     }
 
     /** POST of a JSON body, with the usual time-out. */
     public static Request post(String path, String json) {
-        return new Request("POST", path, json, "application/json", PATIENCE, List.of());
+        return of(List.of(new Call("POST", path, new LinkedHashMap<>(Map.of("Content-Type", "application/json")),
+                json)));
+    }
+
+    /** These in turn, with the usual time-out. */
+    public static Request of(List<Call> calls) {
+        return new Request(calls, PATIENCE, 1);
     }
 
     /** The same, given up after this time. */
     public Request timeout(Duration limit) {
-        return new Request(method, path, body, contentType, limit, further);
+        return new Request(calls, limit, mostFailed);
     }
 
-    /** All paths, in the order in which they are requested. */
-    public List<String> paths() {
-        return Stream.concat(Stream.of(path), further.stream()).toList();
+    /** The same, stopped where more than this share of the calls fails, of the main stream of a cell. */
+    public Request stoppingAbove(double share) {
+        return new Request(calls, timeout, share);
     }
 
+    /** The first call. */
+    public Call first() {
+        return calls.getFirst();
+    }
+
+    /** Each call once, and how often it is sent in a turn. */
+    public Map<Call, Long> weights() {
+        return calls.stream().collect(Collectors.groupingBy(call -> call, LinkedHashMap::new, Collectors.counting()));
+    }
+
+    /** Each call once; of many the first, and how many more there are. */
     @Override
     public String toString() {
-        return paths().stream().map(one -> method + " " + one).collect(Collectors.joining(", "));
+        List<String> names = weights().keySet().stream().map(Call::toString).distinct().toList();
+        return String.join(", ", names.stream().limit(NAMED).toList())
+                + (names.size() > NAMED ? " and " + (names.size() - NAMED) + " more" : "");
     }
 }

@@ -1,5 +1,6 @@
-//SOURCES BackendMode.java Backends.java BootService.java ChildProcess.java ChildRecording.java Database.java
-//SOURCES Facts.java ForeignProcess.java ForeignService.java Gauges.java LoopbackGet.java ProcessService.java
+//SOURCES AddressedService.java BackendMode.java Backends.java BootService.java ChildProcess.java
+//SOURCES ChildRecording.java Database.java Facts.java ForeignProcess.java ForeignService.java Gauges.java
+//SOURCES LoopbackGet.java ProcessService.java
 //SOURCES RequestMeter.java RunningService.java Service.java WebServerProbe.java
 
 /**

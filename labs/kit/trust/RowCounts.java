@@ -36,7 +36,7 @@ public final class RowCounts {
     }
 
     private Stream<Totals> storing() {
-        return result.ownStreams().filter(s -> s.stream.request().method().equals("POST")).map(s -> s.totals);
+        return result.ownStreams().filter(s -> s.stream.request().first().method().equals("POST")).map(s -> s.totals);
     }
 
     /** In the table after the cell. */

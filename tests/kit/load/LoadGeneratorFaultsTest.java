@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import kit.base.Finding;
 import kit.base.Histograms;
 import kit.cell.Outcome;
 import kit.plan.Burst;
@@ -38,7 +39,8 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     void severalPathsAreRequestedInTurn() throws Exception {
         var seconds = new AtomicLong();
         route("/second", 200, seconds::incrementAndGet);
-        Outcome outcome = drive(Request.get(List.of("/wait", "/second")), ClosedLoop.of(4, 60),
+        Outcome outcome = drive(Request.of(List.of(Request.Call.get("/wait"), Request.Call.get("/second"))),
+                ClosedLoop.of(4, 60),
                 Duration.ofMillis(100));
         assertEquals(0, outcome.main().failed());
         assertEquals(outcome.main().totals.sent(), served.get());
@@ -127,9 +129,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
         assertEquals(second / 100, open.due(1, 0), "at once, where there is no warm-up");
     }
 
-    @Test
-    @Tag(Lane.ALSO_FAST)
-    void whatFailsInABurstEndsItTooAndIsNoThroughput() throws Exception {
+    private void failHalfOfThem() {
         server.createContext("/half-of-them", exchange -> {
             try (exchange) {
                 Thread.sleep(20);
@@ -138,6 +138,24 @@ class LoadGeneratorFaultsTest extends DrivenServer {
                 throw new java.io.IOException(e);
             }
         });
+    }
+
+    /** It looks at 100 requests or more at a time. */
+    @Test
+    void aLoadOfWhichTooManyRequestsFailIsStopped() {
+        failHalfOfThem();
+        var e = assertThrows(LoadGenerator.Failing.class, () -> drive(Request.get("/half-of-them")
+                .stoppingAbove(0.05), ClosedLoop.of(10, Duration.ofSeconds(60)), Duration.ofSeconds(60)));
+        assertEquals(Finding.Code.TOO_MANY_FAILED, LoadGenerator.Failing.code(e));
+        assertTrue(e.getMessage().matches("\\d+ of \\d+ requests failed, more than 5 %, so the load was stopped "
+                + "\\(http-500=\\d+\\)"), e.getMessage());
+        assertTrue(served.get() >= 100, "it looks at " + served.get());
+    }
+
+    @Test
+    @Tag(Lane.ALSO_FAST)
+    void whatFailsInABurstEndsItTooAndIsNoThroughput() throws Exception {
+        failHalfOfThem();
         Outcome outcome = drive(Request.get("/half-of-them"), Burst.of(40, Duration.ofMillis(200)), Duration.ZERO);
         assertEquals(20, outcome.main().ok);
         assertEquals(Map.of("http-500", 20L), outcome.main().errors);
@@ -176,7 +194,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     void aBurstOfAServiceThatNeverAnswersEnds() {
         long before = System.nanoTime();
-        assertThrows(LoadGenerator.NoSuccess.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+        assertThrows(LoadGenerator.Failing.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                 Burst.of(10, Duration.ofMillis(100)), Duration.ofMillis(100)));
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
     }
@@ -184,7 +202,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     @Tag(Lane.ALSO_FAST)
     void failuresAreCountedByKindAndNotAsThroughput() throws Exception {
-        var e = assertThrows(LoadGenerator.NoSuccess.class,
+        var e = assertThrows(LoadGenerator.Failing.class,
                 () -> drive(Request.get("/broken"), ClosedLoop.of(3, 50), Duration.ofMillis(200)));
         assertTrue(e.getMessage().contains("no request succeeded") && e.getMessage().contains("http-500="),
                 e.getMessage());
@@ -193,7 +211,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     void aServiceThatNeverAnswersIsNoticed() throws Exception {
         long before = System.nanoTime();
-        var e = assertThrows(LoadGenerator.NoSuccess.class,
+        var e = assertThrows(LoadGenerator.Failing.class,
                 () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                         ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
@@ -208,7 +226,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
             exchange.getResponseBody().write(new byte[10]);
             exchange.getResponseBody().flush();
         });
-        var e = assertThrows(LoadGenerator.NoSuccess.class,
+        var e = assertThrows(LoadGenerator.Failing.class,
                 () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
                         ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());

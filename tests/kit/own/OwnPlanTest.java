@@ -51,7 +51,7 @@ class OwnPlanTest {
 
     @Test
     void aJarIsToldItsPlaceAndTheSwitch() {
-        Target target = Target.of(ofJar("--jvm", "-Xmx64m '-Dname=two words'", "--", "--a=b"));
+        Target target = Arguments.target(ofJar("--jvm", "-Xmx64m '-Dname=two words'", "--", "--a=b"));
         assertEquals(List.of("java", "-Xmx64m", "-Dname=two words", "-jar", folder.resolve("sample.jar").toString(),
                 "--server.address=127.0.0.1", "--server.port={port}", "--a=b"), started(target.platform()));
         assertEquals(List.of("--spring.threads.virtual.enabled=false"), told(target.platform()));
@@ -62,21 +62,31 @@ class OwnPlanTest {
 
     @Test
     void aPoolOfTheServicesOwnIsKnownAndReplaced() {
-        Target target = Target.of(ofJar("--", "--server.tomcat.threads.max=20"));
+        Target target = Arguments.target(ofJar("--", "--server.tomcat.threads.max=20"));
         assertEquals(20, target.pool());
         assertEquals(20, target.platform().concurrencyLimit());
         assertTrue(started(target.platform()).contains("--server.tomcat.threads.max=20"));
         assertEquals(false, started(target.sized(80)).contains("--server.tomcat.threads.max=20"));
         assertTrue(told(target.sized(80)).contains("--server.tomcat.threads.max=80"));
-        assertEquals(30, Target.of(ofJar("--pool", "30", "--", "--server.tomcat.threads.max=20")).pool());
+        assertEquals(30, Arguments.target(ofJar("--pool", "30", "--", "--server.tomcat.threads.max=20")).pool());
     }
 
     @Test
     void aCommandIsSplitAsAShellDoesAndAnotherSwitchIsNotSized() {
-        Target target = Target.of(options("--command", "run \"two words\" {switch} --port={port}", "--switch",
+        Target target = Arguments.target(options("--command", "run \"two words\" {switch} --port={port}", "--switch",
                 "threads=a|b"));
         assertEquals(List.of("run", "two words", "{switch}", "--port={port}"), started(target.virtual()));
         assertEquals(List.of("--threads=b"), told(target.virtual()));
+        assertEquals(false, target.canSize());
+    }
+
+    @Test
+    void twoVariantsMayHaveAnyArguments() {
+        Target target = Arguments.target(options("--command", "run --port={port}", "--variant", "pool=--threads=8 "
+                + "'--b=c d'", "--variant", "loom=--loom"));
+        assertEquals(List.of("pool", "loom"), List.of(target.platform().name(), target.virtual().name()));
+        assertEquals(List.of("--threads=8", "--b=c d"), told(target.platform()));
+        assertEquals(List.of("--loom"), told(target.virtual()));
         assertEquals(false, target.canSize());
     }
 
@@ -98,7 +108,7 @@ class OwnPlanTest {
     }
 
     private LoadPlan plan(Own options) {
-        return new LoadPlan(options, Target.of(options), BOOT, Duration.ofMillis(100));
+        return new LoadPlan(options, Arguments.target(options), BOOT, Duration.ofMillis(100));
     }
 
     @Test
@@ -124,7 +134,7 @@ class OwnPlanTest {
     @Test
     void pilotsAreLongEnoughForSlowRequests() {
         Own options = ofJar();
-        Target target = Target.of(options);
+        Target target = Arguments.target(options);
         assertEquals(Duration.ofSeconds(3), new LoadPlan(options, target, BOOT, Duration.ofMillis(100)).pilots());
         assertEquals(Duration.ofSeconds(12), new LoadPlan(options, target, BOOT, Duration.ofMillis(500)).pilots());
         assertEquals(Duration.ofSeconds(20), new LoadPlan(options, target, BOOT, Duration.ofSeconds(5)).pilots());

@@ -48,8 +48,8 @@ class OwnVerdictTest {
 
     private static OwnVerdict verdict(Optional<Boolean> switched, Station platform, Station virtual,
             Compared... compared) {
-        return OwnVerdict.of(new Evidence(List.of(compared), List.of("virtual-f1: it died"), switched, platform,
-                virtual, 400, 200));
+        return OwnVerdict.of(new Evidence(List.of(compared), List.of("virtual-f1: it died"), Optional.empty(),
+                switched, platform, virtual, 400, 200));
     }
 
     @ParameterizedTest
@@ -124,6 +124,16 @@ class OwnVerdictTest {
         assertTrue(verdict.sentence().contains("virtual-f1: it died"), verdict.sentence());
     }
 
+    /** Nothing was measured of the load that was stopped, so no figure decides. */
+    @Test
+    void aLoadThatIsStoppedOnVirtualThreadsOnlyIsHarmful() {
+        OwnVerdict stopped = OwnVerdict.of(new Evidence(List.of(), List.of("virtual-f1: stopped"),
+                Optional.of("virtual-f1: 50 of 100 requests failed"), Optional.empty(), Station.POOL, Station.UNKNOWN,
+                400, 200));
+        assertEquals(Word.HARMFUL, stopped.word());
+        assertTrue(stopped.sentence().contains("50 of 100 requests failed"), stopped.sentence());
+    }
+
     @Test
     void theStationIsThatOfTheSideThatIsLimited() {
         assertEquals(Station.POOL, verdict(throughput(2, 1.9, 2.1)).station());
@@ -131,8 +141,8 @@ class OwnVerdictTest {
         assertEquals(Station.CPU, none.station());
         assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
                 none.sentence());
-        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.of(true), Station.USERS,
-                Station.USERS, 50, 200));
+        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(),
+                Optional.of(true), Station.USERS, Station.USERS, 50, 200));
         assertTrue(idle.sentence().contains("below 200 users"), idle.sentence());
     }
 

@@ -1,0 +1,58 @@
+package kit.machine;
+
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import oshi.SystemInfo;
+import oshi.software.os.InternetProtocolStats.IPConnection;
+import oshi.software.os.InternetProtocolStats.TcpState;
+
+/** TCP connections of processes of this machine, as far as the operating system tells them. */
+public final class Connections {
+
+    private Connections() {}
+
+    private static Stream<IPConnection> all() {
+        return new SystemInfo().getOperatingSystem().getInternetProtocolStats().getConnections().stream()
+                .filter(one -> one.getType().startsWith("tcp"));
+    }
+
+    /** The process that listens on that port; empty where there is none, or it belongs to another user. */
+    public static OptionalLong listener(int port) {
+        return all().filter(one -> one.getState() == TcpState.LISTEN && one.getLocalPort() == port)
+                .mapToLong(IPConnection::getowningProcessId).filter(pid -> pid > 0).findFirst();
+    }
+
+    /** Where these processes are connected to on other machines, as {@code 10.1.2.3:5432}, sorted. */
+    public static List<String> elsewhere(Stream<ProcessHandle> processes) {
+        Set<Long> pids = processes.map(ProcessHandle::pid).collect(Collectors.toSet());
+        return all().filter(one -> one.getState() == TcpState.ESTABLISHED && pids.contains((long) one
+                .getowningProcessId())).filter(one -> !isHere(one.getForeignAddress()))
+                .map(one -> address(one.getForeignAddress()).getHostAddress() + ":" + one.getForeignPort()).distinct()
+                .sorted().toList();
+    }
+
+    private static boolean isHere(byte[] bytes) {
+        InetAddress address = address(bytes);
+        try {
+            return address.isLoopbackAddress() || address.isAnyLocalAddress()
+                    || NetworkInterface.getByInetAddress(address) != null;
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+
+    private static InetAddress address(byte[] bytes) {
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address of " + bytes.length + " bytes", e);
+        }
+    }
+}

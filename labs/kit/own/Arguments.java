@@ -1,0 +1,273 @@
+package kit.own;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kit.base.LabException;
+import kit.machine.Connections;
+import kit.machine.Jdks;
+import kit.plan.Request;
+import kit.plan.Request.Call;
+import kit.requests.RequestFile;
+import kit.service.AddressedService;
+import kit.service.ForeignService;
+
+/** What the command line of {@code jbang own} asks for, checked. */
+final class Arguments {
+
+    /** The load stops where more requests fail. */
+    private static final double MOST_FAILED = 0.05;
+    /** Of Tomcat. */
+    private static final int USUAL_POOL = 200;
+    private static final int MOST_PORT = 65_535;
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+    /** Caps. */
+    private static final int MOST_RATE = 20_000;
+    private static final int MOST_USERS = 20_000;
+    private static final int MOST_MINUTES = 240;
+    /** The bench says where the service listens. */
+    private static final Predicate<String> PLACE = Pattern.compile("--server\\.(port|address)(=.*)?")
+            .asMatchPredicate();
+
+    private final Own options;
+
+    private Arguments(Own options) {
+        this.options = options;
+    }
+
+    /**
+     * What is to be measured.
+     *
+     * @throws LabException where the command line makes no sense; its message says what, why, and what to do
+     */
+    static Target target(Own options) {
+        return new Arguments(options).target();
+    }
+
+    /** That a command line makes no sense. */
+    static LabException refused(String why) {
+        return new LabException(why + ". See --help for what there is");
+    }
+
+    private static void refuse(boolean whether, String why) {
+        if (whether) {
+            throw refused(why);
+        }
+    }
+
+    private Target target() {
+        long ways = Stream.of(options.jar, options.command, options.url).filter(way -> way != null)
+                .count();
+        refuse(ways != 1, "--jar, --command or --url is needed, one of them: it says how the service is started, or "
+                + "where it runs");
+        refuse(options.paths.isEmpty() == (options.requests == null),
+                "--get or --requests is needed, one of them: a path of the service, such as --get /api/orders/42, or "
+                        + "a file of requests");
+        refuse(options.writes && options.requests == null, "--writes belongs to --requests: leave it out");
+        options.paths.forEach(path -> checkPath("--get", path));
+        most("--rate", options.rate, MOST_RATE, "requests a second");
+        positive("--pool", options.pool);
+        most("--minutes", options.minutes, MOST_MINUTES, "minutes");
+        positive("--forks", options.forks);
+        checkUsers(options.users);
+        if (options.url != null) {
+            return running();
+        }
+        positive("--ready-within", options.readyWithin.toMillis());
+        refuse(options.port < 0 || options.port > MOST_PORT, "--port must be from 1 to " + MOST_PORT);
+        refuse(options.allowed != null, "--allow-host belongs to --url: a service that is started here is on this "
+                + "machine");
+        if (options.ready != null) {
+            checkPath("--ready", options.ready);
+        }
+        List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current())
+                : options.jdks.stream().distinct().sorted().toList();
+        jdks.forEach(Arguments::checkJdk);
+        List<String> words = words();
+        Switch change = change();
+        words.stream().filter(change::isIn).findFirst().ifPresent(word -> refuse(true, word + " is what is compared: "
+                + "leave it out of the arguments"));
+        RequestFile file = requests();
+        var ready = new ForeignService.Ready(options.ready == null ? file.calls().getFirst().path() : options.ready,
+                options.ready != null, options.readyWithin);
+        var service = new ForeignService(words, List.of(), options.port, ready, ForeignService.Around.here());
+        return new Target(service, request(file), file.leftOut(), change, options.pool != null ? options.pool
+                : pool(words), jdks);
+    }
+
+    private Switch change() {
+        refuse(!options.variants.isEmpty() && !options.switching.equals(Switch.SPRING_BOOT),
+                "--switch and --variant both say how virtual threads are switched on: take one of them");
+        return options.variants.isEmpty() ? Switch.property(options.switching) : Switch.variants(options.variants);
+    }
+
+    private RequestFile requests() {
+        return options.requests != null ? RequestFile.read(options.requests, options.writes)
+                : new RequestFile(options.paths.stream().map(Call::get).toList(), List.of());
+    }
+
+    private static Request request(RequestFile file) {
+        return Request.of(file.calls()).stoppingAbove(MOST_FAILED);
+    }
+
+    // ---- a service that runs already ----
+
+    private Target running() {
+        var ofAStart = new LinkedHashMap<String, Boolean>();
+        ofAStart.put("--jdk", !options.jdks.isEmpty());
+        ofAStart.put("--jvm", !options.jvm.isBlank());
+        ofAStart.put("--switch", !options.switching.equals(Switch.SPRING_BOOT));
+        ofAStart.put("--variant", !options.variants.isEmpty());
+        ofAStart.put("--port", options.port != 0);
+        ofAStart.put("--ready", options.ready != null);
+        ofAStart.put("--require", !options.required.isEmpty());
+        ofAStart.entrySet().stream().filter(Map.Entry::getValue).findFirst().ifPresent(one -> refuse(true,
+                one.getKey() + " belongs to a service that is started here, by --jar or --command: leave it out"));
+        refuse(!options.arguments.isEmpty(), "arguments after -- belong to a --jar: the service at --url runs already");
+        URI address = address();
+        RequestFile file = requests();
+        return new Target(new AddressedService(address, pid(address)), request(file), file.leftOut(), null,
+                options.pool != null ? options.pool : USUAL_POOL, List.of(Jdks.current()));
+    }
+
+    private URI address() {
+        String text = options.url;
+        URI address;
+        try {
+            address = URI.create(text);
+        } catch (IllegalArgumentException e) {
+            throw new LabException("--url '" + text + "' is not a valid address (" + e.getMessage()
+                    + "): write it as http://127.0.0.1:8080", e);
+        }
+        refuse(address.getHost() == null || !List.of("http", "https").contains(String.valueOf(address.getScheme())),
+                "--url '" + text + "' must be an address such as http://127.0.0.1:8080");
+        refuse(!List.of("", "/").contains(address.getPath()) || address.getQuery() != null,
+                "--url " + text + " has a path: it belongs to --get");
+        try {
+            refuse(!InetAddress.getByName(address.getHost()).isLoopbackAddress()
+                    && !address.getHost().equals(options.allowed),
+                    "--url " + text + " is not on this machine: load may harm a service that others use. If it is "
+                            + "yours to load, add --allow-host " + address.getHost());
+        } catch (UnknownHostException e) {
+            throw new LabException("--url " + text + ": there is no host '" + address.getHost() + "'", e);
+        }
+        return URI.create(address.getScheme() + "://" + address.getRawAuthority());
+    }
+
+    /** Of a service on this machine, where the operating system tells it. */
+    private static long pid(URI address) {
+        try {
+            if (!InetAddress.getByName(address.getHost()).isLoopbackAddress()) {
+                return AddressedService.UNKNOWN;
+            }
+        } catch (UnknownHostException e) {
+            return AddressedService.UNKNOWN;
+        }
+        int port = address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
+        return Connections.listener(port).orElse(AddressedService.UNKNOWN);
+    }
+
+    // ---- single options ----
+
+    private static void most(String option, Number value, int most, String what) {
+        positive(option, value);
+        refuse(value != null && value.doubleValue() > most, option + " may be " + most + " " + what
+                + " at most: more is no measurement on one machine");
+    }
+
+    private static void positive(String option, Number value) {
+        refuse(value != null && !(value.doubleValue() > 0), option + " must be greater than 0, not " + value);
+    }
+
+    private static void checkUsers(List<Integer> users) {
+        int before = 0;
+        for (int number : users) {
+            refuse(number <= before, "-c " + String.join(",", users.stream().map(String::valueOf).toList())
+                    + ": the numbers of users must be greater than 0 and rise, as in -c 50,200");
+            before = number;
+        }
+        refuse(before > MOST_USERS, "-c may be " + MOST_USERS + " users at most");
+    }
+
+    private static void checkPath(String option, String path) {
+        try {
+            refuse(!path.startsWith("/") || path.startsWith("//") || URI.create(path).getFragment() != null,
+                    option + " " + path + " is no path: write it as /api/orders/42, without host and port");
+        } catch (IllegalArgumentException e) {
+            throw new LabException(option + " '" + path + "' is not a valid path (" + e.getMessage()
+                    + "): write a space as %20", e);
+        }
+    }
+
+    private static void checkJdk(int jdk) {
+        refuse(jdk < 21, "--jdk " + jdk + ": virtual threads need JDK 21 or later");
+        if (Jdks.home(jdk).isEmpty()) {
+            throw new LabException("there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk)
+                    + " installs it");
+        }
+    }
+
+    private List<String> words() {
+        var words = new ArrayList<String>();
+        if (options.jar != null) {
+            checkJar(options.jar);
+            for (String argument : options.arguments) {
+                refuse(PLACE.test(argument),
+                        argument + ": the service is told its port and address already; --port chooses the port");
+            }
+            words.add(ForeignService.JAVA);
+            words.addAll(Switch.split(options.jvm));
+            words.addAll(List.of("-jar", options.jar.toString(), "--server.address=127.0.0.1",
+                    "--server.port=" + ForeignService.PORT));
+            words.addAll(options.arguments);
+            return words;
+        }
+        refuse(!options.arguments.isEmpty(), "arguments after -- belong to a --jar: put these into the --command");
+        refuse(!options.jvm.isBlank(), "--jvm belongs to a --jar: put these flags into the --command");
+        words.addAll(Switch.split(options.command));
+        refuse(words.isEmpty(), "--command is empty");
+        refuse(words.stream().noneMatch(word -> word.contains(ForeignService.PORT)),
+                "--command has no " + ForeignService.PORT + ": the service must be told its port, as in "
+                        + "--server.port={port}");
+        refuse(!options.jdks.isEmpty() && !words.getFirst().equals(ForeignService.JAVA), "--jdk has no effect on a "
+                + "--command that does not begin with the word java: leave it out");
+        return words;
+    }
+
+    private static void checkJar(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new LabException("--jar " + file + ": there is no such file: build the service first");
+        }
+        try (var jar = new JarFile(file.toFile())) {
+            if (jar.getManifest() == null
+                    || jar.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS) == null) {
+                throw new LabException("--jar " + file + " has no Main-Class in its manifest, so java -jar cannot "
+                        + "start it: take the executable jar, or --command");
+            }
+        } catch (IOException e) {
+            throw new LabException("--jar " + file + " is not a jar (" + e.getMessage() + "): take the executable jar "
+                    + "that the build wrote", e);
+        }
+    }
+
+    private static int pool(List<String> words) {
+        return words.stream().map(Target.POOL::matcher).filter(Matcher::matches)
+                .mapToInt(m -> Integer.parseInt(m.group(1)))
+                .reduce(USUAL_POOL, (a, b) -> b);
+    }
+
+}

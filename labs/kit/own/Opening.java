@@ -1,0 +1,145 @@
+package kit.own;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kit.base.LabException;
+import kit.course.SwitchAdvice;
+import kit.page.Lab;
+import kit.page.LabOptions;
+import kit.plan.Demand;
+import kit.plan.Needs;
+import kit.plan.Prediction.Station;
+import kit.plan.Request.Call;
+import kit.plan.Variant;
+import kit.service.AddressedService;
+import org.apache.commons.lang3.StringUtils;
+
+/** The first part of a page of {@code jbang own}: what is measured, what a pilot tells, the answer by arithmetic. */
+final class Opening {
+
+    /** A class path would fill the page; verdict.json has it. */
+    private static final int LONGEST_WORD = 100;
+    /** So many of what was left out of a file are named. */
+    private static final int NAMED = 10;
+
+    private final Own options;
+    private final Target target;
+    private final FirstTry tried;
+    private final LoadPlan plan;
+
+    Opening(Own options, Target target, FirstTry tried, LoadPlan plan) {
+        this.options = options;
+        this.target = target;
+        this.tried = tried;
+        this.plan = plan;
+    }
+
+    /** The command that starts the service, or its address, without passwords. */
+    private String service() {
+        return LabOptions.discreet(target.service().toString());
+    }
+
+    /** Tells what is measured. */
+    void introduce(Lab lab) {
+        if (target.address() == null) {
+            lab.say("""
+                    The service is started as `%s`. It is ready after %.1f s. The switch is `%s`, and its pool is taken
+                    to have %d threads (`--pool`). Every request was tried once:""",
+                    Stream.of(service().split(" "))
+                            .map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
+                            .collect(Collectors.joining(" ")),
+                    tried.boot().toMillis() / 1000.0, target.change(), target.pool());
+        } else {
+            lab.say("""
+                    The service at %s runs already, %s. It is measured as it is. Its pool is taken to have %d threads
+                    (`--pool`). Every request was tried once:""", service(), process(), target.pool());
+        }
+        Map<Call, Long> weights = target.request().weights();
+        lab.show("", List.of("request", "weight", "status", "bytes", "ms"), tried.answers().stream()
+                .map(answer -> List.<Object>of(answer.call(), weights.get(answer.call()), answer.status(),
+                        answer.bytes(), answer.took().toMillis()))
+                .toList());
+        tellWhatWasLeftOut(lab);
+        if (!tried.elsewhere().isEmpty()) {
+            lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
+                    String.join(", ", tried.elsewhere()));
+        }
+        lab.say(target.address() == null ? """
+                Load generator and service share this machine's %d CPUs. The service is a process of its own, and so
+                is whatever it calls: a database, or another service, must be up already.""" : """
+                The load generator uses this machine's %d CPUs, too.""", lab.cpus());
+    }
+
+    private String process() {
+        long pid = ((AddressedService) target.service()).pid();
+        return pid == AddressedService.UNKNOWN ? "and its process is not known: its CPU time and memory cannot be told"
+                : "as process " + pid;
+    }
+
+    private void tellWhatWasLeftOut(Lab lab) {
+        List<String> all = target.leftOut();
+        if (!all.isEmpty()) {
+            lab.say("Of the file of requests, this was left out:\n\n%s", Stream.concat(all.stream().limit(NAMED),
+                    Stream.of((all.size() - NAMED) + " more").filter(more -> all.size() > NAMED))
+                    .map(line -> "- " + line).collect(Collectors.joining("\n")));
+        }
+    }
+
+    /**
+     * What a request of the service as it is needs.
+     *
+     * @throws LabException where the pilot fails
+     */
+    Needs needs(Lab lab, Variant asItIs) {
+        Needs needs = lab.needs(asItIs, target.request());
+        lab.jdks().stream().filter(jdk -> !lab.isRehearsal() && !needs.apply(jdk).isKnown()).forEach(jdk -> {
+            throw new LabException("the pilot of " + asItIs.name() + " on JDK " + jdk
+                    + " failed, so nothing was measured: " + needs.failure(jdk));
+        });
+        return needs;
+    }
+
+    /** Tells whether the pool is the bottleneck at the peak, by the numbers of the pilot. */
+    void arithmetic(Lab lab, Demand demand) {
+        if (!demand.isKnown()) {
+            return;
+        }
+        if (options.rate == null) {
+            lab.say("No `--rate` was given, so the verdict is about capacity only, not about the peak of production.");
+            return;
+        }
+        var advice = new SwitchAdvice(options.rate, new Station("threads", target.pool(), demand.seconds()),
+                List.of(new Station("CPUs", lab.cpus(), demand.cpuSeconds())));
+        lab.show("The answer by arithmetic, with the numbers of the pilot:",
+                List.of("what", "how many", "busy at the peak", "limit"),
+                advice.table().stream().map(row -> List.<Object>copyOf(row)).toList());
+        lab.say(advice.answer());
+    }
+
+    /** For verdict.json. */
+    Map<String, Object> json() {
+        var json = new LinkedHashMap<String, Object>();
+        json.put("service", service());
+        json.put("switch", target.change() == null ? null : target.change().toString());
+        json.put("pool", target.pool());
+        json.put("rate", options.rate);
+        json.put("forks", plan.forks());
+        json.put("quick", options.quick);
+        json.put("requests", tried.answers().stream().map(answer -> {
+            var one = new LinkedHashMap<String, Object>();
+            one.put("method", answer.call().method());
+            one.put("path", answer.call().path());
+            one.put("weight", target.request().weights().get(answer.call()));
+            one.put("status", answer.status());
+            one.put("bytes", answer.bytes());
+            one.put("ms", answer.took().toMillis());
+            return one;
+        }).toList());
+        json.put("left_out", target.leftOut());
+        json.put("elsewhere", tried.elsewhere());
+        return json;
+    }
+}

@@ -1,0 +1,159 @@
+package kit.own;
+
+import contract.Verdict;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import kit.base.Numbers;
+import kit.page.Headline;
+import kit.page.Lab;
+import kit.plan.Cell;
+import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.Needs;
+import kit.plan.OpenLoop;
+import kit.plan.Stages;
+import kit.plan.Variant;
+import kit.trust.Metric;
+import kit.trust.Results;
+
+/**
+ * The page of {@code jbang own --url}: a service that runs already is measured as it is. Nothing is compared, so its
+ * verdict tells only what the bottleneck is, and is never more than probable.
+ */
+final class RunningPage {
+
+    private final Own options;
+    private final Target target;
+    private final LoadPlan plan;
+    private final Opening opening;
+    private final Report report;
+
+    RunningPage(Own options, Target target, LoadPlan plan, Opening opening, Report report) {
+        this.options = options;
+        this.target = target;
+        this.plan = plan;
+        this.opening = opening;
+        this.report = report;
+    }
+
+    /**
+     * What one variant tells.
+     *
+     * @param word for verdict.json
+     */
+    record Probable(String word, Station station, String sentence) {}
+
+    /** A load, and what was measured under it. */
+    private record Measured(String name, int users, Station station, Observed observed) {}
+
+    void page(Lab lab) {
+        lab.title("Would virtual threads help this service?");
+        lab.warmup(LoadPlan.WARM_UP);
+        lab.pilots(plan.pilots(), 1);
+        opening.introduce(lab);
+        Variant running = target.platform();
+        Needs needs = opening.needs(lab, running);
+        int jdk = lab.jdks().getLast();
+        Demand demand = needs.apply(jdk);
+        opening.arithmetic(lab, demand);
+        Stages stages = plan.stages(demand, lab.cpus());
+        OpenLoop peak = plan.peak();
+        lab.rule("""
+                A request holds its thread for S and a CPU for D. N users have at most N / S requests a second, a pool
+                of m threads has m / S, and k CPUs have k / D (Little's law). Where the pool is the bottleneck, virtual
+                threads would remove its limit. Measured are %s without pauses%s, in %d %s.""".formatted(stages.label(),
+                peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
+                plan.forks() == 1 ? "fork" : "forks"));
+        Cell closed = cell(lab, running, stages, needs);
+        Cell open = peak == null ? null : cell(lab, running, peak, needs);
+        Results measured = lab.measure(Stream.of(closed, open).filter(cell -> cell != null).toArray(Cell[]::new));
+        Stages.Stage most = stages.stages().getLast();
+        Measured largest = measured(most.users() + " users", most.users(), new Observed(measured, closed, most.name(),
+                jdk), new Station.Offered(most.users(), 0, target.pool(), demand.seconds()), lab.cpus());
+        Measured atPeak = peak == null ? null
+                : measured(peak.label(), 0, new Observed(measured, open, "", jdk),
+                        new Station.Offered(0, peak.rate(), target.pool(), demand.seconds()), lab.cpus());
+        Probable probable = judge(largest, atPeak);
+        conclude(lab, probable, largest.observed.invalid() != null);
+        lab.headline("Requests per second", lastStages(stages).map(stage -> Lab.bar(stage.users() + " users",
+                measured.mean(Metric.THROUGHPUT, closed, stage.name()))).toArray(Headline.Bar[]::new));
+        lab.file("verdict.json", json(probable, demand, jdk));
+        report.add(jdk, "verdict: " + probable.word, Verdict.UNDECIDED, probable.sentence);
+    }
+
+    /** As many as a picture has room for. */
+    private static Stream<Stages.Stage> lastStages(Stages stages) {
+        return stages.stages().stream().skip(Math.max(0, stages.stages().size() - Headline.MOST));
+    }
+
+    private static Measured measured(String name, int users, Observed observed, Station.Offered offered, int cpus) {
+        return new Measured(name, users, observed.station(offered, cpus), observed);
+    }
+
+    private Cell cell(Lab lab, Variant variant, Load load, Needs needs) {
+        return lab.cell(variant, target.request(), load, needs).within(OwnPage.TOLERANCE).throughputOnly()
+                .expectingErrors();
+    }
+
+    /** By the bottleneck at the peak, if that was told, and with the most users. */
+    private Probable judge(Measured largest, Measured atPeak) {
+        if (largest.observed.invalid() != null) {
+            return new Probable("invalid", Station.UNKNOWN, "The measurement is invalid: " + largest.observed.invalid()
+                    + ".");
+        }
+        if (atPeak != null && atPeak.station == Station.POOL) {
+            return helps(atPeak);
+        }
+        return switch (largest.station) {
+        case POOL -> helps(largest);
+        case CPU -> new Probable("probably no effect", Station.CPU, Numbers.format(
+                "Virtual threads would probably have no effect: with %s the bottleneck is the CPUs.", largest.name));
+        case USERS -> largest.users <= target.pool()
+                ? new Probable("probably no effect", Station.USERS, Numbers.format(
+                        "Virtual threads would probably have no effect below %d users: fewer requests are under way "
+                                + "than the pool has threads. Measure more users (-c).",
+                        target.pool()))
+                : new Probable("cannot tell", Station.USERS, Numbers.format(
+                        "Cannot tell: %d users were served at the same time, more than the %d threads of the pool. "
+                                + "The service has more threads than that (--pool), or virtual threads already.",
+                        largest.users, target.pool()));
+        default -> new Probable("cannot tell", largest.station, Numbers.format(
+                "Cannot tell: with %s the bottleneck is %s.", largest.name, largest.station.words()));
+        };
+    }
+
+    private Probable helps(Measured load) {
+        return new Probable("probably enable", Station.POOL, Numbers.format(
+                "Virtual threads would probably help: with %s the bottleneck is the pool of %d threads, which serve "
+                        + "%.0f requests/s.",
+                load.name, target.pool(), load.observed.rps()));
+    }
+
+    private void conclude(Lab lab, Probable probable, boolean invalid) {
+        lab.conclude(invalid ? Verdict.INVALID : Verdict.UNDECIDED);
+        lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads: another bottleneck, such as "
+                + "connections, may come right behind this one. Start the service by --jar or --command for a "
+                + "comparison.");
+        lab.answer("%s", probable.sentence);
+        lab.tryIt("Each of these is added to the command, or replaces a part of it.", """
+                --jar app.jar      instead of --url: with and without virtual threads
+                --pool N           the threads that the pool of the service has
+                --rate N           the peak that production sees
+                -c 100,400,1600    more users: what is the bottleneck then?""");
+    }
+
+    private Map<String, Object> json(Probable probable, Demand demand, int jdk) {
+        Map<String, Object> json = opening.json();
+        var only = new LinkedHashMap<String, Object>();
+        only.put("jdk", jdk);
+        only.put("verdict", probable.word);
+        only.put("station", probable.station.name().toLowerCase(Locale.ROOT));
+        only.put("sentence", probable.sentence);
+        only.put("demand", Map.of("running", OwnPage.demand(demand)));
+        json.put("verdicts", List.of(only));
+        return json;
+    }
+}

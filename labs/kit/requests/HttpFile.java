@@ -1,0 +1,145 @@
+package kit.requests;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import kit.base.LabException;
+import kit.plan.Request.Call;
+
+/**
+ * The format of the IDEs' HTTP clients: requests, separated by lines that begin with {@code ###}. Each has a line with
+ * method and address, headers, an empty line, and a body. {@code # @weight 3} sends a request three times as often as
+ * others. Scripts that look at an answer are left out.
+ */
+final class HttpFile {
+
+    private static final Pattern DEFINITION = Pattern.compile("@([\\w.-]+)\\s*=\\s*(.*)");
+    private static final Pattern COMMENT = Pattern.compile("(?:#|//).*");
+    private static final Pattern WEIGHT = Pattern.compile("(?:#|//)\\s*@weight\\b[\\s=]*(.*)");
+    private static final Pattern REQUEST = Pattern.compile("(?:(\\S+)\\s+)?(\\S+?)(?:\\s+HTTP/[\\d.]+)?");
+    private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)\\s*:\\s*(.*)");
+    /** A part of the query on a line of its own. */
+    private static final Pattern CONTINUED = Pattern.compile("\\s+\\S.*");
+
+    private final Path file;
+    private final String[] lines;
+    private final Variables variables = new Variables();
+    private final List<Listed> listed = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
+    private int at;
+
+    private HttpFile(Path file, String text) {
+        this.file = file;
+        this.lines = text.split("\\R", -1);
+    }
+
+    static RequestFile.Content read(Path file, String text) {
+        var parsed = new HttpFile(file, text);
+        while (parsed.at < parsed.lines.length) {
+            parsed.request();
+        }
+        return new RequestFile.Content(parsed.listed, parsed.leftOut);
+    }
+
+    private String where() {
+        return file + ":" + (at + 1);
+    }
+
+    private boolean isSeparator() {
+        return at >= lines.length || lines[at].startsWith("###");
+    }
+
+    /** From behind one separator to behind the next. */
+    private void request() {
+        int weight = 1;
+        while (!isSeparator() && isBeforeTheRequest(lines[at])) {
+            Matcher definition = DEFINITION.matcher(lines[at].strip());
+            Matcher weighted = WEIGHT.matcher(lines[at].strip());
+            if (definition.matches()) {
+                variables.define(definition.group(1), definition.group(2).strip());
+            } else if (weighted.matches()) {
+                weight = weight(weighted.group(1).strip());
+            }
+            at++;
+        }
+        if (!isSeparator()) {
+            listed.add(new Listed(call(), weight));
+        }
+        at++;
+    }
+
+    private static boolean isBeforeTheRequest(String line) {
+        String words = line.strip();
+        return words.isEmpty() || COMMENT.matcher(words).matches() || DEFINITION.matcher(words).matches();
+    }
+
+    private int weight(String word) {
+        if (!word.matches("[1-9]\\d{0,5}")) {
+            throw new LabException(where() + ": @weight '" + word + "' must be a whole number greater than 0");
+        }
+        return Integer.parseInt(word);
+    }
+
+    private Call call() {
+        String start = where();
+        refuseScript(lines[at]);
+        String address = lines[at].strip();
+        while (++at < lines.length && CONTINUED.matcher(lines[at]).matches() && !isSeparator()) {
+            address += lines[at].strip();
+        }
+        Matcher request = REQUEST.matcher(address);
+        if (!request.matches()) {
+            throw new LabException(start + ": '" + address + "' is no request; write it as GET /api/orders/42");
+        }
+        String method = request.group(1) == null ? "GET" : Listed.method(request.group(1), start);
+        String path = RequestFile.path(variables.address(request.group(2), start), start);
+        return new Call(method, path, headers(), body());
+    }
+
+    private LinkedHashMap<String, String> headers() {
+        var headers = new LinkedHashMap<String, String>();
+        for (; !isSeparator() && !lines[at].isBlank(); at++) {
+            if (COMMENT.matcher(lines[at].strip()).matches()) {
+                continue;
+            }
+            Matcher header = HEADER.matcher(lines[at].strip());
+            if (!header.matches()) {
+                throw new LabException(where() + ": '" + lines[at].strip() + "' is no header; write it as Accept: "
+                        + "application/json, and an empty line before a body");
+            }
+            Listed.header(headers, header.group(1), variables.in(header.group(2), where()));
+        }
+        return headers;
+    }
+
+    /** Null for none. What begins with {@code >} or {@code <>} is about the answer. */
+    private String body() {
+        var body = new ArrayList<String>();
+        boolean ofTheAnswer = false;
+        for (; !isSeparator(); at++) {
+            String line = lines[at];
+            ofTheAnswer |= line.startsWith("> ") || line.startsWith(">>") || line.startsWith("<> ");
+            if (!ofTheAnswer) {
+                refuseScript(line);
+                body.add(line.startsWith("< ") ? included(line.substring(2).strip()) : variables.in(line, where()));
+            }
+        }
+        String all = String.join("\n", body).strip();
+        return all.isEmpty() ? null : all;
+    }
+
+    private void refuseScript(String line) {
+        if (line.startsWith("< {%")) {
+            throw new LabException(where() + ": a script that runs before the request is not supported: define its "
+                    + "values by @name = value");
+        }
+    }
+
+    private String included(String name) {
+        Path folder = file.toAbsolutePath().getParent();
+        return RequestFile.text(folder.resolve(name));
+    }
+}

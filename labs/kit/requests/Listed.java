@@ -1,0 +1,54 @@
+package kit.requests;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import kit.base.LabException;
+import kit.plan.Request.Call;
+
+/**
+ * A request of a file.
+ *
+ * @param call   what is sent
+ * @param weight how often, beside the others
+ */
+record Listed(Call call, int weight) {
+
+    /** Methods that change nothing, by RFC 9110, 9.2.1; TRACE is not for services. */
+    static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+    /** Methods that may change something. */
+    private static final Set<String> WRITING = Set.of("POST", "PUT", "PATCH", "DELETE");
+    /** Of headers that the JDK's client writes itself, or that would make an answer depend on an earlier one. */
+    private static final Set<String> NOT_SENT = Set.of("host", "connection", "content-length", "expect", "upgrade",
+            "transfer-encoding", "keep-alive", "proxy-connection", "te", "trailer", "http2-settings",
+            "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range");
+
+    /** Whether it changes nothing in the service. */
+    boolean isSafe() {
+        return SAFE.contains(call.method());
+    }
+
+    /**
+     * A method that a service may be asked for.
+     *
+     * @param where it stands, for the complaint
+     * @throws LabException where it is none of HTTP's
+     */
+    static String method(String word, String where) {
+        String method = word.toUpperCase(Locale.ROOT);
+        if (SAFE.contains(method) || WRITING.contains(method)) {
+            return method;
+        }
+        var all = new TreeSet<>(SAFE);
+        all.addAll(WRITING);
+        throw new LabException(where + ": '" + word + "' is no HTTP method; those are " + String.join(", ", all));
+    }
+
+    /** Adds a header, unless it is one that is not sent. */
+    static void header(LinkedHashMap<String, String> headers, String name, String value) {
+        if (!name.startsWith(":") && !NOT_SENT.contains(name.toLowerCase(Locale.ROOT))) {
+            headers.merge(name, value, (a, b) -> a + ", " + b);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package kit.requests;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import kit.base.LabException;
+import kit.plan.Request.Call;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * An OpenAPI document, 3.0 or 3.1, in YAML or JSON. Its GET operations are taken, with the examples of their
+ * parameters: {@code example}, the first of {@code examples}, or the schema's {@code example}, {@code examples}, {@code
+ * default} or first {@code enum}. {@code x-weight} of an operation is its weight.
+ */
+final class OpenApiFile {
+
+    private final Path file;
+    private final Map<?, ?> document;
+
+    private OpenApiFile(Path file, Map<?, ?> document) {
+        this.file = file;
+        this.document = document;
+    }
+
+    static RequestFile.Content read(Path file, String text) {
+        Object loaded;
+        try {
+            // JSON is YAML.
+            loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+        } catch (YAMLException e) {
+            throw new LabException(file + " is neither YAML nor JSON (" + e.getMessage().lines().findFirst().orElse("")
+                    + "): is it the right file?", e);
+        }
+        if (!(loaded instanceof Map<?, ?> document) || !String.valueOf(document.get("openapi")).startsWith("3.")
+                || !(document.get("paths") instanceof Map)) {
+            throw new LabException(file + " is no OpenAPI document of version 3: it needs openapi and paths. A "
+                    + "recording must be named .har");
+        }
+        return new OpenApiFile(file, document).content();
+    }
+
+    private RequestFile.Content content() {
+        var listed = new ArrayList<Listed>();
+        var leftOut = new ArrayList<String>();
+        String base = base();
+        map(document.get("paths")).forEach((path, item) -> {
+            Map<?, ?> operation = map(map(item).get("get"));
+            if (!map(item).containsKey("get")) {
+                return;
+            }
+            try {
+                listed.add(new Listed(call(base, String.valueOf(path), map(item), operation),
+                        weight(operation, "GET " + path)));
+            } catch (NoExample e) {
+                leftOut.add("GET " + path + ": its parameter " + e.getMessage() + " has no example");
+            }
+        });
+        return new RequestFile.Content(listed, leftOut);
+    }
+
+    /** A parameter that is needed, and of which no value is known. */
+    private static final class NoExample extends RuntimeException {
+        NoExample(String parameter) {
+            super(parameter);
+        }
+    }
+
+    /** The path of the first server, without a slash at its end. */
+    private String base() {
+        return list(document.get("servers")).stream().findFirst().map(server -> map(server).get("url"))
+                .map(url -> String.valueOf(url).replaceFirst("^https?://[^/]*", "").replaceFirst("/+$", ""))
+                .filter(path -> path.startsWith("/") && !path.contains("{")).orElse("");
+    }
+
+    private Call call(String base, String path, Map<?, ?> item, Map<?, ?> operation) {
+        // A parameter of the operation takes the place of the path's one with the same name.
+        var parameters = new LinkedHashMap<String, Map<?, ?>>();
+        Stream.of(item, operation).flatMap(owner -> list(owner.get("parameters")).stream()).map(this::resolved)
+                .forEach(one -> parameters.put(one.get("in") + " " + one.get("name"), one));
+        String where = file + ", GET " + path;
+        String full = base + path;
+        var query = new ArrayList<String>();
+        var headers = new LinkedHashMap<String, String>();
+        for (Map<?, ?> parameter : parameters.values()) {
+            String name = String.valueOf(parameter.get("name"));
+            boolean inPath = "path".equals(parameter.get("in"));
+            Optional<String> value = example(parameter);
+            if (value.isEmpty() && (inPath || Boolean.TRUE.equals(parameter.get("required")))) {
+                throw new NoExample(name);
+            }
+            if (value.isEmpty()) {
+                continue;
+            }
+            switch (String.valueOf(parameter.get("in"))) {
+            case "path" -> full = full.replace("{" + name + "}", encoded(value.get()));
+            case "query" -> query.add(encoded(name) + "=" + encoded(value.get()));
+            case "header" -> Listed.header(headers, name, value.get());
+            default -> headers.merge("Cookie", name + "=" + value.get(), (a, b) -> a + "; " + b);
+            }
+        }
+        if (full.contains("{")) {
+            throw new NoExample(full.replaceFirst(".*\\{([^}]*)}?.*", "$1"));
+        }
+        return new Call("GET", RequestFile.path(full + (query.isEmpty() ? "" : "?" + String.join("&", query)), where),
+                headers, null);
+    }
+
+    private int weight(Map<?, ?> operation, String name) {
+        Object weight = operation.get("x-weight");
+        if (weight != null && !(weight instanceof Integer number && number > 0)) {
+            throw new LabException(file + ", " + name + ": x-weight '" + weight
+                    + "' must be a whole number greater than 0");
+        }
+        return weight == null ? 1 : (Integer) weight;
+    }
+
+    private Optional<String> example(Map<?, ?> parameter) {
+        Map<?, ?> schema = resolved(parameter.get("schema"));
+        return Stream.of(Stream.ofNullable(parameter.get("example")),
+                map(parameter.get("examples")).values().stream().map(one -> resolved(one).get("value")),
+                Stream.ofNullable(schema.get("example")), list(schema.get("examples")).stream(),
+                Stream.ofNullable(schema.get("default")), list(schema.get("enum")).stream())
+                .flatMap(values -> values).filter(Objects::nonNull).map(OpenApiFile::words).findFirst();
+    }
+
+    private static String words(Object value) {
+        return value instanceof List<?> several ? String.join(",", several.stream().map(String::valueOf).toList())
+                : String.valueOf(value);
+    }
+
+    /** What a reference within the document leads to. */
+    private Map<?, ?> resolved(Object node) {
+        Map<?, ?> found = map(node);
+        for (int i = 0; found.get("$ref") instanceof String reference && i < 10; i++) {
+            Object target = document;
+            for (String step : reference.replaceFirst("^#/", "").split("/")) {
+                target = map(target).get(step.replace("~1", "/").replace("~0", "~"));
+            }
+            found = map(target);
+        }
+        return found;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private static Map<?, ?> map(Object node) {
+        return node instanceof Map<?, ?> map ? map : Map.of();
+    }
+
+    private static List<?> list(Object node) {
+        return node instanceof List<?> list ? list : List.of();
+    }
+}

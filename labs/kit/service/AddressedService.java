@@ -1,0 +1,51 @@
+package kit.service;
+
+import java.net.URI;
+import java.util.stream.Stream;
+import kit.machine.Children;
+
+/**
+ * A service that runs already, and that nothing here starts or ends.
+ *
+ * @param address where it listens, without a path
+ * @param pid     its process, where it is on this machine and known; else {@link #UNKNOWN}
+ */
+public record AddressedService(URI address, long pid) implements Service {
+
+    /** Of a process that is not known. */
+    public static final long UNKNOWN = -1;
+
+    @Override
+    public RunningService start() {
+        return new Running(address, pid);
+    }
+
+    @Override
+    public String toString() {
+        return address.toString();
+    }
+
+    private record Running(URI address, long pid) implements RunningService {
+
+        @Override
+        public Facts facts() {
+            return Facts.none().with(Facts.RUNTIME, "at " + address);
+        }
+
+        @Override
+        public long requestsCounted() {
+            return -1;
+        }
+
+        @Override
+        public double cpuSecondsElsewhere() {
+            return Children.cpuSeconds(ProcessHandle.of(pid).stream()
+                    .flatMap(one -> Stream.concat(Stream.of(one), one.descendants())));
+        }
+
+        @Override
+        public void close() {
+            // It goes on: it was here before.
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.SampleService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A service that runs already: it is measured as it is, and goes on. */
+@Tag(Lane.SERVICES)
+class OwnUrlTest {
+
+    @TempDir
+    Path folder;
+    private int port;
+    private Process service;
+
+    @BeforeEach
+    void start() throws IOException, InterruptedException {
+        try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = free.getLocalPort();
+        }
+        service = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-jar", SampleService
+                .jar(folder).toString(), "--server.port=" + port, "--server.tomcat.threads.max=4")
+                .redirectErrorStream(true).redirectOutput(folder.resolve("service.log").toFile()).start();
+        for (int i = 0; i < 3000 && !listens(); i++) {
+            Thread.sleep(10);
+        }
+    }
+
+    private boolean listens() {
+        try (var socket = new Socket("127.0.0.1", port)) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        service.destroyForcibly().waitFor();
+    }
+
+    private Ran own(String... more) {
+        String[] words = Stream.concat(Stream.of("--data", folder.resolve("data")
+                .toString(), "--quick"), Stream.of(more)).toArray(String[]::new);
+        return Repository.captured(() -> Own.commandLine(words).execute(words));
+    }
+
+    @Test
+    void itsBottleneckIsFoundAndItGoesOn() throws IOException {
+        Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
+        assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());
+        assertTrue(service.isAlive());
+        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
+                .get(0);
+        assertEquals(List.of("probably enable", "pool"), List.of(only.path("verdict").asString(), only.path("station")
+                .asString()), ran.out());
+        Map<String, CSVRecord> rows = Repository.cells(run);
+        // 4 threads, 50 ms each: 80 requests/s.
+        double served = Repository.number(rows.get("running-stages-f1~30-users"), "rps");
+        assertTrue(served > 40 && served < 82, "80 by the rule, and never more: " + served);
+        Repository.contains(Files.readString(run.resolve("notebook.md")), "runs already, as process " + service.pid(),
+                "Nothing was compared");
+    }
+
+    @Test
+    void whereNothingListensThatIsSaid() {
+        service.destroyForcibly().onExit().join();
+        Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait");
+        assertEquals(2, ran.exit());
+        assertEquals("own: nothing listens at http://127.0.0.1:" + port + ": start the service first", ran.err()
+                .strip());
+    }
+}
