@@ -11,6 +11,7 @@
 
 import charts.pages.pins.FlightRecording;
 import charts.pages.pins.OwnCode;
+import charts.pages.pins.PinChanges;
 import charts.pages.pins.PinRow;
 import charts.pages.pins.PinningFile;
 import charts.pages.pins.PinsPage;
@@ -23,6 +24,7 @@ import com.github.freva.asciitable.HorizontalAlign;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,64 +36,121 @@ import picocli.CommandLine.Parameters;
  */
 @Command(name = "pins", sortOptions = false,
         description = {
-                "Tells which lines of code held a carrier while they waited, by a flight recording of your own service",
-                "on JDK 21 or later: a table, worst first, a page with a chart, and every pin as CSV.",
-                "To record: java -XX:StartFlightRecording:filename=my.jfr ... (a JDK's settings record pins of 20 ms "
-                        + "and longer;",
-                "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms also shorter ones)."})
+                "Shows which lines of your service's code pinned a virtual thread: the thread waited there and held "
+                        + "its carrier. It reads a flight recording of the service, made by JDK 21 or later. It prints "
+                        + "a table of the lines, worst first, and writes a page with a chart (index.html) and every "
+                        + "pin as CSV (pinning.csv).%n",
+                "Record: start the service with this JVM option, put it under load, and end it.",
+                "  -XX:StartFlightRecording:filename=my.jfr",
+                "That records pins of 20 ms and longer. To record shorter ones, too:",
+                "  -XX:StartFlightRecording:filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms",
+                "Read the recording:",
+                "  pins my.jfr --package com.me",
+                "In CI, end with exit code 1 if a change pins at a new line:",
+                "  pins my.jfr --package com.me --baseline old.jfr%n"},
+        footer = {
+                "%nWith --baseline, a line is not new if the baseline has a line of the same class and method that "
+                        + "calls a method of the same name. The line number and the reason of the pin may differ. If a "
+                        + "method has more such lines than before, the surplus is new.",
+                "Record both under the same load, for the same time and with the same threshold. If the threshold of "
+                        + "the baseline is higher, the comparison is refused: shorter pins would look new."},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:The recording was read. With --baseline: no pinned line is new.",
+                "1:With --baseline: at least one pinned line is new.",
+                "2:Bad input, such as a damaged recording or one that does not show whether a thread was pinned."})
 class Pins extends Script {
     private static final int SHOWN = 20; // rows in the terminal; the page has more, pinning.csv all
 
     @Parameters(paramLabel = "FILE", description = "the flight recording, such as my.jfr")
     Path file;
 
-    @Option(names = "--out", paramLabel = "DIR",
-            description = "where the page goes (default: beside FILE, in a folder of its name with -pins for .jfr)")
-    Path out;
-
     @Option(names = "--package", paramLabel = "PREFIX", split = ",",
-            description = "your own packages: a pin is put down to its first frame there, and elsewhere only where it "
-                    + "has none")
+            description = "your own packages, such as com.me: a pin counts for the first line of its stack that is "
+                    + "there. A pin without one, and every pin without this option, counts for the first line outside "
+                    + "the JDK and known frameworks")
     List<String> packages = List.of();
+
+    @Option(names = "--baseline", paramLabel = "OLD_FILE",
+            description = "a recording from before a change: shows which pinned lines are new and which are gone. The "
+                    + "exit code is 1 if a line is new")
+    Path baseline;
+
+    @Option(names = "--out", paramLabel = "DIR",
+            description = "folder for the page and pinning.csv (default: my-pins for my.jfr, in the same folder). "
+                    + "Without a pin neither is written")
+    Path out;
 
     @Override
     public Integer call() {
         String name = FlightRecording.name(file);
         Pages pages = new Pages(out != null ? out : file.resolveSibling(name + "-pins"));
+        OwnCode code = OwnCode.of(packages);
+        Optional<FlightRecording> before = Optional.ofNullable(baseline)
+                .map(old -> PinChanges.baseline(old, file, code));
 
         // Read it once. Every pin goes to pinning.csv at once, and only what each line of code has in all is kept.
         try (PinningFile csv = new PinningFile(pages, name)) {
-            FlightRecording recording = FlightRecording.read(file, OwnCode.of(packages), csv);
-            if (!recording.hasPins()) {
-                System.out.println(recording.none());
-                return 0;
+            FlightRecording recording = FlightRecording.read(file, code, csv);
+            Optional<PinChanges> changes = before.map(old -> PinChanges.between(old, recording));
+            if (recording.hasPins()) {
+                csv.complete();
+                changes.ifPresentOrElse(all -> say(recording, all), () -> say(recording));
+                System.out.println(PinsPage.write(recording, changes, pages));
+                pages.writePlotly();
+            } else {
+                String none = recording.none();
+                changes.ifPresent(Pins::say);
+                System.out.println(none);
             }
-            csv.complete();
-            say(recording);
-            System.out.println(PinsPage.write(recording, pages));
+            return changes.isPresent() && changes.get().hasNew() ? 1 : 0;
         }
-        pages.writePlotly();
-        return 0;
     }
 
     private void say(FlightRecording recording) {
         recording.heading().forEach(System.out::println);
+        sayWhatIsMissing(recording);
+        print(recording.rows());
+    }
+
+    private void say(FlightRecording recording, PinChanges changes) {
+        say(changes);
+        System.out.println(String.join(": ", recording.heading()));
+        System.out.println("Baseline: " + String.join(": ", changes.heading()));
+        sayWhatIsMissing(recording);
+    }
+
+    /** The answer first. The lines that stayed are on the page. */
+    private static void say(PinChanges changes) {
+        System.out.println(changes.sentence());
+        changes.warnings().forEach(warning -> System.out.println("Beware: " + warning + "."));
+        if (changes.hasNew()) {
+            System.out.println("New lines, worst first:");
+            print(changes.newRows());
+        }
+        if (!changes.goneRows().isEmpty()) {
+            System.out.println("Gone lines, worst first, with the figures of the baseline:");
+            print(changes.goneRows());
+        }
+    }
+
+    private void sayWhatIsMissing(FlightRecording recording) {
         if (recording.missesOwnCode()) {
             System.out.println("No pin has a frame in " + String.join(", ", packages)
-                    + ": each is put down to its first frame outside "
-                    + "the JDK and the frameworks");
+                    + ": each counts for its first frame outside the JDK and known frameworks");
         }
-        List<PinRow> rows = recording.rows();
+    }
+
+    private static void print(List<PinRow> rows) {
         System.out.println(table(rows.stream().limit(SHOWN).toList()));
         if (rows.size() > SHOWN) {
-            System.out.println((rows.size() - SHOWN) + " more lines of code are on the page");
+            System.out.println("and " + (rows.size() - SHOWN) + " more lines of code");
         }
     }
 
     private static String table(List<PinRow> rows) {
         List<ColumnData<PinRow>> columns = new ArrayList<>(
                 List.of(text("line of code", PinRow::line), number("pins", PinRow::events),
-                        number("ms in all", PinRow::ms), number("longest, ms", PinRow::longest),
+                        number("held, ms", PinRow::ms), number("longest, ms", PinRow::longest),
                         number("share, %", PinRow::share)));
         // Before JDK 24 the event has neither.
         if (rows.stream().anyMatch(row -> !row.reason().isEmpty())) {
@@ -100,7 +159,7 @@ class Pins extends Script {
         if (rows.stream().anyMatch(row -> !row.operation().isEmpty())) {
             columns.add(text("operation", PinRow::operation));
         }
-        return AsciiTable.builder().data(rows, columns).asString();
+        return AsciiTable.builder().border(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS).data(rows, columns).asString();
     }
 
     private static ColumnData<PinRow> text(String header, Function<PinRow, String> value) {

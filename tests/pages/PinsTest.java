@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
@@ -38,7 +37,6 @@ import tests.Repository.Ran;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class PinsTest {
 
-    private static final Path HERE = Path.of(System.getProperty("java.home"));
     private static final String LONG = "fixtures.Pinner$Library.longWait:";
     private static final String SHORT = "fixtures.Pinner$Library.shortWait:";
 
@@ -50,7 +48,7 @@ class PinsTest {
 
     @BeforeAll
     static void recordsAndReadsOnce() throws Exception {
-        recording = record(HERE, "my service.jfr", "");
+        recording = record(Recordings.HERE, "my service.jfr", "");
         ran = Repository.analysis("pins", recording.toString());
     }
 
@@ -202,13 +200,13 @@ class PinsTest {
 
     @Test
     void whereNothingIsToBeFoundTheThresholdIsSaidAndNoPageIsWritten() throws Exception {
-        Path none = record(HERE, "none.jfr", ",jdk.VirtualThreadPinned#threshold=10s");
+        Path none = record(Recordings.HERE, "none.jfr", ",jdk.VirtualThreadPinned#threshold=10s");
         Ran ran = Repository.analysis("pins", none.toString());
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(1, ran.out().lines().count(), ran.out());
         contains(ran.out(), none.toString(), "no virtual thread was pinned for 10 s or longer",
                 "Shorter pins were not recorded",
-                "threshold=1ms", "Nor is a pin recorded before it ends", "Thread.dump_to_file",
+                "threshold=1ms", "A pin is recorded only when it ends", "Thread.dump_to_file",
                 "Virtual threads were at work");
         assertFalse(Files.exists(temp.resolve("none-pins")));
     }
@@ -216,7 +214,7 @@ class PinsTest {
     /** The switch is off: no thread was pinned since none could be. */
     @Test
     void whereNoVirtualThreadWasAtWorkItCannotTell() throws Exception {
-        Path platform = record(HERE, "platform.jfr", "", "platform");
+        Path platform = record(Recordings.HERE, "platform.jfr", "", "platform");
         fails("it cannot tell whether a virtual thread would be pinned", "spring.threads.virtual.enabled=true",
                 platform.toString());
         fails(" are of platform threads that serve requests (http-nio-*-exec-*)", "record again", platform.toString());
@@ -247,9 +245,9 @@ class PinsTest {
                 () -> fails("is damaged or cut off", "Copy it again", bytes("scratched.jfr", scratched)),
                 () -> fails("is damaged or cut off", "Copy it again", bytes("joined.jfr", joined)),
                 () -> fails("pinning was not recorded", "-XX:StartFlightRecording:filename=my.jfr",
-                        record(HERE, "off.jfr", ",jdk.VirtualThreadPinned#enabled=false").toString()),
+                        record(Recordings.HERE, "off.jfr", ",jdk.VirtualThreadPinned#enabled=false").toString()),
                 () -> fails("does not show whether pinning was recorded", "-XX:StartFlightRecording:filename=my.jfr",
-                        record(HERE, "bare.jfr", ",settings=none").toString()),
+                        record(Recordings.HERE, "bare.jfr", ",settings=none").toString()),
                 () -> fails("cannot be written", "--out", recording.toString(), "--out",
                         blocked.resolve("pins").toString()),
                 () -> fails("'FILE'", "--help"));
@@ -275,17 +273,8 @@ class PinsTest {
         contains(said.getFirst(), why, next);
     }
 
-    /** A flight recording of {@link Pinner}, made as a user makes one. @param more further options of the recording */
     private static Path record(Path home, String name, String more, String... arguments) throws Exception {
-        Path file = temp.resolve(name);
-        List<String> words = new ArrayList<>(
-                List.of(Jdks.tool(home, "java").toString(), "-XX:StartFlightRecording:filename=" + file + more,
-                        "-Djdk.reflect.useNativeAccessorOnly=true", "-cp", System.getProperty("java.class.path"),
-                        Pinner.class.getName()));
-        words.addAll(List.of(arguments));
-        Ran ran = Repository.run(new ProcessBuilder(words));
-        assertEquals(0, ran.exit(), ran.err() + ran.out());
-        return file;
+        return Recordings.ofPinner(home, temp.resolve(name), more, arguments);
     }
 
     private static String bytes(String name, byte[] content) throws IOException {

@@ -26,7 +26,7 @@ public abstract class Script implements Callable<Integer> {
         System.exit(execute(args));
     }
 
-    /** Runs the script with its command line. @return its exit code: 0, or 2 where something went wrong */
+    /** Runs the script with its command line. @return the script's exit code, or 2 where something went wrong */
     public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
         command.setParameterExceptionHandler(

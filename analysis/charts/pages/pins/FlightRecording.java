@@ -17,9 +17,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -34,9 +35,11 @@ public final class FlightRecording {
     private static final String PINNED = "jdk.VirtualThreadPinned";
     // OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux.
     private static final Pattern VERSION = Pattern.compile("\\((\\d[^)\\s]*)\\)");
-    private static final Pattern NANOS = Pattern.compile("(\\d{1,18}) ns");
     private static final byte[] MAGIC = {'F', 'L', 'R', 0};
     private static final int SEES_MONITORS = 24; // the first JDK whose event does
+    /** By the time that they held carriers. */
+    static final Comparator<PinnedLine> WORST_FIRST = Comparator.comparing(PinnedLine::held).reversed()
+            .thenComparing(line -> line.frame);
 
     /**
      * How a recording is made that this can read: {@code default} and {@code profile}, a JDK's own settings, both have
@@ -51,7 +54,7 @@ public final class FlightRecording {
     // The number that stands for the event is another in every JVM.
     private final Set<Long> pinnedTypes = new HashSet<>();
     private final Set<String> enabled = new LinkedHashSet<>();
-    private final Set<String> thresholds = new LinkedHashSet<>();
+    private final Thresholds thresholds = new Thresholds();
     private final Map<String, PinnedLine> lines = new LinkedHashMap<>();
     private final ThreadsSeen threads = new ThreadsSeen();
     private String jvm = "";
@@ -71,6 +74,23 @@ public final class FlightRecording {
      * @throws BadInput if it is none, or cannot be read to its end
      */
     public static FlightRecording read(Path file, OwnCode code, PinningFile pins) {
+        return read(file, code, pins::add);
+    }
+
+    /**
+     * Reads what another recording is to be compared with.
+     *
+     * @throws BadInput also if it cannot tell whether a thread was pinned
+     */
+    static FlightRecording baseline(Path file, OwnCode code) {
+        FlightRecording recording = read(file, code, pin -> {});
+        if (!recording.hasPins()) {
+            recording.none();
+        }
+        return recording;
+    }
+
+    private static FlightRecording read(Path file, OwnCode code, Consumer<Pin> pins) {
         if (!Files.exists(file)) {
             throw new BadInput("there is no file " + file + ". Give a flight recording, which usually ends in .jfr");
         }
@@ -106,7 +126,7 @@ public final class FlightRecording {
         }
     }
 
-    private void read(PinningFile pins) throws IOException {
+    private void read(Consumer<Pin> pins) throws IOException {
         try (RecordingFile events = new RecordingFile(file)) {
             events.readEventTypes().stream().filter(type -> type.getName().equals(PINNED)).map(EventType::getId)
                     .forEach(pinnedTypes::add);
@@ -120,7 +140,7 @@ public final class FlightRecording {
                     Pin pin = pin(event);
                     inOwnCode |= code.isOwn(pin.frame());
                     lines.computeIfAbsent(pin.frame(), PinnedLine::new).add(pin);
-                    pins.add(pin);
+                    pins.accept(pin);
                 }
                 case "jdk.ActiveSetting" -> setting(event);
                 case "jdk.JVMInformation" -> {
@@ -175,7 +195,8 @@ public final class FlightRecording {
         if (pinnedTypes.isEmpty()) {
             throw new BadInput(file + " was recorded by a JVM without virtual threads"
                     + (jvm.isEmpty() ? "" : " (JDK " + jvm + ")")
-                    + ": its JDK does not know " + PINNED + ". Record a service that runs on JDK 21 or later");
+                    + ": this JDK does not have the event " + PINNED
+                    + ". Record a service that runs on JDK 21 or later");
         }
         if (enabled.isEmpty()) {
             throw new BadInput(file
@@ -196,10 +217,9 @@ public final class FlightRecording {
         }
         return whole + ": no virtual thread was pinned"
                 + (thresholds.isEmpty() ? "."
-                        : " for " + threshold() + " or longer. Shorter pins were not recorded: with "
+                        : " for " + thresholds + " or longer. Shorter pins were not recorded: with "
                                 + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.")
-                + " Nor is a pin recorded before it ends: of a service that hangs, jcmd <pid> Thread.dump_to_file "
-                + "tells more."
+                + " A pin is recorded only when it ends: if the service hangs, use jcmd <pid> Thread.dump_to_file."
                 + " Virtual threads were at work: " + Numbers.count(threads.virtual())
                 + " events are of virtual threads."
                 + (blindSpot().isEmpty() ? "" : " " + blindSpot());
@@ -235,15 +255,9 @@ public final class FlightRecording {
                 + Numbers.brief(Duration.between(from, to).toMillis() / 1e3) + " s";
     }
 
-    /** From where on pins were recorded, empty where that is not known. */
-    String threshold() {
-        return thresholds.stream().map(FlightRecording::milliseconds).distinct().collect(Collectors.joining(" and "));
-    }
-
-    /** A threshold that a program set, as in {@code 20000000 ns}, in the unit of those that people write. */
-    private static String milliseconds(String threshold) {
-        Matcher nanos = NANOS.matcher(threshold);
-        return nanos.matches() ? Numbers.brief(Long.parseLong(nanos.group(1)) / 1e6) + " ms" : threshold;
+    /** From which duration on pins were recorded. */
+    Thresholds thresholds() {
+        return thresholds;
     }
 
     /** True where none of the pins is in the packages that the person calls their own, though they named some. */
@@ -253,9 +267,7 @@ public final class FlightRecording {
 
     /** The lines of code, worst first. */
     List<PinnedLine> lines() {
-        return lines.values().stream()
-                .sorted(Comparator.comparing(PinnedLine::held).reversed().thenComparing(line -> line.frame))
-                .toList();
+        return lines.values().stream().sorted(WORST_FIRST).toList();
     }
 
     long pins() {
@@ -269,7 +281,7 @@ public final class FlightRecording {
     /** What there is above the table: file, JVM, time and pins. */
     public List<String> heading() {
         return List.of(file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span()
-                + (thresholds.isEmpty() ? "" : ", pins of " + threshold() + " and longer"),
+                + (thresholds.isEmpty() ? "" : ", pins of " + thresholds + " and longer"),
                 Numbers.count(pins()) + (pins() == 1 ? " pin" : " pins") + " held carriers for "
                         + Numbers.table(Pin.ms(held()))
                         + " ms in all, at " + Numbers.count(lines.size()) + (lines.size() == 1 ? " line" : " lines")
@@ -278,6 +290,12 @@ public final class FlightRecording {
 
     /** The rows of the table, worst first. */
     public List<PinRow> rows() {
-        return lines().stream().map(line -> PinRow.of(line, held())).toList();
+        return rows(lines(), line -> "");
+    }
+
+    /** The rows of some of its lines, in their order. @param before what the column of the baseline says of each */
+    List<PinRow> rows(List<PinnedLine> some, Function<PinnedLine, String> before) {
+        Duration all = held();
+        return some.stream().map(line -> PinRow.of(line, all, before.apply(line))).toList();
     }
 }

@@ -16,6 +16,12 @@ import java.util.List;
 record Pin(Instant start, Duration duration, String reason, String operation, String carrier, String frame,
         List<String> stack) {
 
+    /** The name of the method that the line of code calls; empty where it is the line itself that waits. */
+    String calls() {
+        int called = stack.indexOf(frame) - 1;
+        return called < 0 ? "" : Place.of(stack.get(called)).name();
+    }
+
     static double ms(Duration duration) {
         return duration.toNanos() / 1e6;
     }

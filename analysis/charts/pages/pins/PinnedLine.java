@@ -4,6 +4,8 @@ import charts.run.Cell;
 import charts.run.PinTotals;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,13 +22,16 @@ final class PinnedLine {
     }
 
     final String frame;
+    private final Place place;
     private final Map<String, Sum> byReason = new LinkedHashMap<>();
     private final Set<String> operations = new LinkedHashSet<>();
+    private final Set<String> calls = new HashSet<>();
     private Duration longest = Duration.ofNanos(-1); // shorter than any, so that the first pin is an example too
     private List<String> example = List.of();
 
     PinnedLine(String frame) {
         this.frame = frame;
+        place = Place.of(frame);
     }
 
     void add(Pin pin) {
@@ -36,10 +41,24 @@ final class PinnedLine {
         if (pin.operation() != null) {
             operations.add(pin.operation());
         }
+        calls.add(pin.calls());
         if (pin.duration().compareTo(longest) > 0) {
             longest = pin.duration();
             example = pin.stack();
         }
+    }
+
+    /**
+     * True where it may be the same line of another version of the code: class, method and called method are the same.
+     * The reason is not asked: before JDK 24 there is none, and the same line may be pinned for several.
+     */
+    boolean isLike(PinnedLine other) {
+        return place.method().equals(other.place.method()) && !Collections.disjoint(calls, other.calls);
+    }
+
+    /** In its file. */
+    int number() {
+        return place.number();
     }
 
     long events() {

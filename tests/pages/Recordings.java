@@ -1,0 +1,46 @@
+package pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fixtures.Pinner;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import kit.machine.Jdks;
+import tests.Repository;
+import tests.Repository.Ran;
+
+/** Flight recordings of programs that pin virtual threads, made as a user makes them. */
+final class Recordings {
+
+    static final Path HERE = Path.of(System.getProperty("java.home"));
+
+    /** The old way of reflection, by native frames, pins on every JDK. */
+    private static final String PINS = "-Djdk.reflect.useNativeAccessorOnly=true";
+
+    private Recordings() {}
+
+    /** Of {@link Pinner}. @param more further options of the recording, with a comma before them */
+    static Path ofPinner(Path home, Path file, String more, String... arguments) throws Exception {
+        return of(home, file, more, Stream.concat(
+                Stream.of(PINS, "-cp", System.getProperty("java.class.path"), Pinner.class.getName()),
+                Arrays.stream(arguments)).toList());
+    }
+
+    /** Of a program in one file of source. @param pins whether its calls by reflection pin */
+    static Path ofSource(Path source, Path file, String more, boolean pins) throws Exception {
+        return of(HERE, file, more, Stream.concat(Stream.of(PINS).filter(option -> pins),
+                Stream.of(source.toString())).toList());
+    }
+
+    private static Path of(Path home, Path file, String more, List<String> program) throws Exception {
+        List<String> words = new ArrayList<>(List.of(Jdks.tool(home, "java").toString(),
+                "-XX:StartFlightRecording:filename=" + file + more));
+        words.addAll(program);
+        Ran ran = Repository.run(new ProcessBuilder(words));
+        assertEquals(0, ran.exit(), ran.err() + ran.out());
+        return file;
+    }
+}
