@@ -152,8 +152,11 @@ class LintTest {
             for (Path file : files(folder, ".java")) {
                 String name = folder.replaceFirst("tests/?", "") + (folder.equals("tests") ? "" : "/")
                         + file.getFileName();
-                assertTrue(isScript(file) || listed.stream().anyMatch(pattern -> FileSystems.getDefault()
-                        .getPathMatcher("glob:" + pattern).matches(Path.of(name))),
+                // A sample service is built by its own scripts.
+                assertTrue(
+                        isScript(file) || folder.equals("tests/samples")
+                                || listed.stream().anyMatch(pattern -> FileSystems.getDefault()
+                                        .getPathMatcher("glob:" + pattern).matches(Path.of(name))),
                         name + " is not in the //SOURCES of tests/test.java");
             }
         }
@@ -241,7 +244,8 @@ class LintTest {
     void versionsAgree() throws IOException {
         var versions = new TreeMap<String, String>();
         for (String folder : SOURCES) {
-            for (Path file : files(folder, ".java")) {
+            // A sample of an earlier version of Spring Boot is there for its version.
+            for (Path file : files(folder, ".java").stream().filter(file -> !file.endsWith("shop35.java")).toList()) {
                 Pattern.compile("^//DEPS ([^:\\s]+:[^:\\s]+):(\\S+)", Pattern.MULTILINE).matcher(Files.readString(file))
                         .results()
                         .forEach(m -> {

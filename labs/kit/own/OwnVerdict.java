@@ -119,7 +119,7 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         }
         if (!open.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual, Numbers.format(
-                    "Cannot tell: the forks do not decide it %s. More forks would.", open.getFirst().inWords()),
+                    "Cannot tell: %s does not decide it. More forks may.", open.getFirst().inWords()),
                     open);
         }
         return made(all, Word.NO_EFFECT, all.onVirtual, noEffect(all), List.of());

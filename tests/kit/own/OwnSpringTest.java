@@ -2,13 +2,18 @@ package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import apps.Work;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kit.machine.Jdks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,62 +25,106 @@ import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The verdict on real Spring Boot services, which are started by a command like any other. */
+/**
+ * The verdict and its station, on a real Spring Boot service with a bottleneck on each of its routes: see
+ * {@code samples/Shop.java}. Nothing in {@code jbang own} knows the service.
+ */
 @Tag(Lane.CLOCK)
 class OwnSpringTest {
+
+    private static final String NOW = "tests/samples/shop41.java";
+    private static final String BEFORE = "tests/samples/shop35.java";
+    /** With these values Spring Boot does the same, and no third variant is measured. */
+    private static final String UNSIZED = "spring.threads.virtual.enabled=off|true";
 
     @TempDir
     Path folder;
 
-    /** The verdict, its station, and the exit code. */
-    private List<Object> verdict(String path, String arguments, String... more) throws IOException {
-        List<String> lab = Script.of("labs/cpu-light.java").command();
-        String classPath = lab.get(lab.indexOf("-classpath") + 1);
-        var words = new ArrayList<>(List.of("--command", "java -cp '" + classPath
-                + "' apps.Demo --server.address=127.0.0.1 --server.port={port} " + arguments, "--get", path, "--data",
+    /** An executable jar with its libraries outside, as Spring Boot's {@code tools} extract it. */
+    private Path jar(String script) throws IOException {
+        List<String> command = Script.of(script).command();
+        String classPath = command.get(command.indexOf("-classpath") + 1);
+        var manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "samples.Shop");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, Stream.of(classPath.split(File.pathSeparator))
+                .map(one -> Path.of(one).toUri().toString()).collect(Collectors.joining(" ")));
+        Path jar = folder.resolve("shop.jar");
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        return jar;
+    }
+
+    /** The verdict and its station for each JDK, and the exit code. */
+    private List<Object> verdicts(String script, String path, String... more) throws IOException {
+        var words = new ArrayList<>(List.of("--jar", jar(script).toString(), "--get", path, "--data",
                 folder.resolve("data").toString()));
         words.addAll(List.of(more));
         String[] all = words.toArray(String[]::new);
         Ran ran = Repository.captured(() -> Own.commandLine(all).execute(all));
         Path run = Repository.onlyRun(folder.resolve("data/own"));
-        JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
-                .get(0);
-        return List.of(only.path("verdict").asString(), only.path("station").asString(), ran.exit());
+        JsonNode verdicts = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json")))
+                .path("verdicts");
+        return Stream.concat(verdicts.valueStream().map(one -> one.path("verdict").asString() + ", " + one.path(
+                "station").asString()), Stream.<Object>of(ran.exit())).toList();
     }
 
-    /** Requests wait for 400 ms, and 40 users have 20 threads. */
+    /** Requests wait for 200 ms, and 40 users have 20 threads. */
     @Test
     @Measures
     void aPoolThatIsTooSmall() throws IOException {
-        assertEquals(List.of("enable", "pool", 0), verdict("/demo/cpu-light", "--server.tomcat.threads.max=20",
-                "-c", "40", "--quick", "--switch", "spring.threads.virtual.enabled=off|true"));
+        assertEquals(List.of("enable, pool", 0), verdicts(NOW, "/wait", "-c", "40", "--quick", "--switch", UNSIZED,
+                "--", "--server.tomcat.threads.max=20"));
     }
 
-    /** About 100 ms of CPU for each request: the same work in each JVM, which would else calibrate its own. */
+    /** The same as a person measures it, with a peak and a larger pool beside it. */
     @Test
     @Measures
     @Tag(Lane.WHOLE)
-    void aServiceThatComputes() throws IOException {
-        assertEquals(List.of("no effect", "cpu", 0), verdict("/demo/cpu-intensive/work",
-                "--demo.work.rounds=" + Work.calibrate(Duration.ofMillis(100)), "-c", "40", "--forks",
-                "3", "--switch", "spring.threads.virtual.enabled=off|true"));
+    void aPoolThatIsTooSmallForThePeak() throws IOException {
+        assertEquals(List.of("enable, pool", 0), verdicts(NOW, "/wait", "--rate", "80", "--", "--server.tomcat.threads"
+                + ".max=20"));
     }
 
-    /** 40 users of 200 threads, three forks. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void aPoolThatIsTooSmallOnSpringBoot35() throws IOException {
+        assertEquals(List.of("enable, pool", 0), verdicts(BEFORE, "/wait", "-c", "40", "--forks", "2", "--switch",
+                UNSIZED, "--", "--server.tomcat.threads.max=20"));
+    }
+
+    /** 40 users of 200 threads. */
     @Test
     @Measures
     @Tag(Lane.WHOLE)
     void aPoolThatIsLargeEnough() throws IOException {
-        assertEquals(List.of("no effect", "users", 0), verdict("/demo/cpu-light", "", "-c", "40", "--rate", "50",
-                "--forks", "3", "--switch", "spring.threads.virtual.enabled=off|true"));
+        assertEquals(List.of("no effect, users", 0), verdicts(NOW, "/wait", "-c", "40", "--forks", "3", "--switch",
+                UNSIZED));
     }
 
-    /** The same service as a person measures it, with a peak and a larger pool beside it. */
     @Test
     @Measures
     @Tag(Lane.WHOLE)
-    void aWholeRun() throws IOException {
-        assertEquals(List.of("enable", "pool", 0), verdict("/demo/cpu-light", "--server.tomcat.threads.max=20",
-                "--rate", "40"));
+    void aServiceThatComputes() throws IOException {
+        assertEquals(List.of("no effect, cpu", 0), verdicts(NOW, "/computed", "-c", "40", "--forks", "3", "--switch",
+                UNSIZED));
+    }
+
+    /** 10 connections of Hikari, each held for 100 ms. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void aConnectionPoolThatIsTheLimit() throws IOException {
+        assertEquals(List.of("no effect, other", 0), verdicts(NOW, "/stored", "-c", "60", "--forks", "3", "--switch",
+                UNSIZED));
+    }
+
+    /** On JDK 21 each request holds a carrier while it waits in the lock. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void aLockThatPinsOnJdk21() throws IOException {
+        assertEquals(List.of("harmful, carriers", "enable, pool", 0), verdicts(NOW, "/locked", "-c", "40", "--jdk",
+                "21," + Jdks.current(), "--forks", "2", "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20"));
     }
 }
