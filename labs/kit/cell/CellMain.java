@@ -11,11 +11,13 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import kit.base.Finding;
 import kit.load.Exchanges;
+import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
@@ -116,6 +118,9 @@ final class CellMain {
                 end.await();
                 end(recorder, vitals);
                 stop.await();
+                if (spec.looksAtWaits()) {
+                    send(new CellReport.Waits(0, 0, List.of(), "the load generator ran in another JVM"));
+                }
             } else {
                 drive(scheduler, recorder, vitals);
             }
@@ -138,7 +143,14 @@ final class CellMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Exchanges.setClientProperties();
         driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
+        var waits = spec.looksAtWaits() ? new WaitSampler(service.javaHome(), service.pid()) : null;
+        if (waits != null) {
+            driver.thenLook(waits::take);
+        }
         driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+        if (waits != null) {
+            send(waits.read());
+        }
     }
 
     private static void begin(FlightRecorder recorder, Vitals vitals) {
@@ -221,7 +233,7 @@ final class CellMain {
     }
 
     private Finding.Code code(Throwable e) {
-        return service == null ? Finding.Code.BOOT_FAILED : LoadGenerator.Failing.code(e);
+        return service == null ? Finding.Code.BOOT_FAILED : Failing.code(e);
     }
 
     /** The innermost cause, in words. */

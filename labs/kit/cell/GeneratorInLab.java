@@ -8,6 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import kit.load.Exchanges;
+import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.CpuUsage;
@@ -64,7 +65,7 @@ final class GeneratorInLab {
             });
             tell(CellMain.Command.STOP);
         } catch (InterruptedException | RuntimeException e) {
-            outcome.fail(LoadGenerator.Failing.code(e), String.valueOf(e.getMessage()));
+            outcome.fail(Failing.code(e), String.valueOf(e.getMessage()));
             process.destroyForcibly();
         }
     }

@@ -1,5 +1,6 @@
 //SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java Flight.java
-//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java ThreadDump.java Vitals.java
+//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java ThreadDump.java ThreadStack.java Vitals.java
+//SOURCES WaitingProfile.java WaitSampler.java
 
 /**
  * One measurement: the JVM of a cell, from its start to its end, what it watches, and what came of it.

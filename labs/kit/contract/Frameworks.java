@@ -10,7 +10,11 @@ public final class Frameworks {
             "org.mariadb.", "oracle.", "com.microsoft.sqlserver.", "org.h2.", "io.netty.", "reactor.",
             "io.micrometer.", "ch.qos.logback.", "org.slf4j.", "tools.jackson.", "com.fasterxml.",
             "org.eclipse.jetty.", "io.undertow.", "io.quarkus.", "io.vertx.", "io.micronaut.", "okhttp3.", "okio.",
-            "io.grpc.", "com.google.common.", "org.aspectj.", "net.bytebuddy.", "kotlin.", "kotlinx.", "scala.");
+            "io.grpc.", "com.google.common.", "org.aspectj.", "net.bytebuddy.", "kotlin.", "kotlinx.", "scala.",
+            "groovy.", "io.helidon.", "io.javalin.", "org.glassfish.", "org.jboss.", "io.smallrye.", "io.agroal.",
+            "com.linecorp.armeria.", "io.lettuce.", "redis.clients.", "com.mongodb.", "org.jooq.", "org.mybatis.",
+            "feign.", "io.github.resilience4j.", "io.opentelemetry.", "io.r2dbc.", "rx.", "io.reactivex.", "spark.",
+            "com.github.benmanes.caffeine.", "software.amazon.awssdk.", "com.amazonaws.", "com.mchange.");
 
     private Frameworks() {}
 

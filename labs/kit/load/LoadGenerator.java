@@ -48,6 +48,9 @@ public final class LoadGenerator {
     private final Exchanges exchanges;
     private final FailureGuard guard;
     private final Hiccups hiccups;
+    private Consumer<LongSupplier> afterwards = underWay -> {};
+    /** Whether requests are sent after the measurement, too: for {@link #thenLook}. */
+    private volatile boolean goesOn;
 
     /**
      * @param base     where the service listens
@@ -74,19 +77,14 @@ public final class LoadGenerator {
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
     }
 
-    /** There is nothing to measure, since requests fail. */
-    public static final class Failing extends RuntimeException {
-        private final Code code;
-
-        Failing(Code code, String why) {
-            super(why);
-            this.code = code;
-        }
-
-        /** What a cell's failure is called. */
-        public static Code code(Throwable e) {
-            return e instanceof Failing failing ? failing.code : Code.CELL_FAILED;
-        }
+    /**
+     * The load goes on after the measurement until this returns. Requests that it sends then are not recorded.
+     *
+     * @param look is given the number of requests of the main stream that are under way
+     */
+    public void thenLook(Consumer<LongSupplier> look) {
+        afterwards = look;
+        goesOn = true;
     }
 
     /**
@@ -105,6 +103,7 @@ public final class LoadGenerator {
         try {
             drive(begun, over, look);
         } finally {
+            goesOn = false;
             window.abandon();
             hiccups.stop();
             exchanges.stop();
@@ -152,6 +151,10 @@ public final class LoadGenerator {
         Hiccups.Measured hiccupsSeen = hiccups.measured();
         over.run();
         out.accept(new CellReport.Over());
+        if (goesOn) {
+            afterwards.accept(main::inFlight);
+            goesOn = false;
+        }
         for (Thread user : users) {
             user.join();
         }
@@ -280,14 +283,16 @@ public final class LoadGenerator {
         return scheduler.startPlatform("arrivals", () -> {
             long begin = start + warmup.least().toNanos();
             long end = begin + loop.duration().toNanos();
-            for (long i = 0; !window.isOver(); i++) {
+            for (long i = 0; !isOver(); i++) {
                 long intended = start + loop.due(main ? i : i + moments.nextDouble(), rises);
                 if (main && intended > begin) {
                     window.begin(begin);
                 }
-                if (main && intended > end) {
+                if (main && intended > end && !window.isOver()) {
                     Exchanges.parkUntil(end);
                     window.end(end);
+                }
+                if (isOver()) {
                     break;
                 }
                 Exchanges.parkUntil(intended);
@@ -332,7 +337,7 @@ public final class LoadGenerator {
     }
 
     /**
-     * A user who comes at that time and sends one request after the other until the window is over, or it is enough.
+     * A user who comes at that time and sends one request after the other until the load is over, or it is enough.
      *
      * @param ended told the moment at which each ended, before it is recorded
      */
@@ -344,7 +349,7 @@ public final class LoadGenerator {
             RequestTimeouts.OfThread timeouts = exchanges.timeouts();
             Exchanges.parkUntil(from);
             long free = from;
-            while (!window.isOver() && !enough.getAsBoolean()) {
+            while (!isOver() && !enough.getAsBoolean()) {
                 long answered = exchanges.send(recorder, requests, timeouts, free, ended);
                 free = answered + think.toNanos();
                 if (free > answered) {
@@ -353,6 +358,11 @@ public final class LoadGenerator {
                 }
             }
         });
+    }
+
+    /** Whether no further request is to be sent. */
+    private boolean isOver() {
+        return window.isOver() && !goesOn;
     }
 
     private static void join(List<Thread> threads) {
@@ -382,6 +392,7 @@ public final class LoadGenerator {
      * is.
      */
     public void stop() {
+        goesOn = false;
         window.abandon();
         exchanges.breakOff();
     }

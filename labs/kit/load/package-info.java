@@ -1,4 +1,4 @@
-//SOURCES Bursts.java EventLoop.java Exchanges.java FailureGuard.java LoadGenerator.java LoadScheduler.java
+//SOURCES Bursts.java EventLoop.java Exchanges.java Failing.java FailureGuard.java LoadGenerator.java LoadScheduler.java
 //SOURCES RequestTimeouts.java StagePart.java StreamRecorder.java Warmth.java Waves.java
 
 /**

@@ -105,6 +105,11 @@ final class Comparison {
         return virtual(load).station(offered(load, 0), known.cpus);
     }
 
+    /** Whether the service itself used less than half of the CPUs. */
+    boolean isComputingLittle(Observed observed) {
+        return observed.serviceShare(known.cpus) < HALF;
+    }
+
     private Station.Offered offered(Under load, int pool) {
         return new Station.Offered(load.load().users(), load.load() instanceof OpenLoop open ? open.rate() : 0, pool,
                 known.seconds);

@@ -25,8 +25,8 @@ final class LoadPlan {
     private static final long QUICK_HOLD = 2;
     private static final Duration OPEN = Duration.ofSeconds(10);
     private static final Duration QUICK_OPEN = Duration.ofSeconds(3);
-    /** Of the cell's JVM, and of reading its recording. */
-    private static final double AROUND_A_CELL = 4;
+    /** Of the cell's JVM, of its thread dumps, and of reading its recording. */
+    private static final double AROUND_A_CELL = 7;
     private static final int PILOTS = 2;
     private static final double PILOT_ROUNDS = 1.5;
     private static final int LONGEST_PILOT = 20;

@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.plan.Cell;
+import kit.report.CellReport;
 import kit.trust.CellResult;
 import kit.trust.Results;
 
@@ -56,6 +57,11 @@ final class Observed {
         return mean(CellResult::machineCpu) / cpus;
     }
 
+    /** CPUs that the service itself used, as a share of the machine's. */
+    double serviceShare(int cpus) {
+        return mean(row -> row.serviceCpuSeconds() / row.stream().duration()) / cpus;
+    }
+
     /** CPUs that processes without a part in it used in the worst fork, as a share of the machine's; 0 if not known. */
     double neighbourShare(int cpus) {
         return rows.stream().mapToDouble(row -> row.outcome().others.cpus()).filter(Double::isFinite).max().orElse(0)
@@ -78,6 +84,11 @@ final class Observed {
     /** The lines that pinned virtual threads, one for each pin. */
     Stream<String> pinnedLines() {
         return rows.stream().flatMap(row -> row.outcome().flight.pins().stream()).map(pin -> pin.frame());
+    }
+
+    /** Where requests waited in each fork; none where no thread dumps were taken. */
+    List<CellReport.Waits> waits() {
+        return rows.stream().map(row -> row.outcome().waits).filter(waits -> waits != null).toList();
     }
 
     /** Carriers that did any work; NaN where the service was not recorded. */

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Numbers;
 import kit.course.SwitchAdvice;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
@@ -55,11 +56,16 @@ final class OwnPage {
 
     /** What came of one JDK. */
     private record OnJdk(int jdk, OwnVerdict verdict, List<Compared> compared, Watch watch,
-            List<Requirement.Outcome> required) {
+            List<Requirement.Outcome> required, Map<Under, WaitTable> waits) {
 
         /** For run.json and the exit code. */
         private Verdict word() {
             return required.stream().map(Requirement.Outcome::verdict).reduce(verdict.word().verdict(), Verdict::and);
+        }
+
+        /** With the most users. */
+        WaitTable mostUsers() {
+            return waits.get(Under.largest(List.copyOf(waits.keySet())));
         }
     }
 
@@ -102,8 +108,8 @@ final class OwnPage {
     /** Each with its cells; those of one variant's stages are the same cell. */
     private List<Under> loads(Lab lab, Stages stages, Variant sized, Needs onPlatform, Needs onVirtual) {
         var loads = new ArrayList<Under>();
-        Cell first = cell(lab, platform, stages, onPlatform);
-        Cell second = cell(lab, virtual, stages, onVirtual);
+        Cell first = cell(lab, platform, stages, onPlatform).lookingAtWaits();
+        Cell second = cell(lab, virtual, stages, onVirtual).lookingAtWaits();
         Cell third = sized == null ? null : cell(lab, sized, stages, onPlatform).needingThreads(stages.users());
         for (Stages.Stage stage : stages.stages()) {
             loads.add(new Under(stage.users() + " users", stage.name(), stage, stage.users() == stages.users(), first,
@@ -111,8 +117,10 @@ final class OwnPage {
         }
         OpenLoop peak = plan.peak();
         if (peak != null) {
-            loads.add(new Under(peak.label(), "", peak, true, cell(lab, platform, peak, onPlatform),
-                    cell(lab, virtual, peak, onVirtual), sized == null ? null : cell(lab, sized, peak, onPlatform)));
+            loads.add(new Under(peak.label(), "", peak, true,
+                    cell(lab, platform, peak, onPlatform).lookingAtWaits(),
+                    cell(lab, virtual, peak, onVirtual).lookingAtWaits(),
+                    sized == null ? null : cell(lab, sized, peak, onPlatform)));
         }
         return loads;
     }
@@ -129,15 +137,26 @@ final class OwnPage {
         List<Compared> compared = loads.stream().flatMap(load -> comparison.compared(load).stream()).toList();
         List<String> missing = loads.stream().map(comparison::missing).flatMap(Optional::stream).toList();
         Under explains = explains(loads, compared);
+        Map<Under, WaitTable> all = waits(comparison, loads);
+        WaitTable waits = all.getOrDefault(explains, WaitTable.none());
         var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing,
                 loads.stream().map(comparison::stopped).flatMap(Optional::stream).findFirst(),
                 switched(comparison, loads),
-                comparison.onPlatform(explains), comparison.onVirtual(explains),
+                Bottleneck.of(comparison.onPlatform(explains), waits.mostOnPlatform()),
+                Bottleneck.of(comparison.onVirtual(explains), waits.mostOnVirtual()),
                 Under.largest(loads).load().users(), target.pool()));
-        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads), loads.stream()
-                .filter(Under::decides)
-                .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured)))
-                .toList());
+        List<Requirement.Outcome> required = loads.stream().filter(Under::decides)
+                .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured))).toList();
+        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(Under.largest(loads))), required,
+                all);
+    }
+
+    /** Of the loads at the end of which thread dumps were taken: the most users, and the peak. */
+    private static Map<Under, WaitTable> waits(Comparison comparison, List<Under> loads) {
+        var waits = new LinkedHashMap<Under, WaitTable>();
+        loads.stream().filter(load -> load == Under.largest(loads) || load.load() instanceof OpenLoop).forEach(
+                load -> waits.put(load, WaitTable.of(comparison.platform(load), comparison.virtual(load))));
+        return waits;
     }
 
     /** The load under which a bottleneck explains the verdict: one that shows a gain, or the most users. */
@@ -165,6 +184,7 @@ final class OwnPage {
             lab.explain("%sThe evidence, as virtual / platform with 95 %% intervals:\n\n%s", onJdk(all, one),
                     list(one.verdict().evidence().stream().map(Compared::inWords)));
             lab.explain("%sWhat to watch:\n\n%s", onJdk(all, one), list(one.watch().lines().stream()));
+            showWaits(lab, all, one);
         }
         tellRequired(lab, all);
         lab.answer("%s", String.join(" ", sentences));
@@ -184,6 +204,20 @@ final class OwnPage {
                     : word.verdict(), one.verdict().sentence());
             one.required().forEach(each -> report.add(one.jdk(), each.name(), each.verdict(), each.judged().why()));
         }
+    }
+
+    private static void showWaits(Lab lab, List<OnJdk> all, OnJdk one) {
+        WaitTable waits = one.mostUsers();
+        if (!waits.isEmpty()) {
+            lab.show(onJdk(all, one) + Numbers.format("What requests wait for with %s, by %d thread dumps. They were "
+                    + "taken after the measurement, while the load went on. A line's share of the requests under way "
+                    + "is its share of the response time (Little's law).",
+                    Under.largest(List.copyOf(one.waits().keySet())).name(), waits.dumps()),
+                    List.of("line of the service", "waits in", "platform threads", "virtual threads"), waits.table());
+        }
+        waits.missing().ifPresent(why -> lab.say("%s", onJdk(all, one) + (waits.isEmpty()
+                ? "What requests wait for is not known: "
+                : "Thread dumps are missing: ") + why + "."));
     }
 
     /** Throughput of all variants with the most users, on the newest JDK. */
@@ -239,6 +273,8 @@ final class OwnPage {
         json.put("pinned", one.watch().pinnedLines());
         json.put("watch", one.watch().lines());
         json.put("required", one.required().stream().map(Requirement.Outcome::json).toList());
+        json.put("waits", one.waits().entrySet().stream()
+                .flatMap(load -> load.getValue().json(load.getKey().name()).stream()).toList());
         return json;
     }
 

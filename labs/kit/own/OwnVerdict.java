@@ -65,9 +65,8 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
      * @param users      the largest number of users
      * @param pool       threads of the pool
      */
-    record Evidence(List<Compared> compared, List<String> missing, Optional<String> stopped, Optional<Boolean> switched,
-            Station onPlatform,
-            Station onVirtual, int users, int pool) {
+    record Evidence(List<Compared> compared, List<String> missing, Optional<String> stopped,
+            Optional<Boolean> switched, Bottleneck onPlatform, Bottleneck onVirtual, int users, int pool) {
 
         private List<Compared> those(Predicate<Compared> such) {
             return compared.stream().filter(such).sorted(Comparator.comparing(Compared::decides).reversed()
@@ -79,7 +78,7 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     /** Judges by the rule that {@link Word} tells. */
     static OwnVerdict of(Evidence all) {
         if (all.stopped.isPresent()) {
-            return made(all, Word.HARMFUL, all.onVirtual, "Virtual threads are harmful: more requests fail, "
+            return made(all, Word.HARMFUL, all.onVirtual.station(), "Virtual threads are harmful: more requests fail, "
                     + all.stopped.get() + ". On platform threads the load was not stopped. Does everything that they "
                     + "use have room for as many at a time, such as connections?", List.of());
         }
@@ -95,34 +94,34 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
                     + "was seen at work. Does the service know this property?", open);
         }
         if (worse.stream().anyMatch(Compared::isFailing)) {
-            return made(all, Word.HARMFUL, all.onVirtual, Numbers.format(
+            return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
                     "Virtual threads are harmful: more requests fail, %s. Does everything that they use have room for "
                             + "as many at a time, such as connections?",
                     all.those(Compared::isFailing).getFirst().inWords()), worse);
         }
         if (!better.isEmpty() && !worse.isEmpty()) {
-            return made(all, Word.CANNOT_TELL, all.onVirtual, Numbers.format(
+            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
                     "Cannot tell: virtual threads are better %s, and worse %s. Which of the two matters?",
                     better.getFirst().inWords(), worse.getFirst().inWords()),
                     Stream.concat(better.stream(),
                             worse.stream()).toList());
         }
         if (!better.isEmpty()) {
-            return made(all, Word.ENABLE, all.onPlatform, Numbers.format(
+            return made(all, Word.ENABLE, all.onPlatform.station(), Numbers.format(
                     "Enable virtual threads: %s. On platform threads the bottleneck is %s.%s",
                     better.getFirst().inWords(), all.onPlatform.words(), elsewhere(all, better)), better);
         }
         if (!worse.isEmpty()) {
-            return made(all, Word.HARMFUL, all.onVirtual, Numbers.format(
+            return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
                     "Virtual threads are harmful: %s. On virtual threads the bottleneck is %s.",
                     worse.getFirst().inWords(), all.onVirtual.words()), worse);
         }
         if (!open.isEmpty()) {
-            return made(all, Word.CANNOT_TELL, all.onVirtual, Numbers.format(
+            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
                     "Cannot tell: %s does not decide it. More forks may.", open.getFirst().inWords()),
                     open);
         }
-        return made(all, Word.NO_EFFECT, all.onVirtual, noEffect(all), List.of());
+        return made(all, Word.NO_EFFECT, all.onVirtual.station(), noEffect(all), List.of());
     }
 
     /** Of the loads that decide, those under which there is no gain. */
@@ -135,7 +134,7 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     private static String noEffect(Evidence all) {
         Compared main = all.those(one -> one.decides() && one.figure() == Compared.Figure.THROUGHPUT).getFirst();
         String measured = " (" + main.inWords() + ")";
-        return switch (all.onVirtual) {
+        return switch (all.onVirtual.station()) {
         case USERS, RATE -> Numbers.format("Virtual threads have no effect below %d users%s: fewer requests are under "
                 + "way than the pool has threads.", Math.max(all.users, all.pool), measured);
         case UNKNOWN -> Numbers.format("Virtual threads have no effect up to %d users%s.", all.users, measured);

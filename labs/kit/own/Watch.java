@@ -16,17 +16,24 @@ final class Watch {
 
     /** The first JDK on which synchronized code does not pin. */
     private static final int UNPINNED = 24;
+    /** The first JDK whose thread dumps have the states of threads. */
+    private static final int STATES = 25;
     private static final int LINES = 3;
 
     private final Comparison comparison;
     private final List<Under> loads;
+    private final WaitTable waits;
     private final Map<String, Long> pinnedLines;
     private final List<String> lines;
 
-    /** @param loads that were measured; the last stage has the most users */
-    Watch(Comparison comparison, List<Under> loads) {
+    /**
+     * @param loads that were measured; the last stage has the most users
+     * @param waits with the most users
+     */
+    Watch(Comparison comparison, List<Under> loads, WaitTable waits) {
         this.comparison = comparison;
         this.loads = loads;
+        this.waits = waits;
         this.pinnedLines = findPinnedLines();
         this.lines = List.copyOf(findLines());
     }
@@ -61,6 +68,7 @@ final class Watch {
         }
         loads.forEach(load -> failed(load, lines));
         Under largest = Under.largest(loads);
+        waits(largest, lines);
         if (comparison.platform(largest).carriers() > 0) {
             lines.add("Virtual threads were at work with the switch off, too.");
         }
@@ -88,6 +96,26 @@ final class Watch {
             lines.add(Numbers.format("With %s, %.1f %% of the requests failed on platform threads, and %.1f %% on "
                     + "virtual threads.", load.name(), before, after));
         }
+    }
+
+    /** The wait that explains the response time. */
+    private void waits(Under load, List<String> lines) {
+        if (isWait(comparison.platform(load))) {
+            waits.mostOnPlatform().ifPresent(most -> lines.add(wait(load, "platform", most.platform(), most)));
+        }
+        if (isWait(comparison.virtual(load))) {
+            waits.mostOnVirtual().ifPresent(most -> lines.add(wait(load, "virtual", most.virtual(), most)));
+        }
+    }
+
+    /** In a dump without states a thread that was woken, and waits for a CPU, seems to wait still. */
+    private boolean isWait(Observed observed) {
+        return comparison.jdk() >= STATES || comparison.isComputingLittle(observed);
+    }
+
+    private static String wait(Under load, String threads, double share, WaitTable.Row most) {
+        return Numbers.format("With %s, requests on %s threads are at %s for %.0f %% of their response time.",
+                load.name(), threads, most.inWords(), 100 * share);
     }
 
     /** A larger pool may do the same. */

@@ -1,6 +1,6 @@
-//SOURCES Arguments.java Compared.java Comparison.java FirstTry.java LoadPlan.java Observed.java Opening.java
-//SOURCES OwnPage.java OwnVerdict.java Report.java Requirement.java RunningPage.java Station.java Switch.java
-//SOURCES Target.java Watch.java
+//SOURCES Arguments.java Bottleneck.java Compared.java Comparison.java FirstTry.java LoadPlan.java Observed.java
+//SOURCES Opening.java OwnPage.java OwnVerdict.java Report.java Requirement.java RunningPage.java Station.java
+//SOURCES Switch.java Target.java WaitTable.java Watch.java
 
 /**
  * {@code jbang own}: a service that is not part of this project is measured with and without virtual threads, and a

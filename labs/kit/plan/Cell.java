@@ -35,6 +35,7 @@ public final class Cell {
     private boolean clientApart;
     private boolean throughputOnly;
     private boolean boundByCpu;
+    private boolean looksAtWaits;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private Map<String, IntFunction<Prediction>> predictionsBeside = Map.of();
@@ -74,6 +75,7 @@ public final class Cell {
         copy.clientApart = clientApart;
         copy.throughputOnly = throughputOnly;
         copy.boundByCpu = boundByCpu;
+        copy.looksAtWaits = looksAtWaits;
         copy.claimed = claimed;
         copy.pinnedOrNot = pinnedOrNot;
         copy.predictionsBeside = predictionsBeside;
@@ -116,6 +118,14 @@ public final class Cell {
     /** CPUs bind, though no rule of this lab says so: one fork would not decide a claim about it. */
     public Cell whereCpuBinds() {
         return copy(cell -> cell.boundByCpu = true);
+    }
+
+    /**
+     * Thread dumps are taken of the service after the measurement, while the load goes on, where the service is Java in
+     * a process of its own.
+     */
+    public Cell lookingAtWaits() {
+        return copy(cell -> cell.looksAtWaits = true);
     }
 
     /** A warm-up of this length instead of the lab's usual one, unless {@code --warmup} says otherwise. */
@@ -294,6 +304,11 @@ public final class Cell {
     /** Whether CPUs bind: the rule says so on that JDK, or the lab does, see {@link #whereCpuBinds}. */
     public boolean isBoundByCpu(int jdk) {
         return boundByCpu || prediction(jdk).bound().equals(Queueing.CPU);
+    }
+
+    /** See {@link #lookingAtWaits}. */
+    public boolean looksAtWaits() {
+        return looksAtWaits;
     }
 
     /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */

@@ -3,6 +3,7 @@ package kit.report;
 import java.io.Serializable;
 import java.net.URI;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import kit.base.Finding;
 import kit.load.Waves;
@@ -74,6 +75,30 @@ public sealed interface CellReport extends Serializable {
 
     /** The measurement is over; requests may still be under way. */
     record Over() implements CellReport {}
+
+    /**
+     * Where requests waited, by thread dumps that were taken after the measurement while the load went on.
+     *
+     * @param dumps    that could be read
+     * @param underWay requests under way, summed over these dumps
+     * @param places   most requests first
+     * @param missing  why there are fewer dumps than there should be; null where there are all
+     */
+    record Waits(int dumps, double underWay, List<Place> places, String missing) implements CellReport {}
+
+    /**
+     * Where requests wait, or what else becomes of them.
+     *
+     * @param line      of the service, such as {@code org.example.Shop.order:12}; empty where there is none
+     * @param operation what waits there, such as {@code Thread.sleep}; or {@link #RUNNING}, or {@link #NO_THREAD}
+     * @param requests  summed over the dumps
+     */
+    record Place(String line, String operation, double requests) implements Serializable {
+        /** Their threads run, or wait for a CPU. */
+        public static final String RUNNING = "running";
+        /** They have no thread of the service: they wait for one, or are on their way, or wait without one. */
+        public static final String NO_THREAD = "no thread";
+    }
 
     /** A stream has ended and no request of it is under way. */
     record LoadEnded(String stream, Totals totals) implements CellReport {}

@@ -16,10 +16,17 @@ import kit.plan.WarmUp;
  * @param warmup    how long to send without recording
  * @param driver    where from
  * @param recording path of the flight recording to write
+ * @param looksAtWaits whether thread dumps are taken after the measurement, while the load goes on
  */
 public record CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
-        String recording)
+        String recording, boolean looksAtWaits)
         implements Serializable {
+
+    /** One without thread dumps. */
+    public CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
+            String recording) {
+        this(name, variant, streams, warmup, driver, recording, false);
+    }
 
     /** The stream that the cell is about. */
     public Traffic main() {

@@ -202,6 +202,14 @@ public final class RunFolder {
                 }
                 burstCsv.flush();
             }
+            List<WaitRows.Wait> waits = WaitRows.of(outcome);
+            if (!waits.isEmpty()) {
+                CSVPrinter waitsCsv = further("waits.csv", WaitRows.WAITS);
+                for (WaitRows.Wait wait : waits) {
+                    waitsCsv.printRecord(WaitRows.WAITS.row(wait));
+                }
+                waitsCsv.flush();
+            }
             summaryCsv.flush();
             latencyCsv.flush();
             timelineCsv.flush();

@@ -241,6 +241,11 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         }
 
         @Override
+        public Path javaHome() {
+            return service.isJava() ? java : null;
+        }
+
+        @Override
         public Path recording() {
             return recording == null || !Files.exists(recording.file()) ? null : recording.file();
         }

@@ -52,6 +52,11 @@ public interface RunningService extends AutoCloseable {
         return null;
     }
 
+    /** Home of the JDK that runs its process, where it has one of its own and is Java; else null. */
+    default Path javaHome() {
+        return null;
+    }
+
     @Override
     void close();
 }

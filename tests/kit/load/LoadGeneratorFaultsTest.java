@@ -144,9 +144,9 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     void aLoadOfWhichTooManyRequestsFailIsStopped() {
         failHalfOfThem();
-        var e = assertThrows(LoadGenerator.Failing.class, () -> drive(Request.get("/half-of-them")
+        var e = assertThrows(Failing.class, () -> drive(Request.get("/half-of-them")
                 .stoppingAbove(0.05), ClosedLoop.of(10, Duration.ofSeconds(60)), Duration.ofSeconds(60)));
-        assertEquals(Finding.Code.TOO_MANY_FAILED, LoadGenerator.Failing.code(e));
+        assertEquals(Finding.Code.TOO_MANY_FAILED, Failing.code(e));
         assertTrue(e.getMessage().matches("\\d+ of \\d+ requests failed, more than 5 %, so the load was stopped "
                 + "\\(http-500=\\d+\\)"), e.getMessage());
         assertTrue(served.get() >= 100, "it looks at " + served.get());
@@ -194,7 +194,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     void aBurstOfAServiceThatNeverAnswersEnds() {
         long before = System.nanoTime();
-        assertThrows(LoadGenerator.Failing.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
+        assertThrows(Failing.class, () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                 Burst.of(10, Duration.ofMillis(100)), Duration.ofMillis(100)));
         assertTrue(System.nanoTime() - before < 20_000_000_000L, "it must not wait for the service");
     }
@@ -202,7 +202,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     @Tag(Lane.ALSO_FAST)
     void failuresAreCountedByKindAndNotAsThroughput() throws Exception {
-        var e = assertThrows(LoadGenerator.Failing.class,
+        var e = assertThrows(Failing.class,
                 () -> drive(Request.get("/broken"), ClosedLoop.of(3, 50), Duration.ofMillis(200)));
         assertTrue(e.getMessage().contains("no request succeeded") && e.getMessage().contains("http-500="),
                 e.getMessage());
@@ -211,7 +211,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
     @Test
     void aServiceThatNeverAnswersIsNoticed() throws Exception {
         long before = System.nanoTime();
-        var e = assertThrows(LoadGenerator.Failing.class,
+        var e = assertThrows(Failing.class,
                 () -> drive(Request.get("/never").timeout(Duration.ofMillis(300)),
                         ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());
@@ -226,7 +226,7 @@ class LoadGeneratorFaultsTest extends DrivenServer {
             exchange.getResponseBody().write(new byte[10]);
             exchange.getResponseBody().flush();
         });
-        var e = assertThrows(LoadGenerator.Failing.class,
+        var e = assertThrows(Failing.class,
                 () -> drive(Request.get("/half").timeout(Duration.ofMillis(300)),
                         ClosedLoop.of(3, 50), Duration.ofMillis(100)));
         assertTrue(e.getMessage().contains("timeout="), e.getMessage());

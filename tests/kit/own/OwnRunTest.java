@@ -106,6 +106,8 @@ class OwnRunTest {
             assertTrue(Repository.number(open, "service_cpu_s") > 0 && Repository.number(open, "rss_peak_mb") > 10,
                     open.toString());
         }
+        assertTrue(Repository.csv(run.resolve("waits.csv")).stream()
+                .anyMatch(row -> row.get("cell").equals("virtual-r50-f1")), "thread dumps at the peak, too");
         // Only a recording of the service's own JVM tells who worked: carriers, or none.
         assertTrue(Files.size(run.resolve("virtual-r50-f1.jfr")) > 0);
         Repository.contains(Files.readString(run.resolve("notebook.md")), "# own: ", "The answer by arithmetic",

@@ -49,7 +49,11 @@ class OwnVerdictTest {
     private static OwnVerdict verdict(Optional<Boolean> switched, Station platform, Station virtual,
             Compared... compared) {
         return OwnVerdict.of(new Evidence(List.of(compared), List.of("virtual-f1: it died"), Optional.empty(),
-                switched, platform, virtual, 400, 200));
+                switched, bottleneck(platform), bottleneck(virtual), 400, 200));
+    }
+
+    private static Bottleneck bottleneck(Station station) {
+        return new Bottleneck(station, null);
     }
 
     @ParameterizedTest
@@ -128,7 +132,8 @@ class OwnVerdictTest {
     @Test
     void aLoadThatIsStoppedOnVirtualThreadsOnlyIsHarmful() {
         OwnVerdict stopped = OwnVerdict.of(new Evidence(List.of(), List.of("virtual-f1: stopped"),
-                Optional.of("virtual-f1: 50 of 100 requests failed"), Optional.empty(), Station.POOL, Station.UNKNOWN,
+                Optional.of("virtual-f1: 50 of 100 requests failed"), Optional.empty(), bottleneck(Station.POOL),
+                bottleneck(Station.UNKNOWN),
                 400, 200));
         assertEquals(Word.HARMFUL, stopped.word());
         assertTrue(stopped.sentence().contains("50 of 100 requests failed"), stopped.sentence());
@@ -142,8 +147,21 @@ class OwnVerdictTest {
         assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
                 none.sentence());
         OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(),
-                Optional.of(true), Station.USERS, Station.USERS, 50, 200));
+                Optional.of(true), bottleneck(Station.USERS), bottleneck(Station.USERS), 50, 200));
         assertTrue(idle.sentence().contains("below 200 users"), idle.sentence());
+    }
+
+    @Test
+    void aWaitOfMostRequestsIsNamedWhereNeitherThreadsNorCpusAreShort() {
+        String line = "org.example.Shop.order:12 (ReentrantLock.lock)";
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
+                new Bottleneck(Station.POOL, line), new Bottleneck(Station.OTHER, line), 400, 200));
+        assertTrue(waits.sentence().endsWith("the bottleneck is the wait at " + line + "."), waits.sentence());
+        assertEquals(Station.OTHER, waits.station());
+        OwnVerdict computes = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
+                new Bottleneck(Station.CPU, line), new Bottleneck(Station.CPU, line), 400, 200));
+        assertTrue(computes.sentence().endsWith("the bottleneck is the CPUs."), computes.sentence());
+        assertTrue(bottleneck(Station.OTHER).words().startsWith("something other than threads and CPUs"));
     }
 
     @Test

@@ -71,6 +71,15 @@ class FilesTest {
     }
 
     @Test
+    void whatRequestsWaitForIsAFileOfRunsThatTookThreadDumps() throws Exception {
+        List<CSVRecord> waits = Repository.csv(write(burst()).resolve("waits.csv"));
+        assertEquals(List.of("virtual-b4-f1", "org.example.Shop.order:12", "Thread.sleep", "3.0", "75.0", "5"),
+                waits.getFirst().toList());
+        assertEquals(List.of("virtual-b4-f1", "", "no thread", "1.0", "25.0", "5"), waits.getLast().toList());
+        assertFalse(Files.exists(write(outcome()).resolve("waits.csv")), "a run without thread dumps has none");
+    }
+
+    @Test
     void everyCodeOfAFindingIsInTheContractAndNoOther() throws Exception {
         String section = Repository.read("data/README.md").replaceFirst("(?s).*\n## Findings\n", "")
                 .replaceFirst("(?s)\n## .*", "");
@@ -84,7 +93,7 @@ class FilesTest {
         Path run = write(burst());
         String contract = Repository.read("data/README.md");
         for (String file : List.of("summary.csv", "latency.csv", "timeline.csv", "pinning.csv", "burst.csv",
-                "capacity.csv", "pilot.csv")) {
+                "capacity.csv", "pilot.csv", "waits.csv")) {
             String section = contract.substring(contract.indexOf("\n## " + file));
             section = section.substring(0, section.indexOf("\n## ", 5));
             List<String> promised = Pattern.compile("^\\| ([a-z0-9_, ]+) \\|", Pattern.MULTILINE).matcher(section)
@@ -180,7 +189,7 @@ class FilesTest {
     @Test
     void everyNameOfAColumnIsInAFile() {
         List<Rows.Sheet<?>> sheets = List.of(Rows.summary("lab", "run"), Rows.LATENCY, Rows.TIMELINE, Rows.BURST,
-                Rows.PINNING, PilotRows.PILOT);
+                Rows.PINNING, PilotRows.PILOT, WaitRows.WAITS);
         Set<String> written = new TreeSet<>();
         sheets.forEach(sheet -> written.addAll(sheet.header()));
         Set<String> named = new TreeSet<>();

@@ -118,6 +118,8 @@ final class MadeOutcome {
         outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1},
                 new int[] {0, 0, 0, 0, 0, 1}));
         outcome.listenOverflows = 1;
+        outcome.accept(new CellReport.Waits(5, 20, List.of(new CellReport.Place("org.example.Shop.order:12",
+                "Thread.sleep", 15), new CellReport.Place("", CellReport.Place.NO_THREAD, 5)), null));
         return outcome;
     }
 

@@ -1,0 +1,100 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.SampleService;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What requests wait for, by thread dumps of a service under load. */
+@Tag(Lane.SERVICES)
+class OwnWaitsTest {
+
+    private static final String LINE = "fixtures.SampleService.inTurn:";
+
+    @TempDir
+    Path folder;
+
+    private Ran own(String... more) {
+        var words = new ArrayList<>(List.of("--data", folder.resolve("data").toString(), "--quick"));
+        words.addAll(List.of(more));
+        String[] all = words.toArray(String[]::new);
+        return Repository.captured(() -> Own.commandLine(all).execute(all));
+    }
+
+    private void assertWaitsInTurn(String jdk) throws Exception {
+        Ran ran = own("--jar", SampleService.jar(folder).toString(), "--get", "/in-turn", "-c", "30", "--jdk", jdk,
+                "--switch", "spring.threads.virtual.enabled=no|true", "--",
+                "--server.tomcat.threads.max=24");
+        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        String told = ran.out() + ran.err();
+        List<CSVRecord> waits = Repository.csv(run.resolve("waits.csv"));
+        for (String cell : List.of("platform-stages-f1", "virtual-stages-f1")) {
+            List<CSVRecord> rows = waits.stream().filter(row -> row.get("cell").equals(cell)).toList();
+            CSVRecord most = rows.getFirst();
+            assertTrue(most.get("line").startsWith(LINE), most + "\n" + told);
+            assertEquals("ReentrantLock.lock", most.get("operation"), told);
+            assertTrue(Repository.number(most, "share_pct") > 50, most.toString());
+            assertEquals("5", most.get("dumps"), told);
+            assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct")).sum(), 1);
+            // A request that follows another one while the dump is written may be seen in its thread, too.
+            assertEquals(30, rows.stream().mapToDouble(row -> Repository.number(row, "waiting")).sum(), 5,
+                    "as many as there are users");
+        }
+        // The pool has 24 threads for 30 users.
+        assertTrue(waits.stream().anyMatch(row -> row.get("cell").equals("platform-stages-f1")
+                && row.get("operation").equals("no thread") && Repository.number(row, "waiting") > 4), told);
+        JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
+                .get(0);
+        JsonNode first = only.path("waits").get(0);
+        assertTrue(first.path("line").asString().startsWith(LINE) && first.path("load").asString().equals("30 users")
+                && first.path("virtual_pct").asDouble() > 50 && first.path("platform_pct").asDouble() > 50,
+                first.toString());
+        assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().startsWith(
+                "With 30 users, requests on virtual threads are at " + LINE)), only.path("watch").toString());
+        String page = Files.readString(run.resolve("notebook.md"));
+        Repository.contains(page, "What requests wait for with 30 users", "(no thread: waiting for one");
+        try (var files = Files.list(run)) {
+            assertEquals(0, files.filter(file -> file.toString().contains("threads")).count(), "no dump stays");
+        }
+    }
+
+    @Test
+    void theLineAtWhichRequestsWaitIsFound() throws Exception {
+        assertWaitsInTurn(String.valueOf(Runtime.version().feature()));
+    }
+
+    /** To the bench any other program is no Java, whatever it runs. */
+    @Test
+    void aServiceThatIsNoJavaHasNoProfileAndIsMeasuredAllTheSame() throws Exception {
+        Ran ran = own("--command", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -jar '"
+                + SampleService.jar(folder) + "' --server.port={port}", "--get", "/wait", "-c", "10", "--switch",
+                "spring.threads.virtual.enabled=no|true");
+        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        assertTrue(Files.notExists(run.resolve("waits.csv")), ran.out());
+        Repository.contains(Files.readString(run.resolve("notebook.md")), "What requests wait for is not known: the "
+                + "command of the service does not begin with java");
+        JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
+                .get(0);
+        assertEquals(0, only.path("waits").size());
+        assertTrue(!only.path("verdict").asString().equals("invalid"), ran.out() + ran.err());
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    void itIsFoundOnJdk21() throws Exception {
+        assertWaitsInTurn("21");
+    }
+}
