@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.base.Numbers;
 import kit.course.SwitchAdvice;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
@@ -209,10 +208,7 @@ final class OwnPage {
     private static void showWaits(Lab lab, List<OnJdk> all, OnJdk one) {
         WaitTable waits = one.mostUsers();
         if (!waits.isEmpty()) {
-            lab.show(onJdk(all, one) + Numbers.format("What requests wait for with %s, by %d thread dumps. They were "
-                    + "taken after the measurement, while the load went on. A line's share of the requests under way "
-                    + "is its share of the response time (Little's law).",
-                    Under.largest(List.copyOf(one.waits().keySet())).name(), waits.dumps()),
+            lab.show(onJdk(all, one) + waits.about(Under.largest(List.copyOf(one.waits().keySet())).name()),
                     List.of("line of the service", "waits in", "platform threads", "virtual threads"), waits.table());
         }
         waits.missing().ifPresent(why -> lab.say("%s", onJdk(all, one) + (waits.isEmpty()

@@ -67,7 +67,7 @@ final class RunningPage {
                 threads would remove its limit. Measured are %s without pauses%s, in %d %s.""".formatted(stages.label(),
                 peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
-        Cell closed = cell(lab, running, stages, needs);
+        Cell closed = cell(lab, running, stages, needs).lookingAtWaits();
         Cell open = peak == null ? null : cell(lab, running, peak, needs);
         Results measured = lab.measure(Stream.of(closed, open).filter(cell -> cell != null).toArray(Cell[]::new));
         Stages.Stage most = stages.stages().getLast();
@@ -77,7 +77,7 @@ final class RunningPage {
                 : measured(peak.label(), 0, new Observed(measured, open, "", jdk),
                         new Station.Offered(0, peak.rate(), target.pool(), demand.seconds()), lab.cpus());
         Probable probable = judge(largest, atPeak);
-        conclude(lab, probable, largest.observed.invalid() != null);
+        conclude(lab, probable, largest);
         lab.headline("Requests per second", lastStages(stages).map(stage -> Lab.bar(stage.users() + " users",
                 measured.mean(Metric.THROUGHPUT, closed, stage.name()))).toArray(Headline.Bar[]::new));
         lab.file("verdict.json", json(probable, demand, jdk));
@@ -132,8 +132,13 @@ final class RunningPage {
                 load.name, target.pool(), load.observed.rps()));
     }
 
-    private void conclude(Lab lab, Probable probable, boolean invalid) {
-        lab.conclude(invalid ? Verdict.INVALID : Verdict.UNDECIDED);
+    private void conclude(Lab lab, Probable probable, Measured largest) {
+        lab.conclude(largest.observed.invalid() != null ? Verdict.INVALID : Verdict.UNDECIDED);
+        var waits = new WaitTable(largest.observed.waits(), List.of());
+        if (!waits.isEmpty()) {
+            lab.show(waits.about(largest.name), List.of("line of the service", "waits in", "share"),
+                    waits.table().stream().map(row -> row.subList(0, 3)).toList());
+        }
         lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads: another bottleneck, such as "
                 + "connections, may come right behind this one. Start the service by --jar or --command for a "
                 + "comparison.");

@@ -143,6 +143,13 @@ final class WaitTable {
         return forks.stream().mapToDouble(Waits::underWay).sum();
     }
 
+    /** What a table of it shows, for people. @param load under which the dumps were taken */
+    String about(String load) {
+        return Numbers.format("What requests wait for with %s, by %d thread dumps. They were taken after the "
+                + "measurement, while the load went on. A line's share of the requests under way is its share of the "
+                + "response time (Little's law).", load, dumps());
+    }
+
     /** The rows of a table for people. */
     List<List<Object>> table() {
         return rows().stream().map(row -> List.<Object>of(name(row), row.isWait() ? row.operation : "",

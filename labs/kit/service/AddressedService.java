@@ -1,6 +1,7 @@
 package kit.service;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import kit.machine.Children;
 
@@ -41,6 +42,13 @@ public record AddressedService(URI address, long pid) implements Service {
         public double cpuSecondsElsewhere() {
             return Children.cpuSeconds(ProcessHandle.of(pid).stream()
                     .flatMap(one -> Stream.concat(Stream.of(one), one.descendants())));
+        }
+
+        @Override
+        public Path javaHome() {
+            return ProcessHandle.of(pid).flatMap(one -> one.info().command()).map(Path::of)
+                    .filter(program -> program.endsWith("bin/java")).map(program -> program.getParent().getParent())
+                    .orElse(null);
         }
 
         @Override

@@ -81,7 +81,7 @@ class OwnUrlTest {
         double served = Repository.number(rows.get("running-stages-f1~30-users"), "rps");
         assertTrue(served > 40 && served < 82, "80 by the rule, and never more: " + served);
         Repository.contains(Files.readString(run.resolve("notebook.md")), "runs already, as process " + service.pid(),
-                "Nothing was compared");
+                "Nothing was compared", "What requests wait for with 30 users", "fixtures.SampleService.sleep");
     }
 
     @Test
