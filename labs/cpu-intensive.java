@@ -86,6 +86,17 @@ class CpuIntensive {
                 "more than k / D is no CPU work; less: did the operating system time-slice the threads?");
         lab.expect("by the clock, virtual threads serve what the rule says", asPredicted(clockVirtual),
                 "a virtual thread keeps its carrier while it spins: is something else using the CPUs?");
+        // As many requests as were published: fewer have no 99th percentile. It is at most what the longest takes
+        Load published = lab.load(users, 1000);
+        double twice = Queueing.longestBesideOthers(published, needs, cpus);
+        List<Cell> tail = lab.withAllCells(() -> {
+            Cell cell = lab.cell(virtual, byTheClock, published, needs).within(0.1).as("clock-tail");
+            double mean = cell.prediction(lab.jdks().getLast()).meanMs() / 1000;
+            lab.expect("by the clock, no request on virtual threads stands in line more than twice",
+                    count(Metric.LONGEST, cell).atLeast(0.9).atMost(1.1 * twice / mean).inEveryFork(),
+                    "a line is as long as the work of all other users: what else used the CPUs? see max_ms, neighbour");
+            return List.of(cell);
+        });
 
         // ## 2. By a fixed amount of work
         Cell workPlatform = lab.cell(platform, byTheWork, lab.load(users, 100, 1000), needs).within(0.15).as("work");
@@ -133,8 +144,8 @@ class CpuIntensive {
                 wait the first 200 ms together. The CPUs are idle during these 200 ms: X = N / (N D / k + 0.2 s).""",
                 cpus, 10 * cpus);
 
-        Results measured = lab.measure(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu,
-                besidePlatform, besideVirtual);
+        Results measured = lab.measure(List.of(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual,
+                workPerCpu, besidePlatform, besideVirtual), tail);
         lab.conclude();
         lab.answer("""
                 With a fixed amount of work, virtual threads had %s times the throughput of platform threads. With work
@@ -180,7 +191,15 @@ class CpuIntensive {
                 measured.mean(Metric.MEDIAN, besideVirtual, "other"),
                 measured.rps(workPerCpu));
 
+        tail.forEach(cell -> lab.explain("""
+                The published 99th percentile is 4.8 s on virtual threads, and the longest request took 4.9 s, on 4
+                CPUs. A user in step with the others stands in line once: N D / k + 0.2 s, there 2.7 s. A user out of
+                step finds the line again before the last short step: S + 2 (N - 1) D / k = 5.45 s at most. On this
+                machine that is %s s. The 99th percentile was %s s, and the longest request took %s times the mean of
+                the rule.""", twice, measured.mean(Metric.P99, cell) / 1000, measured.mean(Metric.LONGEST, cell)));
+
         lab.tryIt("""
+                --all-cells      1000 requests by the clock on virtual threads: how long does the longest take?
                 --published      50 threads, 100 users, 1000 requests in each of the first two pairs: five minutes
                 --forks 5        is the ratio with fixed work 1? The interval shows it
                 -c 20            fewer users than threads: what is the throughput by the clock now? The rule gives it

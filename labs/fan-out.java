@@ -145,6 +145,21 @@ class FanOut {
                 ratio(elsewhere, byConnections.get(500)).near(1, 0.1),
                 "how busy were the CPUs? A second JVM needs some of them");
 
+        // ## 4. The JVM parameters that the authors list. The commands that they give do not have them
+        Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
+                .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
+                        "-Djdk.virtualThreadScheduler.minRunnable=1")
+                .flagUntil(23, "-Djdk.tracePinnedThreads=full");
+        List<Cell> oneCarrier = lab.withAllCells(() -> Stream.of(VIRTUAL_EACH, SEQUENTIAL, THREAD_EACH, COMMON_POOL)
+                .map(mode -> cell(lab, listed, mode, some, unit).warmup(UNTIL_COMPILED)).toList());
+        // What it costs to make threads is not in the rule, see above.
+        oneCarrier.stream().filter(cell -> !cell.route().equals(THREAD_EACH)).forEach(cell -> lab.expect(
+                "on one carrier, " + cell.route() + " serves what the rule says, as on all", asPredicted(cell),
+                "a request that waits needs no carrier: was one CPU busy? see machine_cpu in summary.csv"));
+        oneCarrier.stream().findFirst().ifPresent(one -> lab.predict("Virtual threads on one carrier instead of all: "
+                + "what is the throughput of concurrent calls divided by what it was?",
+                ratio(one, byConnections.get(500)), "for how much of its time does a request need a carrier?"));
+
         double all = 4.0 / faster;
         lab.rule("""
                 A request waits 4 units in all; a unit is %s s. S is 4 units with sequential calls, and 2 units with
@@ -158,7 +173,8 @@ class FanOut {
 
         List<Cell> published = Stream.of(onPlatform, onVirtual).flatMap(cells -> cells.values().stream()).toList();
         lab.compare(published, slowest);
-        Results measured = lab.measure(published, List.of(enough, own), byConnections.values(), List.of(elsewhere));
+        Results measured = lab.measure(published, List.of(enough, own), byConnections.values(), List.of(elsewhere),
+                oneCarrier);
         lab.conclude();
         lab.answer("""
                 Compared with sequential calls on 10 platform threads, concurrent calls had %s times the throughput,
@@ -194,7 +210,13 @@ class FanOut {
                 column("requests/s", measured::rps),
                 column("connections", cell -> measured.fact(cell, "http.connections")));
 
+        oneCarrier.stream().findFirst().ifPresent(one -> lab.explain("""
+                With the JVM parameters that the authors list, one carrier served %s times what all carriers did. A
+                request that waits needs no carrier. (Before JDK 24, tracePinnedThreads prints in the .log of its cell
+                what holds one.)""", measured.over(one, byConnections.get(500))));
+
         lab.tryIt("""
+                --all-cells                    the JVM parameters that the authors list: what does one carrier change?
                 -c 20                          which ratios stay, and which fall to 2 and 4? The rule gives them
                 --variant platform,virtual     the published cells, and 500 connections
                 --jdk 21,25                    the authors' JDK beside this one: what does the common pool do there?

@@ -44,7 +44,7 @@ class Ramp {
         lab.database(Postgres::open, "users");
         lab.published("e2.csv");
         lab.withoutC2();
-        Stages stages = lab.stages(List.of(50, 500), List.of(50, 500, 2500));
+        Stages stages = lab.stages(List.of(50, 500), List.of(50, 500, 2000, 2500));
         Stages.Stage few = stages.stages().getFirst();
         Stages.Stage many = stages.stages().stream().filter(stage -> stage.users() > THREADS).findFirst()
                 .orElse(stages.stages().getLast());
@@ -143,10 +143,10 @@ class Ramp {
                 The authors published 394 and 975 requests a second with 500 users, 2.5 times. Their summary says "about
                 5 times", which compares different numbers of users. With 2500 users their single-threaded load
                 generator was the bottleneck, at about 1700 a second. Three load generators reached 2700 with 2000
-                users, on the same service.""");
+                users, on the same service. Here one JVM sends all requests; --all-cells has both numbers of users.""");
 
         lab.tryIt("""
-                --all-cells                   2500 users, too: what is short there?
+                --all-cells                   2000 and 2500 users, too: what is short there?
                 -c 100,200,300                where does the line of 200 platform threads bend?
                 --variant platform,virtual    the published comparison only
                 --jdbc-url jdbc:postgresql:.. a database of your own

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The lab of CPU work: a burn by the clock, and a fixed amount of work. The light request beside them is in the whole
@@ -26,6 +28,7 @@ class CpuIntensiveTest {
     private static final String CLOCK_VIRTUAL = "virtual-clock-c" + USERS;
     private static final String WORK_PLATFORM = "platform-work-c" + USERS;
     private static final String WORK_VIRTUAL = "virtual-work-c" + USERS;
+    private static final String TAIL = "virtual-clock-tail-c" + USERS;
     private static final List<String> CELLS = List.of(CLOCK_PLATFORM, CLOCK_VIRTUAL, WORK_PLATFORM, WORK_VIRTUAL);
 
     @TempDir
@@ -35,8 +38,9 @@ class CpuIntensiveTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("cpu-intensive").cells(CELLS.toArray(String[]::new))
-                .options("-c", String.valueOf(USERS), "-n", String.valueOf(USERS))
+        run = LabRun.of("cpu-intensive")
+                .cells(Stream.concat(CELLS.stream(), Stream.of(TAIL)).toArray(String[]::new))
+                .options("--all-cells", "-c", String.valueOf(USERS), "-n", String.valueOf(USERS))
                 .run(data);
     }
 
@@ -75,6 +79,15 @@ class CpuIntensiveTest {
         assertTrue(run.value(CLOCK_PLATFORM, "cpu_us_per_request") < 0.8 * run.value(WORK_PLATFORM,
                 "cpu_us_per_request"),
                 "the clock moves on while others work" + run.where());
+    }
+
+    /** S = 0.5 s, and twice the work of all others: (30 k - 1) 0.1 s / k. In step it is once, and 0.2 s. */
+    @Test
+    void noRequestStandsInLineMoreThanTwiceByTheRule() {
+        JsonNode claim = run.claim("no request on virtual threads stands in line more than twice");
+        assertEquals(1.1 * (0.5 + 2 * (3 - 0.1 / CPUS)) / 3.2, claim.get("most").asDouble(), 0.01);
+        assertEquals(run.value(TAIL, "max_ms") / run.value(TAIL, "predicted_ms"), claim.get("value").asDouble(), 0.01,
+                run.where(run.row(TAIL)));
     }
 
     /** One calibration for all, and what the same work takes in each JVM is told. */

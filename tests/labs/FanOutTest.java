@@ -1,6 +1,7 @@
 package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,6 +23,8 @@ class FanOutTest {
     private static final String VIRTUAL = "virtual-sequential-c20";
     private static final String AT_ONCE = "virtual-completableFutureWithVirtualTaskExecutor-c20";
     private static final String COMMON_POOL = "virtual-completableFuture-c20";
+    private static final String ONE_CARRIER = "virtual-one-carrier-sequential-c20";
+    private static final List<String> CELLS = List.of(SEQUENTIAL, VIRTUAL, AT_ONCE, COMMON_POOL, ONE_CARRIER);
 
     @TempDir
     static Path data;
@@ -30,8 +33,8 @@ class FanOutTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("fan-out").cells(SEQUENTIAL, VIRTUAL, AT_ONCE, COMMON_POOL).options("-c", "20", "-n", "80")
-                .run(data);
+        run = LabRun.of("fan-out").cells(CELLS.toArray(String[]::new))
+                .options("--all-cells", "-c", "20", "-n", "80").run(data);
     }
 
     @Test
@@ -49,7 +52,7 @@ class FanOutTest {
     @Test
     void theRuleOfEachWay() {
         Map.of(SEQUENTIAL, List.of("25.00", "pool"), VIRTUAL, List.of("50.00", "users"), AT_ONCE,
-                List.of("100.00", "users"),
+                List.of("100.00", "users"), ONE_CARRIER, List.of("50.00", "users"),
                 COMMON_POOL, List.of("17.50", "common pool")).forEach((cell, of) -> {
                     assertEquals(of, List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
                     // What was published is of 200 users.
@@ -60,7 +63,7 @@ class FanOutTest {
 
     @Test
     void theThreeServicesAreCalledAsOftenAsTheRuleTakesForGranted() {
-        for (String cell : List.of(SEQUENTIAL, VIRTUAL, AT_ONCE, COMMON_POOL)) {
+        for (String cell : CELLS) {
             for (String service : List.of("orders", "products", "accounts")) {
                 assertEquals(run.row(cell).get("server_requests"), run.fact(cell, service + ".requests"), cell
                         + " calls " + service + " once");
@@ -69,6 +72,17 @@ class FanOutTest {
             assertEquals(List.of("200", "7", "500"), List.of(run.fact(cell, "orders.property.orders.delay-ms"),
                     run.fact(cell, "common-pool.parallelism"), run.fact(cell, "http.connections")), cell);
         }
+    }
+
+    /** The JVM parameters that the authors list: the running JVM has them, and its scheduler has one carrier. */
+    @Test
+    void theListedParametersTakeEffect() {
+        for (String flag : List.of("parallelism", "maxPoolSize", "minRunnable")) {
+            assertEquals("true", run.fact(ONE_CARRIER, "flag -Djdk.virtualThreadScheduler." + flag + "=1"), flag);
+        }
+        assertEquals("1", run.fact(ONE_CARRIER, "scheduler.parallelism"));
+        assertEquals(1, run.value(ONE_CARRIER, "carriers_busy"), run.where(run.row(ONE_CARRIER)));
+        assertNull(run.fact(ONE_CARRIER, "flag -Djdk.tracePinnedThreads=full"), "JDK 24 and later do not have it");
     }
 
     /** Before JDK 25, supplyAsync used no common pool of one worker. The rule of {@code own-pool} is of the JDK. */

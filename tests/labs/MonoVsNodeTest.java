@@ -24,6 +24,7 @@ class MonoVsNodeTest {
     private static final String MONO = "virtual-mono-burn-c20";
     private static final String NODE = "node-burn-c20";
     private static final String TOMCAT_1 = "virtual-tomcat-1-burn-c20";
+    private static final String MULTI = "virtual-burn-c20";
 
     @TempDir
     static Path data;
@@ -32,7 +33,8 @@ class MonoVsNodeTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1).options("-c", "20", "-n", "40").run(data);
+        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1, MULTI)
+                .options("--all-cells", "-c", "20", "-n", "40").run(data);
     }
 
     @Test
@@ -46,8 +48,9 @@ class MonoVsNodeTest {
     void oneCarrierIsOneAndAPoolThatIsNotThereLimitsNobody() {
         assertEquals(1, run.value(MONO, "carriers_busy"), run.where(run.row(MONO)));
         assertEquals("1", run.fact(MONO, "scheduler.parallelism"));
-        if (CPUS > 1) {
-            assertTrue(run.value(TOMCAT_1, "carriers_busy") > 1, run.where(run.row(TOMCAT_1)));
+        for (String multi : List.of(TOMCAT_1, MULTI)) {
+            assertEquals(String.valueOf(CPUS), run.fact(multi, "scheduler.parallelism"));
+            assertTrue(CPUS == 1 || run.value(multi, "carriers_busy") > 1, run.where(run.row(multi)));
         }
         assertEquals(List.of("unbounded", "1"), List.of(run.fact(TOMCAT_1, "tomcat.threads.max"),
                 run.fact(TOMCAT_1, "property.server.tomcat.threads.max")));
@@ -57,7 +60,9 @@ class MonoVsNodeTest {
     void theRuleIsThatOfOneThread() {
         // N / (N D + 0.2 s), and with k carriers N / (N D / k + 0.2 s).
         assertEquals(20 / 2.2, run.value(MONO, "predicted_rps"), 0.01);
-        assertEquals(20 / (2.0 / CPUS + 0.2), run.value(TOMCAT_1, "predicted_rps"), 0.01);
+        for (String multi : List.of(TOMCAT_1, MULTI)) {
+            assertEquals(20 / (2.0 / CPUS + 0.2), run.value(multi, "predicted_rps"), 0.01);
+        }
         // No thread can burn more than the clock has.
         assertTrue(run.value(MONO, "rps") <= 10.1, run.where(run.row(MONO)));
     }

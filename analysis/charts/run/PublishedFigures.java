@@ -17,11 +17,15 @@ import tools.jackson.databind.JsonNode;
 /**
  * Every figure that was published of a run's cells, beside what was measured: a mean over the forks that are valid.
  *
+ * @param file   in data/published/ that they are from; empty where run.json does not tell
  * @param byCell the figures of each cell; none where run.json tells of none
  */
-public record PublishedFigures(Map<String, List<Line>> byCell) {
+public record PublishedFigures(String file, Map<String, OfCell> byCell) {
 
-    public static final PublishedFigures NONE = new PublishedFigures(Map.of());
+    public static final PublishedFigures NONE = new PublishedFigures("", Map.of());
+
+    /** The figures of a cell. @param source where in the document they are from; empty where that is not told */
+    public record OfCell(String source, List<Line> lines) {}
 
     /** One figure. @param published as the authors wrote it, converted where everything took less time in this run */
     public record Line(String metric, String published, String measured) {}
@@ -77,7 +81,7 @@ public record PublishedFigures(Map<String, List<Line>> byCell) {
                 forks.computeIfAbsent(plan(Csv.text(row, Column.CELL)), name -> new ArrayList<>()).add(row);
             }
         }
-        var byCell = new LinkedHashMap<String, List<Line>>();
+        var byCell = new LinkedHashMap<String, OfCell>();
         json.path("published").propertyStream().forEach(told -> {
             String plan = plan(told.getKey());
             List<Row> rows = forks.getOrDefault(plan, List.of());
@@ -86,14 +90,17 @@ public record PublishedFigures(Map<String, List<Line>> byCell) {
             for (Metric metric : METRICS) {
                 JsonNode figure = told.getValue().path(metric.column);
                 if (!figure.isMissingNode() && !rows.isEmpty()) {
-                    byCell.computeIfAbsent(plan, name -> new ArrayList<>()).add(new Line(metric.words,
-                            converted(figure, metric.scale.of(faster)),
-                            Numbers.table(rows.stream().mapToDouble(row -> metric.measured.of(row, cpus, requests))
-                                    .filter(value -> !Double.isNaN(value)).average().orElse(Double.NaN))));
+                    byCell.computeIfAbsent(plan, name -> new OfCell(RunInfo.words(told.getValue().path("source")),
+                            new ArrayList<>())).lines.add(new Line(metric.words,
+                                    converted(figure, metric.scale.of(faster)),
+                                    Numbers.table(rows.stream()
+                                            .mapToDouble(row -> metric.measured.of(row, cpus, requests))
+                                            .filter(value -> !Double.isNaN(value)).average().orElse(Double.NaN))));
                 }
             }
         });
-        return new PublishedFigures(Collections.unmodifiableMap(byCell));
+        return new PublishedFigures(RunInfo.words(json.path("published_file")),
+                Collections.unmodifiableMap(byCell));
     }
 
     /** The same name in each fork and attempt. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import kit.base.LabException;
 import contract.Verdict;
 import kit.machine.Jdks;
@@ -254,6 +255,15 @@ public final class Lab extends PageText {
     /** The same where the question is on which JDKs requests are pinned. */
     public Cell pinnable(Variant variant, Request request, Load load, IntFunction<Demand> demand) {
         return plans.pinned(variant, request, load, demand);
+    }
+
+    /**
+     * Cells that a default run leaves out to save time, with the questions and claims about them.
+     *
+     * @param plan of them; carried out only where {@code --all-cells} asks for them
+     */
+    public List<Cell> withAllCells(Supplier<List<Cell>> plan) {
+        return sizes.withAllCells() ? plan.get() : List.of();
     }
 
     /** Plans a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */

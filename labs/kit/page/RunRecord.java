@@ -87,6 +87,7 @@ final class RunRecord {
         json.put("rule", about.rule());
         json.put("answer", about.answer());
         json.put("headline", about.headline().json());
+        json.put("published_file", published.file());
         json.put("published_faster", published.faster());
         json.put("published", publishedFigures(results));
         json.put("claims", judge.claims());

@@ -57,6 +57,12 @@ final class Sizes {
         return options.users != null ? options.users : options.allCells || options.published ? all : usual;
     }
 
+    /** Whether cells are wanted that a default run leaves out. */
+    boolean withAllCells() {
+        hasMore = true;
+        return options.allCells;
+    }
+
     /** Whether the lab has cells that a default run leaves out. */
     boolean hasMore() {
         return hasMore;

@@ -15,9 +15,10 @@ import org.apache.commons.csv.CSVRecord;
  * The figures that an experiment's authors published. A lab carries its file along on the class path ({@code //FILES}),
  * so that it has it wherever it is run from.
  *
+ * @param file   the name of the file; empty where there are no figures
  * @param faster how many times less time everything takes in the lab than it took them: figures are converted
  */
-public record Published(List<CSVRecord> rows, double faster) {
+public record Published(String file, List<CSVRecord> rows, double faster) {
 
     /**
      * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests
@@ -40,7 +41,7 @@ public record Published(List<CSVRecord> rows, double faster) {
 
     /** No figures. */
     public static Published nothing() {
-        return new Published(List.of(), 1);
+        return new Published("", List.of(), 1);
     }
 
     /**
@@ -55,7 +56,8 @@ public record Published(List<CSVRecord> rows, double faster) {
                         "the lab does not carry published/" + file + ": its //FILES line is missing");
             }
             var format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
-            return new Published(format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords(), faster);
+            return new Published(file, format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords(),
+                    faster);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

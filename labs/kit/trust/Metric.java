@@ -1,6 +1,7 @@
 package kit.trust;
 
 import java.util.function.ToDoubleFunction;
+import kit.base.Histograms;
 import kit.report.CellReport;
 import kit.service.Facts;
 
@@ -53,6 +54,9 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
             r -> r.serviceCpuSeconds() / r.stream().duration());
     public static final Metric P95 = responseTime("95th percentile of response times", 0.95);
     public static final Metric P99 = responseTime("99th percentile of response times", 0.99);
+    /** The longest response time as a multiple of the mean that the rule says; no percentile is longer. */
+    public static final Metric LONGEST = time("longest response time / mean by the rule",
+            r -> Histograms.ms(r.stream().responseOrTimeout().getMaxValue()) / r.prediction().meanMs());
     /** By the utilisation law, throughput x the time for which a request holds one. */
     public static final Metric CONNECTIONS = time("connections to the database in use",
             CellResult::connectionsActive);

@@ -71,6 +71,18 @@ class LabTest {
         });
     }
 
+    @Test
+    void cellsThatADefaultRunLeavesOutArePlannedOnlyWhereTheyAreAskedFor() {
+        for (String option : List.of("--all-cells", "--published")) {
+            assertEquals(0, Lab.run("little", new String[] {"--data", data.toString(), option},
+                    page -> assertEquals(option.equals("--all-cells") ? 1 : 0,
+                            page.withAllCells(() -> List.of(cell(page))).size())));
+        }
+        // A lab that leaves none out takes no such option.
+        assertEquals(2, Lab.run("little", new String[] {"--data", data.toString(), "--all-cells"},
+                page -> page.measure(cell(page))));
+    }
+
     /** A cell whose probe failed each time. */
     private static Cell withFailingProbe(Lab page) {
         return cell(page).beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(1)));

@@ -147,6 +147,8 @@ class FilesTest {
         assertTrue(result.why().contains("500.0 requests/s"), result.why());
         assertEquals(25, Claim.count(Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results, 1).value(), 1e-9);
         assertEquals(2, results.mean(Metric.CARRIERS, cell));
+        // Two requests were given up after 30 s; 200 users wait 0.4 s each.
+        assertEquals(75, results.mean(Metric.LONGEST, cell), 0.1);
     }
 
     @Test

@@ -102,6 +102,7 @@ public final class LabPage {
         page.put("failed", rows.stream().anyMatch(row -> !row.failed().isEmpty()));
         page.put("published", published);
         page.put("publishedFigures", figures.byCell());
+        page.put("publishedFile", figures.file());
         page.put("publishedMs", rows.stream().anyMatch(row -> !row.publishedMs().isEmpty()));
         page.put("publishedP95", rows.stream().anyMatch(row -> !row.publishedP95().isEmpty()));
         page.put("predictedMs", rows.stream().anyMatch(row -> !row.predictedMs().isEmpty()));
