@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -52,11 +53,17 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
         JsonNode complete = json.path("complete");
         return new RunInfo(words(json.path("lab")),
                 complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
-                words(json.path("verdict")), words(json.path("title")), words(json.path("question")),
+                verdict(json), words(json.path("title")), words(json.path("question")),
                 words(json.path("rule")), words(json.path("answer")), Headline.of(json.path("headline")),
                 List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
                 words(json.path("command")), json.path("published_faster").asDouble(1),
                 json.path("options").path("--quick").asBoolean(false));
+    }
+
+    /** The word of a run that judges by itself, without claims; else its verdict. */
+    private static String verdict(JsonNode json) {
+        String judgement = words(json.path("judgement"));
+        return judgement.isEmpty() ? words(json.path("verdict")) : judgement.toUpperCase(Locale.ROOT);
     }
 
     /**

@@ -27,7 +27,6 @@ final class LoadPlan {
     private static final Duration QUICK_OPEN = Duration.ofSeconds(3);
     /** Of the cell's JVM, of its thread dumps, and of reading its recording. */
     private static final double AROUND_A_CELL = 7;
-    private static final int PILOTS = 2;
     private static final double PILOT_ROUNDS = 1.5;
     private static final int LONGEST_PILOT = 20;
     private static final int LONGEST_QUICK_PILOT = 4;
@@ -89,7 +88,7 @@ final class LoadPlan {
 
     private double pilotSeconds() {
         double stages = 2 * (1 + Math.max(HOLD, pilots().toSeconds()));
-        return target.jdks().size() * PILOTS * (boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages);
+        return target.jdks().size() * target.piloted() * (boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages);
     }
 
     private double fork() {
@@ -97,7 +96,7 @@ final class LoadPlan {
         double closed = boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages * (RISE.toSeconds() + HOLD);
         double open = options.rate == null ? 0
                 : boot + AROUND_A_CELL + WARM_UP.toSeconds() + OPEN.toSeconds();
-        return target.jdks().size() * (target.canSize() ? 3 : 2) * (closed + open);
+        return target.jdks().size() * target.variants() * (closed + open);
     }
 
     /**

@@ -146,7 +146,8 @@ final class OwnPage {
                 Under.largest(loads).load().users(), target.pool()));
         List<Requirement.Outcome> required = loads.stream().filter(Under::decides)
                 .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured))).toList();
-        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(Under.largest(loads))), required,
+        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(Under.largest(loads)), target
+                .agents()), required,
                 all);
     }
 
@@ -173,7 +174,8 @@ final class OwnPage {
     }
 
     private void conclude(Lab lab, List<OnJdk> all) {
-        lab.conclude(all.stream().map(OnJdk::word).reduce(Verdict.SKIPPED, Verdict::and));
+        lab.conclude(all.stream().map(OnJdk::word).reduce(Verdict.SKIPPED, Verdict::and), all.stream()
+                .map(one -> onJdk(all, one) + one.verdict().word()).collect(Collectors.joining(", ")));
         List<String> sentences = all.stream().map(one -> onJdk(all, one) + one.verdict().sentence()).toList();
         for (OnJdk one : all) {
             if (one.verdict().word() == OwnVerdict.Word.INVALID) {

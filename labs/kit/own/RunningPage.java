@@ -133,7 +133,7 @@ final class RunningPage {
     }
 
     private void conclude(Lab lab, Probable probable, Measured largest) {
-        lab.conclude(largest.observed.invalid() != null ? Verdict.INVALID : Verdict.UNDECIDED);
+        lab.conclude(largest.observed.invalid() != null ? Verdict.INVALID : Verdict.UNDECIDED, probable.word);
         var waits = new WaitTable(largest.observed.waits(), List.of());
         if (!waits.isEmpty()) {
             lab.show(waits.about(largest.name), List.of("line of the service", "waits in", "share"),

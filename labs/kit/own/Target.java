@@ -3,6 +3,7 @@ package kit.own;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.plan.Request;
@@ -27,6 +28,9 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
     static final String POOL_PROPERTY = "server.tomcat.threads.max";
     static final Pattern POOL = Pattern.compile("(?:--|-D)" + Pattern.quote(POOL_PROPERTY) + "=(\\d+)");
 
+    /** A JVM flag that loads an agent; its file, without folder and options. */
+    private static final Pattern AGENT = Pattern.compile("-(?:javaagent|agentpath):(?:.*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
+
     /** Where a service listens that runs already; null for one that is started here. */
     URI address() {
         return service instanceof AddressedService running ? running.address() : null;
@@ -49,6 +53,23 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
     Variant sized(int threads) {
         return variant("platform-sized", "a pool of " + threads + " platform threads", change.off(), threads, true,
                 List.of("--" + POOL_PROPERTY + "=" + threads));
+    }
+
+    /** How many variants have a pilot. */
+    int piloted() {
+        return change == null ? 1 : 2;
+    }
+
+    /** How many variants are measured. */
+    int variants() {
+        return piloted() + (canSize() ? 1 : 0);
+    }
+
+    /** Files of the agents that its JVM loads, by its command. */
+    List<String> agents() {
+        return !(service instanceof ForeignService started) ? List.of()
+                : started.words().stream().map(AGENT::matcher).filter(Matcher::matches).map(agent -> agent.group(1))
+                        .toList();
     }
 
     /** Whether the size of its pool is known to be a property: that of Spring Boot. */

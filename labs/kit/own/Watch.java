@@ -23,17 +23,20 @@ final class Watch {
     private final Comparison comparison;
     private final List<Under> loads;
     private final WaitTable waits;
+    private final List<String> agents;
     private final Map<String, Long> pinnedLines;
     private final List<String> lines;
 
     /**
      * @param loads that were measured; the last stage has the most users
      * @param waits with the most users
+     * @param agents that the service's JVM loads
      */
-    Watch(Comparison comparison, List<Under> loads, WaitTable waits) {
+    Watch(Comparison comparison, List<Under> loads, WaitTable waits, List<String> agents) {
         this.comparison = comparison;
         this.loads = loads;
         this.waits = waits;
+        this.agents = agents;
         this.pinnedLines = findPinnedLines();
         this.lines = List.copyOf(findLines());
     }
@@ -65,6 +68,10 @@ final class Watch {
         if (comparison.jdk() < UNPINNED) {
             lines.add("JDK " + comparison.jdk()
                     + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");
+        }
+        if (!agents.isEmpty()) {
+            lines.add("The service runs with " + String.join(", ", agents) + ". Does this agent support virtual "
+                    + "threads? Some keep a cache for each thread, or lock while they wait.");
         }
         loads.forEach(load -> failed(load, lines));
         Under largest = Under.largest(loads);

@@ -27,7 +27,7 @@ abstract class PageText {
     private String answer = "";
     private Headline headline = Headline.NONE;
     private Verdict verdict = Verdict.SKIPPED;
-    private boolean judgesItself;
+    private String judgement = "";
     private boolean quoting;
     private boolean guessesNoted;
     private boolean explaining;
@@ -35,7 +35,8 @@ abstract class PageText {
     private boolean leftOut;
 
     /** What a page says of itself. */
-    record About(String lab, int number, String question, String rule, String answer, Headline headline) {
+    record About(String lab, int number, String question, String rule, String answer, Headline headline,
+            String judgement) {
 
         /** Number, where it has one, and name. */
         String title() {
@@ -68,7 +69,7 @@ abstract class PageText {
     }
 
     About about() {
-        return new About(lab, number, question, rule, answer, headline);
+        return new About(lab, number, question, rule, answer, headline, judgement);
     }
 
     /** Of the run: SKIPPED until it is known. */
@@ -183,9 +184,10 @@ abstract class PageText {
      * Shows predicted and measured side by side, on a page that claims nothing and judges by itself.
      *
      * @param itsOwn verdict, for run.json and the exit code
+     * @param word   with which it says so, such as {@code no effect}
      */
-    public void conclude(Verdict itsOwn) {
-        judgesItself = true;
+    public void conclude(Verdict itsOwn, String word) {
+        judgement = word;
         judge.showMeasured();
         verdict(itsOwn);
         noteThatItWasQuick();
@@ -198,7 +200,7 @@ abstract class PageText {
     }
 
     boolean judgesItself() {
-        return judgesItself;
+        return !judgement.isEmpty();
     }
 
     /**

@@ -97,7 +97,7 @@ final class Plans {
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
         var stream = new Traffic("", patient(request, variant, prediction), spread(variant, load, prediction));
         return new Cell(variant.flags(flags.toArray(String[]::new)), List.of(stream), prediction,
-                published.figure(lab, theirName(variant), request.first().path(), users));
+                published.figure(lab, theirName(variant), request.path(), users));
     }
 
     /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */

@@ -82,6 +82,7 @@ final class RunRecord {
         json.put("ended", OffsetDateTime.now().toString());
         json.put("complete", complete);
         json.put("verdict", verdict);
+        json.put("judgement", about.judgement());
         json.put("title", about.title());
         json.put("question", about.question());
         json.put("rule", about.rule());

@@ -98,6 +98,11 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed) imp
         return calls.getFirst();
     }
 
+    /** Path and query of the first call. */
+    public String path() {
+        return first().path();
+    }
+
     /** Each call once, and how often it is sent in a turn. */
     public Map<Call, Long> weights() {
         return calls.stream().collect(Collectors.groupingBy(call -> call, LinkedHashMap::new, Collectors.counting()));

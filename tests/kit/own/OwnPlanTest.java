@@ -91,6 +91,13 @@ class OwnPlanTest {
     }
 
     @Test
+    void agentsAreFoundByTheirFlags() {
+        assertEquals(List.of("otel.jar", "probe.so"), Arguments.target(ofJar("--jvm",
+                "-javaagent:/opt/otel.jar=a=/b -Xmx1g -agentpath:probe.so")).agents());
+        assertEquals(List.of(), Arguments.target(ofJar()).agents());
+    }
+
+    @Test
     void theCommandHasThePortTheSwitchAndTheRecordingWhereTheyBelong() {
         var around = ForeignService.Around.here();
         var ready = new ForeignService.Ready("/", false, BOOT);

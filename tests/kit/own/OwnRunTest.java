@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
@@ -119,7 +120,9 @@ class OwnRunTest {
             }
         }
         assertEquals(0, Repository.analysis("plot", folder.resolve("data").toString()).exit());
-        Repository.contains(Files.readString(folder.resolve("data/charts/index.html")), "own");
+        assertEquals(word.toString(), json(run.resolve("run.json")).path("judgement").asString());
+        Repository.contains(Files.readString(folder.resolve("data/charts/index.html")), "own", ">" + word.toString()
+                .toUpperCase(Locale.ROOT) + "<");
     }
 
     @Test
