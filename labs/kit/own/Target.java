@@ -29,7 +29,8 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
     static final Pattern POOL = Pattern.compile("(?:--|-D)" + Pattern.quote(POOL_PROPERTY) + "=(\\d+)");
 
     /** A JVM flag that loads an agent; its file, without folder and options. */
-    private static final Pattern AGENT = Pattern.compile("-(?:javaagent|agentpath):(?:[^=]*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
+    private static final Pattern AGENT = Pattern
+            .compile("-(?:javaagent|agentpath):(?:[^=]*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
 
     /** Where a service listens that runs already; null for one that is started here. */
     URI address() {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "own", sortOptions = false, usageHelpAutoWidth = true,
         description = "Measures your service with and without virtual threads, and says whether to switch them on. It "
                 + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS), and ends "
-                + "it. The load stops when more than 5 % of the requests fail.",
+                + "it. The load stops when more than 5 %% of the requests fail.",
         footer = {"", "Exit code: 0 with the verdict enable, no effect or harmful; 1 if a --require does not hold; 3 "
                 + "if the measurement cannot tell; 2 if it is invalid, or the command line is.",
                 "",
@@ -94,8 +94,8 @@ final class Own implements Callable<Integer> {
     List<String> variants = List.of();
 
     @Option(names = "--ready", paramLabel = "PATH",
-            description = "The service is ready when this path answers with success. Default: when the first --get "
-                    + "answers.")
+            description = "The service is ready when this path answers with success. Default: when the first "
+                    + "request is answered.")
     String ready;
 
     @Option(names = "--ready-within", paramLabel = "TIME",

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Measures;
 import tests.Repository;
 import tests.Repository.Ran;
 import tools.jackson.databind.JsonNode;
@@ -67,6 +68,7 @@ class OwnUrlTest {
     }
 
     @Test
+    @Measures
     void itsBottleneckIsFoundAndItGoesOn() throws IOException {
         Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
         assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Measures;
 import tests.Repository;
 import tests.Repository.Ran;
 import tools.jackson.databind.JsonNode;
@@ -72,6 +73,7 @@ class OwnWaitsTest {
     }
 
     @Test
+    @Measures
     void theLineAtWhichRequestsWaitIsFound() throws Exception {
         assertWaitsInTurn(String.valueOf(Runtime.version().feature()));
     }
@@ -93,6 +95,7 @@ class OwnWaitsTest {
     }
 
     @Test
+    @Measures
     @Tag(Lane.WHOLE)
     void itIsFoundOnJdk21() throws Exception {
         assertWaitsInTurn("21");

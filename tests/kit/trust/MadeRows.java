@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import kit.base.Finding;
 import kit.base.Histograms;
 import contract.Undecided;
 import contract.Verdict;
@@ -29,25 +30,27 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** Rows that were made up, and what a claim makes of them. */
-abstract class MadeRows {
+public abstract class MadeRows {
 
     static final Prediction RULE = new Prediction(100, 10, "users", List.of());
 
-    final Results results = new Results();
-    Machine.Others others = new Machine.Others(0, 0, "");
+    protected final Results results = new Results();
+    /** What a failure is called. */
+    protected Finding.Code failingAs;
+    protected Machine.Others others = new Machine.Others(0, 0, "");
 
-    static Cell cell(String name) {
+    protected static Cell cell(String name) {
         return new Cell(Variant.virtual(name, MadeRows.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> RULE,
                 Published.Figure.NONE).within(0.03);
     }
 
     /** Adds a fork of a cell in which so many requests succeeded within a second. */
-    Cell measured(Cell cell, int jdk, long ok) {
+    protected Cell measured(Cell cell, int jdk, long ok) {
         return measured(cell, jdk, ok, null);
     }
 
-    Cell measured(Cell cell, int jdk, long ok, String failure) {
+    protected Cell measured(Cell cell, int jdk, long ok, String failure) {
         return measured(cell, jdk, ok, failure, 0.9, 1000, 1);
     }
 
@@ -55,7 +58,7 @@ abstract class MadeRows {
      * @param cpus  of the two that were busy
      * @param speed of the machine
      */
-    Cell measured(Cell cell, int jdk, long ok, String failure, double cpus, double speed, int attempt) {
+    protected Cell measured(Cell cell, int jdk, long ok, String failure, double cpus, double speed, int attempt) {
         var outcome = new Outcome(
                 new CellSpec(cell.shortName(), cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                         GeneratorMode.OWN_SCHEDULER,
@@ -72,6 +75,7 @@ abstract class MadeRows {
         outcome.speedBefore = speed;
         outcome.speedAfter = speed;
         outcome.failure = failure;
+        outcome.failureCode = failingAs;
         outcome.idleBefore = 1;
         outcome.others = others;
         outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));

@@ -1,0 +1,62 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import kit.base.Finding;
+import kit.machine.Machine;
+import kit.own.Comparison.Under;
+import kit.own.Compared.Figure;
+import kit.own.Compared.Weight;
+import kit.plan.Cell;
+import kit.trust.MadeRows;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
+
+/** What rows that were made up show, and how much of it counts. The machine has two CPUs. */
+@Tag(Lane.UNIT)
+class OwnComparisonTest extends MadeRows {
+
+    private static final int JDK = 25;
+
+    private final Comparison comparison = new Comparison(results, JDK, new Comparison.Known(2, 20, 0.1));
+
+    private static Under under(Cell platform, Cell virtual) {
+        return new Under("1 user", "", platform.load(), true, platform, virtual, null);
+    }
+
+    private Weight ofThroughput(Under load) {
+        return comparison.compared(load).stream().filter(one -> one.figure() == Figure.THROUGHPUT).findFirst()
+                .orElseThrow().weight();
+    }
+
+    /** Where CPUs are busy, a neighbour that used some of them may make any difference. */
+    @ParameterizedTest
+    @CsvSource({"1.8, 0.3, DOUBTED", "1.8, 0.1, FULL", "0.5, 0.3, FULL", "1.8, 0, FULL"})
+    void aNeighbourOnBusyCpusMakesAFigureDoubtful(double busy, double neighbours, Weight weight) {
+        others = new Machine.Others(neighbours, 0, "");
+        Under load = under(measured(cell("platform"), JDK, 100, null, busy, 1000, 1), measured(cell("virtual"), JDK,
+                200, null, busy, 1000, 1));
+        assertEquals(weight, ofThroughput(load));
+    }
+
+    @Test
+    void aLoadThatWasStoppedOnVirtualThreadsOnlyIsToldApart() {
+        Cell platform = measured(cell("platform"), JDK, 100);
+        failingAs = Finding.Code.TOO_MANY_FAILED;
+        Cell virtual = measured(cell("virtual"), JDK, 100, "30 of 100 requests failed");
+        Under load = under(platform, virtual);
+        assertTrue(comparison.stopped(load).orElseThrow().contains("30 of 100 requests failed"));
+        assertTrue(comparison.missing(load).isPresent(), "nothing is compared");
+
+        Cell both = measured(cell("both"), JDK, 100, "30 of 100 requests failed");
+        assertEquals(Optional.empty(), comparison.stopped(under(both, virtual)), "the service fails on both");
+        failingAs = Finding.Code.CELL_DIED;
+        Cell died = measured(cell("died"), JDK, 100, "exit code 9");
+        assertEquals(Optional.empty(), comparison.stopped(under(platform, died)));
+    }
+}
