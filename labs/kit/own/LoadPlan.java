@@ -14,8 +14,8 @@ import kit.plan.Stages;
 /** Which loads are measured, for how long, and in how many forks. Times of the estimate are in seconds. */
 final class LoadPlan {
 
-    /** For the warm-up of a cell; it may last twice as long. */
-    static final Duration WARM_UP = Duration.ofSeconds(6);
+    private static final double LEAST_WARM_UP = 6;
+    private static final double MOST_WARM_UP = 20;
 
     private static final int MOST_FORKS = 3;
     private static final Duration RISE = Duration.ofSeconds(2);
@@ -49,6 +49,14 @@ final class LoadPlan {
         this.options = options;
         this.target = target;
         this.boot = boot.toMillis() / 1000.0;
+    }
+
+    /**
+     * For the warm-up of a cell; it may last twice as long. A service that takes long to start has much code, and the
+     * compilers need longer for it.
+     */
+    Duration warmUp() {
+        return Duration.ofSeconds(Math.round(Math.clamp(1.5 * boot, LEAST_WARM_UP, MOST_WARM_UP)));
     }
 
     /**
@@ -88,14 +96,14 @@ final class LoadPlan {
 
     private double pilotSeconds() {
         double stages = 2 * (1 + Math.max(HOLD, pilots().toSeconds()));
-        return target.jdks().size() * target.piloted() * (boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages);
+        return target.jdks().size() * target.piloted() * (boot + AROUND_A_CELL + 1.5 * warmUp().toSeconds() + stages);
     }
 
     private double fork() {
         int stages = options.users.isEmpty() ? 2 : options.users.size();
-        double closed = boot + AROUND_A_CELL + 1.5 * WARM_UP.toSeconds() + stages * (RISE.toSeconds() + HOLD);
+        double closed = boot + AROUND_A_CELL + 1.5 * warmUp().toSeconds() + stages * (RISE.toSeconds() + HOLD);
         double open = options.rate == null ? 0
-                : boot + AROUND_A_CELL + WARM_UP.toSeconds() + OPEN.toSeconds();
+                : boot + AROUND_A_CELL + warmUp().toSeconds() + OPEN.toSeconds();
         return target.jdks().size() * target.variants() * (closed + open);
     }
 

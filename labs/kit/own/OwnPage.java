@@ -70,7 +70,7 @@ final class OwnPage {
 
     void page(Lab lab) {
         lab.title("Should this service use virtual threads?");
-        lab.warmup(LoadPlan.WARM_UP);
+        lab.warmup(plan.warmUp());
         lab.pilots(plan.pilots(), 1);
         opening.introduce(lab);
         Needs onPlatform = opening.needs(lab, platform);

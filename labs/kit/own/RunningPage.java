@@ -51,7 +51,7 @@ final class RunningPage {
 
     void page(Lab lab) {
         lab.title("Would virtual threads help this service?");
-        lab.warmup(LoadPlan.WARM_UP);
+        lab.warmup(plan.warmUp());
         lab.pilots(plan.pilots(), 1);
         opening.introduce(lab);
         Variant running = target.platform();

@@ -16,6 +16,8 @@ import kit.service.ForeignService;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tests.Lane;
 
 /** What is started, and which loads are measured, by the command line and a pilot. */
@@ -136,6 +138,14 @@ class OwnPlanTest {
         assertEquals(1600, plan.threads(plan.stages(demand, 8), demand), "by Little's law, twice");
         LoadPlan calm = plan(ofJar());
         assertEquals(400, calm.threads(calm.stages(demand, 8), demand));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300, 6", "8000, 12", "60000, 20"})
+    void aServiceThatStartsSlowlyIsWarmedUpForLonger(long bootMs, long seconds) {
+        Own options = ofJar();
+        assertEquals(Duration.ofSeconds(seconds), new LoadPlan(options, Arguments.target(options), Duration.ofMillis(
+                bootMs), Duration.ofMillis(100)).warmUp());
     }
 
     @Test
