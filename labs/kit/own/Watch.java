@@ -64,7 +64,8 @@ final class Watch {
     private List<String> findLines() {
         var lines = new ArrayList<String>();
         pinnedLines.entrySet().stream().limit(LINES).forEach(line -> lines.add(Numbers.format(
-                "%d times a virtual thread was pinned for 1 ms or longer at %s.", line.getValue(), line.getKey())));
+                "Virtual threads were pinned for 1 ms or longer at %s: %d %s.", line.getKey(), line.getValue(),
+                line.getValue() == 1 ? "time" : "times")));
         if (comparison.jdk() < UNPINNED) {
             lines.add("JDK " + comparison.jdk()
                     + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
 import kit.machine.Jdks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
@@ -30,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code samples/Shop.java}. Nothing in {@code jbang own} knows the service.
  */
 @Tag(Lane.CLOCK)
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
 class OwnSpringTest {
 
     private static final String NOW = "tests/samples/shop41.java";
@@ -81,8 +84,9 @@ class OwnSpringTest {
     @Measures
     @Tag(Lane.WHOLE)
     void aPoolThatIsTooSmallForThePeak() throws IOException {
-        assertEquals(List.of("enable, pool", 0), verdicts(NOW, "/wait", "--rate", "80", "--", "--server.tomcat.threads"
-                + ".max=20"));
+        assertEquals(List.of("enable, pool", 0),
+                verdicts(NOW, "/wait", "--rate", "80", "--forks", "2", "--", "--server.tomcat.threads"
+                        + ".max=20"));
     }
 
     @Test
