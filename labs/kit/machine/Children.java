@@ -75,6 +75,11 @@ public final class Children {
         process.destroyForcibly();
     }
 
+    /** A process and everything that it has started. */
+    public static Stream<ProcessHandle> withDescendants(ProcessHandle process) {
+        return Stream.concat(Stream.of(process), process.descendants());
+    }
+
     /** CPU time that these processes have used, in s; NaN where that cannot be told of any. */
     public static double cpuSeconds(Stream<ProcessHandle> processes) {
         return processes.map(one -> one.info().totalCpuDuration()).flatMap(Optional::stream)

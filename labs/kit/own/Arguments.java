@@ -157,24 +157,23 @@ final class Arguments {
                 "--url '" + text + "' must be an address such as http://127.0.0.1:8080");
         refuse(!List.of("", "/").contains(address.getPath()) || address.getQuery() != null,
                 "--url " + text + " has a path: it belongs to --get");
-        try {
-            refuse(!InetAddress.getByName(address.getHost()).isLoopbackAddress()
-                    && !address.getHost().equals(options.allowed),
-                    "--url " + text + " is not on this machine: load may harm a service that others use. If it is "
-                            + "yours to load, add --allow-host " + address.getHost());
-        } catch (UnknownHostException e) {
-            throw new LabException("--url " + text + ": there is no host '" + address.getHost() + "'", e);
-        }
+        refuse(!isHere(address) && !address.getHost().equals(options.allowed),
+                "--url " + text + " is not on this machine: load may harm a service that others use. If it is "
+                        + "yours to load, add --allow-host " + address.getHost());
         return URI.create(address.getScheme() + "://" + address.getRawAuthority());
+    }
+
+    private static boolean isHere(URI address) {
+        try {
+            return InetAddress.getByName(address.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new LabException("--url " + address + ": there is no host '" + address.getHost() + "'", e);
+        }
     }
 
     /** Of a service on this machine, where the operating system tells it. */
     private static long pid(URI address) {
-        try {
-            if (!InetAddress.getByName(address.getHost()).isLoopbackAddress()) {
-                return AddressedService.UNKNOWN;
-            }
-        } catch (UnknownHostException e) {
+        if (!isHere(address)) {
             return AddressedService.UNKNOWN;
         }
         int port = address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.load.Exchanges;
+import kit.machine.Children;
 import kit.machine.Connections;
 import kit.machine.Jdks;
 import kit.plan.Request.Call;
@@ -74,7 +74,7 @@ record FirstTry(Duration boot, List<Answer> answers, List<String> elsewhere) {
                 answers.add(answer(running, call));
             }
             return new FirstTry(boot, List.copyOf(answers), Connections.elsewhere(ProcessHandle.of(running.pid())
-                    .stream().flatMap(one -> Stream.concat(Stream.of(one), one.descendants()))));
+                    .stream().flatMap(Children::withDescendants)));
         }
     }
 

@@ -9,7 +9,9 @@ import kit.base.LabException;
 import kit.course.SwitchAdvice;
 import kit.page.Lab;
 import kit.page.LabOptions;
+import kit.plan.Cell;
 import kit.plan.Demand;
+import kit.plan.Load;
 import kit.plan.Needs;
 import kit.plan.Prediction.Station;
 import kit.plan.Request.Call;
@@ -20,6 +22,8 @@ import org.apache.commons.lang3.StringUtils;
 /** The first part of a page of {@code jbang own}: what is measured, what a pilot tells, the answer by arithmetic. */
 final class Opening {
 
+    /** Throughput may differ from the rule by this share: the demand is that of a pilot. */
+    private static final double TOLERANCE = 0.15;
     /** A class path would fill the page; verdict.json has it. */
     private static final int LONGEST_WORD = 100;
     /** So many of what was left out of a file are named. */
@@ -102,6 +106,11 @@ final class Opening {
         return needs;
     }
 
+    /** Requests that fail are a result: the verdict compares them. */
+    Cell cell(Lab lab, Variant variant, Load load, Needs needs) {
+        return lab.cell(variant, target.request(), load, needs).within(TOLERANCE).throughputOnly().expectingErrors();
+    }
+
     /** Tells whether the pool is the bottleneck at the peak, by the numbers of the pilot. */
     void arithmetic(Lab lab, Demand demand) {
         if (!demand.isKnown()) {
@@ -128,11 +137,12 @@ final class Opening {
         json.put("rate", options.rate);
         json.put("forks", plan.forks());
         json.put("quick", options.quick);
+        Map<Call, Long> weights = target.request().weights();
         json.put("requests", tried.answers().stream().map(answer -> {
             var one = new LinkedHashMap<String, Object>();
             one.put("method", answer.call().method());
             one.put("path", answer.call().path());
-            one.put("weight", target.request().weights().get(answer.call()));
+            one.put("weight", weights.get(answer.call()));
             one.put("status", answer.status());
             one.put("bytes", answer.bytes());
             one.put("ms", answer.took().toMillis());

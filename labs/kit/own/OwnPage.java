@@ -4,33 +4,23 @@ import contract.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import kit.base.LabException;
-import kit.course.SwitchAdvice;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
-import kit.page.LabOptions;
 import kit.plan.Cell;
 import kit.plan.Demand;
-import kit.plan.Load;
 import kit.plan.Needs;
 import kit.plan.OpenLoop;
-import kit.plan.Prediction.Station;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.trust.Metric;
 import kit.trust.Results;
-import org.apache.commons.lang3.StringUtils;
 
 /** The page of {@code jbang own}: what is measured, the answer by arithmetic, the measurement, and the verdict. */
 final class OwnPage {
-
-    /** Throughput may differ from the rule by this share: the demand is that of a pilot. */
-    static final double TOLERANCE = 0.15;
 
     private final Own options;
     private final Target target;
@@ -107,9 +97,9 @@ final class OwnPage {
     /** Each with its cells; those of one variant's stages are the same cell. */
     private List<Under> loads(Lab lab, Stages stages, Variant sized, Needs onPlatform, Needs onVirtual) {
         var loads = new ArrayList<Under>();
-        Cell first = cell(lab, platform, stages, onPlatform).lookingAtWaits();
-        Cell second = cell(lab, virtual, stages, onVirtual).lookingAtWaits();
-        Cell third = sized == null ? null : cell(lab, sized, stages, onPlatform).needingThreads(stages.users());
+        Cell first = opening.cell(lab, platform, stages, onPlatform).lookingAtWaits();
+        Cell second = opening.cell(lab, virtual, stages, onVirtual).lookingAtWaits();
+        Cell third = sized == null ? null : opening.cell(lab, sized, stages, onPlatform).needingThreads(stages.users());
         for (Stages.Stage stage : stages.stages()) {
             loads.add(new Under(stage.users() + " users", stage.name(), stage, stage.users() == stages.users(), first,
                     second, third));
@@ -117,17 +107,11 @@ final class OwnPage {
         OpenLoop peak = plan.peak();
         if (peak != null) {
             loads.add(new Under(peak.label(), "", peak, true,
-                    cell(lab, platform, peak, onPlatform).lookingAtWaits(),
-                    cell(lab, virtual, peak, onVirtual).lookingAtWaits(),
-                    sized == null ? null : cell(lab, sized, peak, onPlatform)));
+                    opening.cell(lab, platform, peak, onPlatform).lookingAtWaits(),
+                    opening.cell(lab, virtual, peak, onVirtual).lookingAtWaits(),
+                    sized == null ? null : opening.cell(lab, sized, peak, onPlatform)));
         }
         return loads;
-    }
-
-    /** Requests that fail are a result: the verdict compares them. */
-    private Cell cell(Lab lab, Variant variant, Load load, Needs needs) {
-        return lab.cell(variant, target.request(), load, needs).within(TOLERANCE).throughputOnly()
-                .expectingErrors();
     }
 
     private OnJdk judge(Lab lab, Results measured, int jdk, List<Under> loads, Demand demand) {
@@ -263,7 +247,7 @@ final class OwnPage {
         var json = new LinkedHashMap<String, Object>();
         json.put("jdk", one.jdk());
         json.put("verdict", one.verdict().word().toString());
-        json.put("station", one.verdict().station().name().toLowerCase(Locale.ROOT));
+        json.put("station", one.verdict().station().code());
         json.put("sentence", one.verdict().sentence());
         json.put("demand", Map.of("platform", demand(onPlatform.apply(one.jdk())), "virtual",
                 demand(onVirtual.apply(one.jdk()))));

@@ -3,7 +3,6 @@ package kit.own;
 import contract.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import kit.base.Numbers;
@@ -11,7 +10,6 @@ import kit.page.Headline;
 import kit.page.Lab;
 import kit.plan.Cell;
 import kit.plan.Demand;
-import kit.plan.Load;
 import kit.plan.Needs;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
@@ -67,8 +65,8 @@ final class RunningPage {
                 threads would remove its limit. Measured are %s without pauses%s, in %d %s.""".formatted(stages.label(),
                 peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
-        Cell closed = cell(lab, running, stages, needs).lookingAtWaits();
-        Cell open = peak == null ? null : cell(lab, running, peak, needs);
+        Cell closed = opening.cell(lab, running, stages, needs).lookingAtWaits();
+        Cell open = peak == null ? null : opening.cell(lab, running, peak, needs);
         Results measured = lab.measure(Stream.of(closed, open).filter(cell -> cell != null).toArray(Cell[]::new));
         Stages.Stage most = stages.stages().getLast();
         Measured largest = measured(most.users() + " users", most.users(), new Observed(measured, closed, most.name(),
@@ -91,11 +89,6 @@ final class RunningPage {
 
     private static Measured measured(String name, int users, Observed observed, Station.Offered offered, int cpus) {
         return new Measured(name, users, observed.station(offered, cpus), observed);
-    }
-
-    private Cell cell(Lab lab, Variant variant, Load load, Needs needs) {
-        return lab.cell(variant, target.request(), load, needs).within(OwnPage.TOLERANCE).throughputOnly()
-                .expectingErrors();
     }
 
     /** By the bottleneck at the peak, if that was told, and with the most users. */
@@ -155,7 +148,7 @@ final class RunningPage {
         var only = new LinkedHashMap<String, Object>();
         only.put("jdk", jdk);
         only.put("verdict", probable.word);
-        only.put("station", probable.station.name().toLowerCase(Locale.ROOT));
+        only.put("station", probable.station.code());
         only.put("sentence", probable.sentence);
         only.put("demand", Map.of("running", OwnPage.demand(demand)));
         json.put("verdicts", List.of(only));

@@ -1,5 +1,7 @@
 package kit.own;
 
+import java.util.Locale;
+
 /** What limits the throughput of a service under a load. */
 enum Station {
     /** All threads of the pool are busy. */
@@ -33,6 +35,11 @@ enum Station {
 
     String words() {
         return words;
+    }
+
+    /** For verdict.json. */
+    String code() {
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /**

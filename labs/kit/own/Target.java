@@ -25,7 +25,7 @@ import kit.service.Service;
  */
 record Target(Service service, Request request, List<String> leftOut, Switch change, int pool, List<Integer> jdks) {
 
-    static final String POOL_PROPERTY = "server.tomcat.threads.max";
+    private static final String POOL_PROPERTY = "server.tomcat.threads.max";
     static final Pattern POOL = Pattern.compile("(?:--|-D)" + Pattern.quote(POOL_PROPERTY) + "=(\\d+)");
 
     /** A JVM flag that loads an agent; its file, without folder and options. */

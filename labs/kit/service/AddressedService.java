@@ -2,7 +2,6 @@ package kit.service;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import kit.machine.Children;
 
 /**
@@ -41,7 +40,7 @@ public record AddressedService(URI address, long pid) implements Service {
         @Override
         public double cpuSecondsElsewhere() {
             return Children.cpuSeconds(ProcessHandle.of(pid).stream()
-                    .flatMap(one -> Stream.concat(Stream.of(one), one.descendants())));
+                    .flatMap(Children::withDescendants));
         }
 
         @Override

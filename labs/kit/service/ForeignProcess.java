@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import kit.machine.Children;
 
 /**
@@ -56,7 +55,7 @@ final class ForeignProcess implements AutoCloseable {
 
     /** CPU time that it and all that it has started have used, in s; NaN where that cannot be told. */
     double cpuSeconds() {
-        return Children.cpuSeconds(Stream.concat(Stream.of(process.toHandle()), process.descendants()));
+        return Children.cpuSeconds(Children.withDescendants(process.toHandle()));
     }
 
     /**

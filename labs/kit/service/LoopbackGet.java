@@ -12,12 +12,9 @@ import java.time.Duration;
  * A single GET, outside of any measurement. It does not use the JDK's HttpClient: the load generator sets properties
  * which that reads only once in a JVM.
  *
- * @param status   of the answer
- * @param bytes    length of its body
- * @param location where a redirect leads; null where it is none
- * @param took     time until the answer was complete
+ * @param status of the answer
  */
-public record LoopbackGet(int status, long bytes, String location, Duration took) {
+record LoopbackGet(int status) {
 
     /**
      * Sends a GET and reads the answer to its end. It follows no redirect and uses no proxy.
@@ -25,8 +22,7 @@ public record LoopbackGet(int status, long bytes, String location, Duration took
      * @param limit for the connection, and for each wait for data
      * @throws IOException where there is no answer
      */
-    public static LoopbackGet of(URI address, Duration limit) throws IOException {
-        long start = System.nanoTime();
+    static LoopbackGet of(URI address, Duration limit) throws IOException {
         var connection = (HttpURLConnection) address.toURL().openConnection(Proxy.NO_PROXY);
         connection.setInstanceFollowRedirects(false);
         // 0 would be no limit.
@@ -35,19 +31,19 @@ public record LoopbackGet(int status, long bytes, String location, Duration took
         connection.setReadTimeout(limitMs);
         try {
             int status = connection.getResponseCode();
-            long bytes = 0;
             try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                bytes = body == null ? 0 : body.transferTo(OutputStream.nullOutputStream());
+                if (body != null) {
+                    body.transferTo(OutputStream.nullOutputStream());
+                }
             }
-            return new LoopbackGet(status, bytes, connection.getHeaderField("Location"),
-                    Duration.ofNanos(System.nanoTime() - start));
+            return new LoopbackGet(status);
         } finally {
             connection.disconnect();
         }
     }
 
     /** Whether the status is one of success. */
-    public boolean isOk() {
+    boolean isOk() {
         return status >= 200 && status <= 299;
     }
 }
