@@ -14,7 +14,7 @@
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/contract/*.java
 //SOURCES kit/course/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/model/*.java kit/own/*.java kit/page/*.java kit/plan/*.java
-//SOURCES kit/postgres/*.java kit/requests/*.java kit/run/*.java kit/trust/*.java
+//SOURCES kit/postgres/*.java kit/requests/*.java kit/run/*.java kit/service/*.java kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js

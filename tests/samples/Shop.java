@@ -28,6 +28,12 @@ public class Shop {
         SpringApplication.run(Shop.class, args);
     }
 
+    /** Needs next to nothing. */
+    @GetMapping("/light")
+    public String light() {
+        return "ok";
+    }
+
     /** Waits, and holds nothing but its thread. */
     @GetMapping("/wait")
     public String waits() throws InterruptedException {

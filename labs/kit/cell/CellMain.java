@@ -24,6 +24,7 @@ import kit.machine.Children;
 import kit.machine.CpuUsage;
 import kit.machine.Limits;
 import kit.plan.GeneratorMode;
+import kit.plan.Look;
 import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Facts;
@@ -118,7 +119,7 @@ final class CellMain {
                 end.await();
                 end(recorder, vitals);
                 stop.await();
-                if (spec.looksAtWaits()) {
+                if (spec.look() == Look.POOLS_AND_WAITS) {
                     send(new CellReport.Waits(0, 0, List.of(), "the load generator ran in another JVM"));
                 }
             } else {
@@ -143,11 +144,21 @@ final class CellMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Exchanges.setClientProperties();
         driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
-        var waits = spec.looksAtWaits() ? new WaitSampler(service.javaHome(), service.pid()) : null;
-        if (waits != null) {
-            driver.thenLook(waits::take);
+        if (spec.look() == Look.NONE) {
+            driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+            return;
         }
-        driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+        var waits = spec.look() == Look.POOLS ? null : new WaitSampler(service.javaHome(), service.pid());
+        try (var pools = new PoolSampler(service)) {
+            driver.thenLook(underWay -> {
+                pools.take();
+                if (waits != null) {
+                    waits.take(underWay);
+                }
+            });
+            driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+            send(pools.means());
+        }
         if (waits != null) {
             send(waits.read());
         }

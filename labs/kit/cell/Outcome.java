@@ -195,6 +195,8 @@ public final class Outcome {
     public Flight flight = Flight.NONE;
     /** Where requests waited; null where no thread dumps were taken. */
     public CellReport.Waits waits;
+    /** How much of the service's pools was used under the load; null where that was not looked at. */
+    public CellReport.Pools pools;
     /** Taken when the service stopped answering; null while it answered. */
     public ThreadDump dump;
 
@@ -231,6 +233,7 @@ public final class Outcome {
         case CellReport.Memory m -> memory.put(m.moment(), m);
         case CellReport.Waves w -> waves = w;
         case CellReport.Waits w -> waits = w;
+        case CellReport.Pools p -> pools = p;
         case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
         case CellReport.Ended e -> ended = e;
         case CellReport.Gauged g when g.at() == CellReport.Gauged.Boundary.BEGIN -> atBegin = g.gauges();

@@ -1,5 +1,6 @@
 //SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java Flight.java
-//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java ThreadDump.java ThreadStack.java Vitals.java
+//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java PoolSampler.java ThreadDump.java ThreadStack.java
+//SOURCES Vitals.java
 //SOURCES WaitingProfile.java WaitSampler.java
 
 /**

@@ -32,6 +32,8 @@ final class Arguments {
     private static final double MOST_FAILED = 0.05;
     /** Of Tomcat. */
     private static final int USUAL_POOL = 200;
+    /** With this property of Spring Boot, HikariCP shows its pools over JMX. To any other service it means nothing. */
+    static final String SHOWS_POOLS = "-Dspring.datasource.hikari.register-mbeans=true";
     private static final int MOST_PORT = 65_535;
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
@@ -229,6 +231,7 @@ final class Arguments {
                         argument + ": the service is told its port and address already; --port chooses the port");
             }
             words.add(ForeignService.JAVA);
+            words.add(SHOWS_POOLS);
             words.addAll(Switch.split(options.jvm));
             words.addAll(List.of("-jar", options.jar.toString(), "--server.address=127.0.0.1",
                     "--server.port=" + ForeignService.PORT));

@@ -1,21 +1,23 @@
 package kit.own;
 
-import java.util.Optional;
+import kit.base.Numbers;
+import kit.service.PoolUse;
 
 /**
  * What limits a service, for people.
  *
- * @param at where most of the requests under way wait, in words; null where none is known
+ * @param at          where most of the requests under way wait, in words; null where none is known
+ * @param connections the busiest connection pool; null where the service tells of none
  */
-record Bottleneck(Station station, String at) {
+record Bottleneck(Station station, String at, PoolUse connections) {
 
-    /** @param most the wait of most of the requests under way, where there is one */
-    static Bottleneck of(Station station, Optional<WaitTable.Row> most) {
-        return new Bottleneck(station, most.map(WaitTable.Row::inWords).orElse(null));
-    }
-
-    /** A line of the service says more than that it is neither a thread nor a CPU. */
+    /** A pool with its size, or a line of the service, says more than the station alone. */
     String words() {
-        return station == Station.OTHER && at != null ? "the wait at " + at : station.words();
+        return switch (station) {
+        case CONNECTIONS -> Numbers.format("the %d %s (%.1f in use, and %.0f requests waited for one)",
+                connections.size(), connections.inWords(), connections.busy(), connections.waiting());
+        case OTHER -> at != null ? "the wait at " + at : station.words();
+        default -> station.words();
+        };
     }
 }

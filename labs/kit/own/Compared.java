@@ -31,13 +31,16 @@ record Compared(String load, boolean decides, Figure figure, String name, double
     private static final double EXCLUDED_TAIL = 1.25;
 
     /** What is compared. */
-    enum Figure { SUCCESS, THROUGHPUT, TAIL, CPU_PER_REQUEST }
+    enum Figure { SUCCESS, THROUGHPUT, LIGHT, TAIL, CPU_PER_REQUEST }
 
     /** What a figure may show, and why not more. */
     enum Weight {
         FULL(""),
-        /** Where CPUs are the bottleneck, the order in which requests get them decides the percentile. */
-        LOSS_ONLY("CPUs are the bottleneck: a shorter tail is no gain of throughput"),
+        /**
+         * Where CPUs are the bottleneck, and users send the next request at once, the mean response time is N / X: the
+         * order in which requests get a CPU decides the percentile, and nothing else.
+         */
+        ORDER("CPUs are the bottleneck, and the order in which they serve decides it: it does not count"),
         /** The difference is smaller than the load generator's precision. */
         SMALL("less than 1 ms: it does not count"),
         /** CPUs are less than half busy. */
@@ -71,9 +74,8 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         if (figure == Figure.SUCCESS) {
             return isFailing();
         }
-        return (weight == Weight.FULL || weight == Weight.LOSS_ONLY)
-                && (isMoreBetter() ? ratio <= 1 / WORSE && interval.high() < 1
-                        : ratio >= WORSE && interval.low() > 1);
+        return weight == Weight.FULL && (isMoreBetter() ? ratio <= 1 / WORSE && interval.high() < 1
+                : ratio >= WORSE && interval.low() > 1);
     }
 
     /** Whether more requests fail than on platform threads. */
@@ -88,7 +90,7 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         }
         return switch (figure) {
         case THROUGHPUT -> interval.high() > EXCLUDED || interval.low() < 1 / EXCLUDED;
-        case TAIL -> weight == Weight.FULL && (ratio > EXCLUDED_TAIL || ratio < 1 / EXCLUDED_TAIL);
+        case LIGHT, TAIL -> weight == Weight.FULL && (ratio > EXCLUDED_TAIL || ratio < 1 / EXCLUDED_TAIL);
         case CPU_PER_REQUEST, SUCCESS -> false;
         };
     }

@@ -13,6 +13,7 @@ import kit.own.Compared.Weight;
 import kit.plan.Cell;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
+import kit.plan.Request.Call;
 import kit.trust.Claim;
 import kit.trust.Metric;
 import kit.trust.Results;
@@ -53,8 +54,13 @@ final class Comparison {
      * @param load    of that stream
      * @param decides whether the verdict is about it
      * @param sized   null where there is none
+     * @param light   the call that was also sent on its own, beside this load; null where there is none
      */
-    record Under(String name, String stream, Load load, boolean decides, Cell platform, Cell virtual, Cell sized) {
+    record Under(String name, String stream, Load load, boolean decides, Cell platform, Cell virtual, Cell sized,
+            Call light) {
+
+        /** The stream of the call that is sent on its own. */
+        static final String LIGHT = "light";
 
         /** The first of those with the most users. */
         static Under largest(List<Under> loads) {
@@ -157,10 +163,28 @@ final class Comparison {
                 }
             }
         }
+        addLight(all, load);
         boolean spare = Math.max(platform.cpuShare(known.cpus), virtual.cpuShare(known.cpus)) < HALF;
         add(all, load, Figure.CPU_PER_REQUEST, Metric.CPU_PER_REQUEST, "CPU per request",
                 spare ? Weight.SPARE : Weight.FULL);
         return all;
+    }
+
+    /** The lightest call on its own, where it was sent beside this load. */
+    private void addLight(List<Compared> all, Under load) {
+        if (load.light() == null) {
+            return;
+        }
+        var beside = new Under(load.name(), Under.LIGHT, load.load(), load.decides(), load.platform(), load.virtual(),
+                load.sized(), null);
+        Observed platform = platform(beside);
+        Observed virtual = virtual(beside);
+        if (platform.tells(Metric.MEDIAN.of()) && virtual.tells(Metric.MEDIAN.of())
+                && platform.areLatenciesTrusted() && virtual.areLatenciesTrusted()) {
+            double difference = virtual.mean(Metric.MEDIAN.of()) - platform.mean(Metric.MEDIAN.of());
+            add(all, beside, Figure.LIGHT, Metric.MEDIAN, "median of " + load.light(),
+                    Math.abs(difference) < PRECISION_MS ? Weight.SMALL : Weight.FULL);
+        }
     }
 
     private boolean isDisturbed(Under load) {
@@ -173,7 +197,7 @@ final class Comparison {
         if (Math.abs(difference) < PRECISION_MS) {
             return Weight.SMALL;
         }
-        return onPlatform(load) == Station.CPU ? Weight.LOSS_ONLY : Weight.FULL;
+        return onPlatform(load) == Station.CPU ? Weight.ORDER : Weight.FULL;
     }
 
     /** Only where requests failed. It is a count: one fork tells it exactly. */
@@ -195,8 +219,7 @@ final class Comparison {
         Forks.Interval interval = judged.interval() != null ? judged.interval()
                 : Forks.assumed(judged.value(), ASSUMED * Math.sqrt(2), Forks.LEVEL);
         boolean isDoubted = judged.undecided() != null && DOUBTS.contains(judged.undecided()) || isDisturbed(load);
-        boolean counts = weight == Weight.FULL || weight == Weight.LOSS_ONLY;
         all.add(new Compared(load.name(), load.decides(), figure, name, judged.value(), interval,
-                isDoubted && counts ? Weight.DOUBTED : weight));
+                isDoubted && weight == Weight.FULL ? Weight.DOUBTED : weight));
     }
 }

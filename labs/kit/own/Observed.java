@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.plan.Cell;
 import kit.report.CellReport;
+import kit.service.PoolUse;
 import kit.trust.CellResult;
 import kit.trust.Results;
 
@@ -72,7 +73,13 @@ final class Observed {
     Station station(Station.Offered offered, int cpus) {
         return !isMeasured() ? Station.UNKNOWN
                 : Station.of(offered, new Station.Measured(mean(CellResult::rps), cpuShare(cpus),
-                        mean(CellResult::generatorBusy), mean(row -> pinnedShare(row, cpus))));
+                        mean(CellResult::generatorBusy), mean(row -> pinnedShare(row, cpus)),
+                        connections().map(pool -> pool.busy() / pool.size()).orElse(0.0)));
+    }
+
+    /** What limited it, and where. @param mostWait the wait of most of the requests, where there is one */
+    Bottleneck bottleneck(Station station, Optional<WaitTable.Row> mostWait) {
+        return new Bottleneck(station, mostWait.map(WaitTable.Row::inWords).orElse(null), connections().orElse(null));
     }
 
     /** For how long carriers were held by pinned threads, as a share of the time that all carriers have. */
@@ -89,6 +96,16 @@ final class Observed {
     /** Where requests waited in each fork; none where no thread dumps were taken. */
     List<CellReport.Waits> waits() {
         return rows.stream().map(row -> row.outcome().waits).filter(waits -> waits != null).toList();
+    }
+
+    /** How much of the service's pools was used in each fork; none where that was not looked at. */
+    List<CellReport.Pools> pools() {
+        return rows.stream().map(row -> row.outcome().pools).filter(pools -> pools != null).toList();
+    }
+
+    /** The busiest of its connection pools, where the service tells of one. */
+    Optional<PoolUse> connections() {
+        return PoolTable.busiestConnections(pools());
     }
 
     /** Carriers that did any work; NaN where the service was not recorded. */

@@ -1,5 +1,6 @@
 package kit.own;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,14 +8,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.course.SwitchAdvice;
+import kit.own.Comparison.Under;
 import kit.page.Lab;
 import kit.page.LabOptions;
 import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.Needs;
+import kit.plan.OpenLoop;
 import kit.plan.Prediction.Station;
+import kit.plan.Request;
 import kit.plan.Request.Call;
+import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.service.AddressedService;
 import org.apache.commons.lang3.StringUtils;
@@ -24,6 +29,8 @@ final class Opening {
 
     /** Throughput may differ from the rule by this share: the demand is that of a pilot. */
     private static final double TOLERANCE = 0.15;
+    /** Of the lightest call on its own, in requests/s: so few that they are no load. */
+    private static final double LIGHT_RATE = 10;
     /** A class path would fill the page; verdict.json has it. */
     private static final int LONGEST_WORD = 100;
     /** So many of what was left out of a file are named. */
@@ -106,9 +113,28 @@ final class Opening {
         return needs;
     }
 
-    /** Requests that fail are a result: the verdict compares them. */
+    /**
+     * Requests that fail are a result: the verdict compares them. Beside a mix of requests the lightest one is sent on
+     * its own, too, since its response time is what the others can spoil.
+     */
     Cell cell(Lab lab, Variant variant, Load load, Needs needs) {
-        return lab.cell(variant, target.request(), load, needs).within(TOLERANCE).throughputOnly().expectingErrors();
+        Cell cell = lab.cell(variant, target.request(), load, needs).within(TOLERANCE).throughputOnly()
+                .expectingErrors();
+        return light() == null ? cell
+                : cell.beside(Under.LIGHT, Request.of(List.of(light())), new OpenLoop(LIGHT_RATE, length(load)));
+    }
+
+    private static Duration length(Load load) {
+        return switch (load) {
+        case Stages stages -> Duration.ofSeconds(stages.stages().getLast().to());
+        case OpenLoop open -> open.duration();
+        default -> throw new IllegalArgumentException("not a load of own: " + load.label());
+        };
+    }
+
+    /** The lightest call of a mix; null where there is one call, or none is much lighter than the heaviest. */
+    Call light() {
+        return tried.lightest();
     }
 
     /** Tells whether the pool is the bottleneck at the peak, by the numbers of the pilot. */
@@ -121,7 +147,8 @@ final class Opening {
             return;
         }
         var advice = new SwitchAdvice(options.rate, new Station("threads", target.pool(), demand.seconds()),
-                List.of(new Station("CPUs", lab.cpus(), demand.cpuSeconds())));
+                Stream.concat(Stream.of(new Station("CPUs", lab.cpus(), demand.cpuSeconds())), demand.further()
+                        .stream()).toList());
         lab.show("The answer by arithmetic, with the numbers of the pilot:",
                 List.of("what", "how many", "busy at the peak", "limit"),
                 advice.table().stream().map(row -> List.<Object>copyOf(row)).toList());

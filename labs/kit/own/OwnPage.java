@@ -6,14 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
 import kit.plan.Cell;
 import kit.plan.Demand;
+import kit.plan.Look;
 import kit.plan.Needs;
 import kit.plan.OpenLoop;
+import kit.plan.Prediction;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.trust.Metric;
@@ -45,16 +48,16 @@ final class OwnPage {
 
     /** What came of one JDK. */
     private record OnJdk(int jdk, OwnVerdict verdict, List<Compared> compared, Watch watch,
-            List<Requirement.Outcome> required, Map<Under, WaitTable> waits) {
+            List<Requirement.Outcome> required, Map<Under, WaitTable> waits, Map<Under, PoolTable> pools) {
 
         /** For run.json and the exit code. */
         private Verdict word() {
             return required.stream().map(Requirement.Outcome::verdict).reduce(verdict.word().verdict(), Verdict::and);
         }
 
-        /** With the most users. */
-        WaitTable mostUsers() {
-            return waits.get(Under.largest(List.copyOf(waits.keySet())));
+        /** The load with the most users. */
+        Under mostUsers() {
+            return Under.largest(List.copyOf(waits.keySet()));
         }
     }
 
@@ -97,19 +100,20 @@ final class OwnPage {
     /** Each with its cells; those of one variant's stages are the same cell. */
     private List<Under> loads(Lab lab, Stages stages, Variant sized, Needs onPlatform, Needs onVirtual) {
         var loads = new ArrayList<Under>();
-        Cell first = opening.cell(lab, platform, stages, onPlatform).lookingAtWaits();
-        Cell second = opening.cell(lab, virtual, stages, onVirtual).lookingAtWaits();
+        Cell first = opening.cell(lab, platform, stages, onPlatform).looking(Look.POOLS_AND_WAITS);
+        Cell second = opening.cell(lab, virtual, stages, onVirtual).looking(Look.POOLS_AND_WAITS);
         Cell third = sized == null ? null : opening.cell(lab, sized, stages, onPlatform).needingThreads(stages.users());
         for (Stages.Stage stage : stages.stages()) {
-            loads.add(new Under(stage.users() + " users", stage.name(), stage, stage.users() == stages.users(), first,
-                    second, third));
+            boolean isLast = stage.users() == stages.users();
+            loads.add(new Under(stage.users() + " users", stage.name(), stage, isLast, first, second, third,
+                    isLast ? opening.light() : null));
         }
         OpenLoop peak = plan.peak();
         if (peak != null) {
             loads.add(new Under(peak.label(), "", peak, true,
-                    opening.cell(lab, platform, peak, onPlatform).lookingAtWaits(),
-                    opening.cell(lab, virtual, peak, onVirtual).lookingAtWaits(),
-                    sized == null ? null : opening.cell(lab, sized, peak, onPlatform)));
+                    opening.cell(lab, platform, peak, onPlatform).looking(Look.POOLS_AND_WAITS),
+                    opening.cell(lab, virtual, peak, onVirtual).looking(Look.POOLS_AND_WAITS),
+                    sized == null ? null : opening.cell(lab, sized, peak, onPlatform), opening.light()));
         }
         return loads;
     }
@@ -120,27 +124,30 @@ final class OwnPage {
         List<Compared> compared = loads.stream().flatMap(load -> comparison.compared(load).stream()).toList();
         List<String> missing = loads.stream().map(comparison::missing).flatMap(Optional::stream).toList();
         Under explains = explains(loads, compared);
-        Map<Under, WaitTable> all = waits(comparison, loads);
+        Map<Under, WaitTable> all = lookedAt(loads, load -> WaitTable.of(comparison.platform(load), comparison.virtual(
+                load)));
+        Map<Under, PoolTable> pools = lookedAt(loads, load -> PoolTable.of(comparison.platform(load), comparison
+                .virtual(load)));
         WaitTable waits = all.getOrDefault(explains, WaitTable.none());
         var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing,
                 loads.stream().map(comparison::stopped).flatMap(Optional::stream).findFirst(),
                 switched(comparison, loads),
-                Bottleneck.of(comparison.onPlatform(explains), waits.mostOnPlatform()),
-                Bottleneck.of(comparison.onVirtual(explains), waits.mostOnVirtual()),
+                comparison.platform(explains).bottleneck(comparison.onPlatform(explains), waits.mostOnPlatform()),
+                comparison.virtual(explains).bottleneck(comparison.onVirtual(explains), waits.mostOnVirtual()),
                 Under.largest(loads).load().users(), target.pool()));
         List<Requirement.Outcome> required = loads.stream().filter(Under::decides)
                 .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured))).toList();
-        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(Under.largest(loads)), target
-                .agents()), required,
-                all);
+        Under largest = Under.largest(loads);
+        return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(largest), pools.get(largest),
+                target.agents()), required, all, pools);
     }
 
-    /** Of the loads at the end of which thread dumps were taken: the most users, and the peak. */
-    private static Map<Under, WaitTable> waits(Comparison comparison, List<Under> loads) {
-        var waits = new LinkedHashMap<Under, WaitTable>();
-        loads.stream().filter(load -> load == Under.largest(loads) || load.load() instanceof OpenLoop).forEach(
-                load -> waits.put(load, WaitTable.of(comparison.platform(load), comparison.virtual(load))));
-        return waits;
+    /** Of the loads after which the service was looked at while they went on: the most users, and the peak. */
+    private static <T> Map<Under, T> lookedAt(List<Under> loads, Function<Under, T> table) {
+        var tables = new LinkedHashMap<Under, T>();
+        loads.stream().filter(load -> load == Under.largest(loads) || load.load() instanceof OpenLoop)
+                .forEach(load -> tables.put(load, table.apply(load)));
+        return tables;
     }
 
     /** The load under which a bottleneck explains the verdict: one that shows a gain, or the most users. */
@@ -192,9 +199,14 @@ final class OwnPage {
     }
 
     private static void showWaits(Lab lab, List<OnJdk> all, OnJdk one) {
-        WaitTable waits = one.mostUsers();
+        Under load = one.mostUsers();
+        PoolTable pools = one.pools().get(load);
+        if (!pools.rows().isEmpty()) {
+            lab.show(onJdk(all, one) + pools.about(load.name()), PoolTable.header(), pools.table());
+        }
+        WaitTable waits = one.waits().get(load);
         if (!waits.isEmpty()) {
-            lab.show(onJdk(all, one) + waits.about(Under.largest(List.copyOf(one.waits().keySet())).name()),
+            lab.show(onJdk(all, one) + waits.about(load.name()),
                     List.of("line of the service", "waits in", "platform threads", "virtual threads"), waits.table());
         }
         waits.missing().ifPresent(why -> lab.say("%s", onJdk(all, one) + (waits.isEmpty()
@@ -255,12 +267,19 @@ final class OwnPage {
         json.put("pinned", one.watch().pinnedLines());
         json.put("watch", one.watch().lines());
         json.put("required", one.required().stream().map(Requirement.Outcome::json).toList());
+        json.put("pools", one.pools().entrySet().stream()
+                .flatMap(load -> load.getValue().json(load.getKey().name()).stream()).toList());
         json.put("waits", one.waits().entrySet().stream()
                 .flatMap(load -> load.getValue().json(load.getKey().name()).stream()).toList());
         return json;
     }
 
     static Map<String, Object> demand(Demand demand) {
-        return Map.of("response_ms", 1000 * demand.seconds(), "cpu_ms", 1000 * demand.cpuSeconds());
+        var json = new LinkedHashMap<String, Object>();
+        json.put("response_ms", 1000 * demand.seconds());
+        json.put("cpu_ms", 1000 * demand.cpuSeconds());
+        json.put("held_ms", demand.further().stream().collect(Collectors.toMap(Prediction.Station::name,
+                station -> 1000 * station.demandSeconds())));
+        return json;
     }
 }

@@ -10,6 +10,7 @@ import kit.page.Headline;
 import kit.page.Lab;
 import kit.plan.Cell;
 import kit.plan.Demand;
+import kit.plan.Look;
 import kit.plan.Needs;
 import kit.plan.OpenLoop;
 import kit.plan.Stages;
@@ -45,7 +46,25 @@ final class RunningPage {
     record Probable(String word, Station station, String sentence) {}
 
     /** A load, and what was measured under it. */
-    private record Measured(String name, int users, Station station, Observed observed) {}
+    private record Measured(String name, int users, Station station, Observed observed) {
+
+        private WaitTable waits() {
+            return new WaitTable(observed.waits(), List.of());
+        }
+
+        private Map<String, Long> pinned() {
+            return Watch.counted(observed.pinnedLines());
+        }
+
+        private PoolTable pools() {
+            return new PoolTable(observed.pools(), List.of());
+        }
+
+        /** In words. */
+        private String bottleneck() {
+            return observed.bottleneck(station, waits().mostOnPlatform()).words();
+        }
+    }
 
     void page(Lab lab) {
         lab.title("Would virtual threads help this service?");
@@ -65,7 +84,7 @@ final class RunningPage {
                 threads would remove its limit. Measured are %s without pauses%s, in %d %s.""".formatted(stages.label(),
                 peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
-        Cell closed = opening.cell(lab, running, stages, needs).lookingAtWaits();
+        Cell closed = opening.cell(lab, running, stages, needs).looking(Look.POOLS_AND_WAITS);
         Cell open = peak == null ? null : opening.cell(lab, running, peak, needs);
         Results measured = lab.measure(Stream.of(closed, open).filter(cell -> cell != null).toArray(Cell[]::new));
         Stages.Stage most = stages.stages().getLast();
@@ -78,7 +97,7 @@ final class RunningPage {
         conclude(lab, probable, largest);
         lab.headline("Requests per second", lastStages(stages).map(stage -> Lab.bar(stage.users() + " users",
                 measured.mean(Metric.THROUGHPUT, closed, stage.name()))).toArray(Headline.Bar[]::new));
-        lab.file("verdict.json", json(probable, demand, jdk));
+        lab.file("verdict.json", json(probable, demand, jdk, largest));
         report.add(jdk, "verdict: " + probable.word, Verdict.UNDECIDED, probable.sentence);
     }
 
@@ -97,6 +116,11 @@ final class RunningPage {
             return new Probable("invalid", Station.UNKNOWN, "The measurement is invalid: " + largest.observed.invalid()
                     + ".");
         }
+        if (largest.observed.carriers() > 0) {
+            return new Probable("cannot tell", largest.station, Numbers.format(
+                    "Cannot tell: virtual threads are at work already. With %s the bottleneck is %s.", largest.name,
+                    largest.bottleneck()));
+        }
         if (atPeak != null && atPeak.station == Station.POOL) {
             return helps(atPeak);
         }
@@ -113,8 +137,11 @@ final class RunningPage {
                         "Cannot tell: %d users were served at the same time, more than the %d threads of the pool. "
                                 + "The service has more threads than that (--pool), or virtual threads already.",
                         largest.users, target.pool()));
+        case CONNECTIONS -> new Probable("probably no effect", Station.CONNECTIONS, Numbers.format(
+                "Virtual threads would probably have no effect: with %s the bottleneck is %s.", largest.name,
+                largest.bottleneck()));
         default -> new Probable("cannot tell", largest.station, Numbers.format(
-                "Cannot tell: with %s the bottleneck is %s.", largest.name, largest.station.words()));
+                "Cannot tell: with %s the bottleneck is %s.", largest.name, largest.bottleneck()));
         };
     }
 
@@ -127,11 +154,17 @@ final class RunningPage {
 
     private void conclude(Lab lab, Probable probable, Measured largest) {
         lab.conclude(largest.observed.invalid() != null ? Verdict.INVALID : Verdict.UNDECIDED, probable.word);
-        var waits = new WaitTable(largest.observed.waits(), List.of());
+        PoolTable pools = largest.pools();
+        if (!pools.rows().isEmpty()) {
+            lab.show(pools.about(largest.name), List.of("pool", "size", "in use", "waiting"), pools.table().stream()
+                    .map(row -> List.of(row.get(0), row.get(1), row.get(2), row.get(4))).toList());
+        }
+        WaitTable waits = largest.waits();
         if (!waits.isEmpty()) {
             lab.show(waits.about(largest.name), List.of("line of the service", "waits in", "share"),
                     waits.table().stream().map(row -> row.subList(0, 3)).toList());
         }
+        Watch.inWords(largest.pinned()).forEach(line -> lab.explain("%s", line));
         lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads: another bottleneck, such as "
                 + "connections, may come right behind this one. Start the service by --jar or --command for a "
                 + "comparison.");
@@ -143,7 +176,7 @@ final class RunningPage {
                 -c 100,400,1600    more users: what is the bottleneck then?""");
     }
 
-    private Map<String, Object> json(Probable probable, Demand demand, int jdk) {
+    private Map<String, Object> json(Probable probable, Demand demand, int jdk, Measured largest) {
         Map<String, Object> json = opening.json();
         var only = new LinkedHashMap<String, Object>();
         only.put("jdk", jdk);
@@ -151,6 +184,9 @@ final class RunningPage {
         only.put("station", probable.station.code());
         only.put("sentence", probable.sentence);
         only.put("demand", Map.of("running", OwnPage.demand(demand)));
+        only.put("pinned", largest.pinned());
+        only.put("pools", largest.pools().json(largest.name));
+        only.put("waits", largest.waits().json(largest.name));
         json.put("verdicts", List.of(only));
         return json;
     }

@@ -16,14 +16,16 @@ enum Station {
     GENERATOR("the load generator"),
     /** Virtual threads hold their carriers while they wait. */
     CARRIERS("the carriers, which pinned virtual threads hold"),
-    /** Requests wait for something that is neither a thread nor a CPU. */
+    /** All connections of a pool are in use. */
+    CONNECTIONS("the connection pool"),
+    /** Requests wait for something that is neither a thread nor a CPU, and no connection that the service tells of. */
     OTHER("something other than threads and CPUs: connections, a lock, or a service that it calls"),
     /** Nothing was measured, or nothing tells. */
     UNKNOWN("not known");
 
     /** From this share on CPUs, or the load generator, are the bottleneck. */
     private static final double BUSY = 0.85;
-    /** From this share on users, or threads, are busy all the time. */
+    /** From this share on users, threads or connections are busy all the time. */
     private static final double ALL = 0.85;
     private static final double ARRIVED = 0.97;
 
@@ -59,8 +61,9 @@ enum Station {
      * @param cpus      busy CPUs as a share of the machine
      * @param generator the load generator's busiest thread, as a share of a CPU
      * @param pinned    for how long virtual threads were pinned, as a share of the time of all carriers
+     * @param connections of the busiest pool that are in use, as a share; 0 where the service tells of none
      */
-    record Measured(double rps, double cpus, double generator, double pinned) {}
+    record Measured(double rps, double cpus, double generator, double pinned, double connections) {}
 
     /** By Little's law, X S requests would be under way if each took as long as one that is alone. */
     static Station of(Offered offered, Measured measured) {
@@ -81,6 +84,7 @@ enum Station {
         if (offered.users > 0 && served >= ALL * offered.users) {
             return USERS;
         }
-        return measured.pinned >= BUSY ? CARRIERS : measured.cpus >= BUSY ? CPU : OTHER;
+        return measured.pinned >= BUSY ? CARRIERS
+                : measured.cpus >= BUSY ? CPU : measured.connections >= ALL ? CONNECTIONS : OTHER;
     }
 }

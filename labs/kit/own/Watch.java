@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.base.Numbers;
 import kit.own.Comparison.Under;
 import kit.plan.Cell;
+import kit.service.PoolUse;
 import kit.trust.Metric;
 
 /** What to look at before and after virtual threads are switched on, by what was measured on one JDK. */
@@ -23,19 +25,21 @@ final class Watch {
     private final Comparison comparison;
     private final List<Under> loads;
     private final WaitTable waits;
+    private final PoolTable pools;
     private final List<String> agents;
     private final Map<String, Long> pinnedLines;
     private final List<String> lines;
 
     /**
      * @param loads that were measured; the last stage has the most users
-     * @param waits with the most users
+     * @param waits with the most users, and so {@code pools}
      * @param agents that the service's JVM loads
      */
-    Watch(Comparison comparison, List<Under> loads, WaitTable waits, List<String> agents) {
+    Watch(Comparison comparison, List<Under> loads, WaitTable waits, PoolTable pools, List<String> agents) {
         this.comparison = comparison;
         this.loads = loads;
         this.waits = waits;
+        this.pools = pools;
         this.agents = agents;
         this.pinnedLines = findPinnedLines();
         this.lines = List.copyOf(findLines());
@@ -55,17 +59,25 @@ final class Watch {
         // All streams of a cell have its recording: each cell counts once.
         Map<Cell, Under> cells = loads.stream().collect(Collectors.toMap(Under::virtual, Function.identity(),
                 (a, b) -> a, LinkedHashMap::new));
-        return cells.values().stream().flatMap(load -> comparison.virtual(load).pinnedLines())
-                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting())).entrySet().stream()
-                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        return counted(cells.values().stream().flatMap(load -> comparison.virtual(load).pinnedLines()));
+    }
+
+    /** Each line once, and how often it is there; the most frequent first. */
+    static Map<String, Long> counted(Stream<String> pinnedLines) {
+        return pinnedLines.collect(Collectors.groupingBy(Function.identity(), Collectors.counting())).entrySet()
+                .stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
     }
 
-    private List<String> findLines() {
-        var lines = new ArrayList<String>();
-        pinnedLines.entrySet().stream().limit(LINES).forEach(line -> lines.add(Numbers.format(
+    /** A sentence for each of the most frequent ones. @param pinnedLines with how often each pinned */
+    static List<String> inWords(Map<String, Long> pinnedLines) {
+        return pinnedLines.entrySet().stream().limit(LINES).map(line -> Numbers.format(
                 "Virtual threads were pinned for 1 ms or longer at %s: %d %s.", line.getKey(), line.getValue(),
-                line.getValue() == 1 ? "time" : "times")));
+                line.getValue() == 1 ? "time" : "times")).toList();
+    }
+
+    private List<String> findLines() {
+        var lines = new ArrayList<>(inWords(pinnedLines));
         if (comparison.jdk() < UNPINNED) {
             lines.add("JDK " + comparison.jdk()
                     + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");
@@ -81,11 +93,14 @@ final class Watch {
             lines.add("Virtual threads were at work with the switch off, too.");
         }
         sized(largest, lines);
+        boolean areConnectionsKnown = connections(largest, lines);
         if (largest.load().users() > comparison.pool()) {
             lines.add(Numbers.format("Up to %d requests are under way at a time on virtual threads, and at most %d on "
-                    + "platform threads. What the service calls gets as many, and a connection pool that is smaller "
-                    + "makes them wait: Hikari has 10 connections by default.", largest.load().users(),
-                    comparison.pool()));
+                    + "platform threads. What the service calls gets as many.", largest.load().users(),
+                    comparison.pool())
+                    + (areConnectionsKnown ? ""
+                            : " A connection pool that is smaller makes them wait: Hikari has 10 connections by "
+                                    + "default."));
         }
         double before = comparison.platform(largest).residentMb();
         double after = comparison.virtual(largest).residentMb();
@@ -124,6 +139,17 @@ final class Watch {
     private static String wait(Under load, String threads, double share, WaitTable.Row most) {
         return Numbers.format("With %s, requests on %s threads are at %s for %.0f %% of their response time.",
                 load.name(), threads, most.inWords(), 100 * share);
+    }
+
+    /** The connection pools for which requests wait on virtual threads. @return whether any pool is known */
+    private boolean connections(Under load, List<String> lines) {
+        List<PoolTable.Row> known = pools.rows().stream().filter(row -> row.virtual() != null
+                && row.virtual().kind() == PoolUse.Kind.CONNECTIONS).toList();
+        known.stream().filter(row -> row.virtual().waiting() >= 1).forEach(row -> lines.add(Numbers.format(
+                "With %s, %.0f requests wait for one of the %d %s on virtual threads, and %s on platform threads.",
+                load.name(), row.virtual().waiting(), row.virtual().size(), row.virtual().inWords(),
+                row.platform() == null ? "an unknown number" : Numbers.format("%.0f", row.platform().waiting()))));
+        return !known.isEmpty();
     }
 
     /** A larger pool may do the same. */

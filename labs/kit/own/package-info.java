@@ -1,5 +1,6 @@
 //SOURCES Arguments.java Bottleneck.java Compared.java Comparison.java FirstTry.java LoadPlan.java Observed.java
-//SOURCES Opening.java OwnPage.java OwnVerdict.java Report.java Requirement.java RunningPage.java Station.java
+//SOURCES Opening.java OwnPage.java OwnVerdict.java PoolTable.java Report.java Requirement.java RunningPage.java
+//SOURCES Station.java
 //SOURCES Switch.java Target.java WaitTable.java Watch.java
 
 /**

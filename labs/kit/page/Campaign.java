@@ -299,7 +299,7 @@ final class Campaign {
     private CellSpec spec(String id, Cell cell, Variant variant, Database.Schema schema) {
         return new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(),
                 sizes.warmup(cell), cell.driver(options.driver),
-                run.folder().file(id, ".jfr").toAbsolutePath().toString(), cell.looksAtWaits());
+                run.folder().file(id, ".jfr").toAbsolutePath().toString(), cell.look());
     }
 
     private List<CellResult> rows(Cell cell, Outcome outcome) {

@@ -120,13 +120,15 @@ public final class Lab extends PageText {
     }
 
     /**
-     * The stages of pilots are at least so long: for services that answer few requests within the usual time.
+     * For services that are not this project's. The stages of pilots are at least so long, since such a service may
+     * answer few requests within the usual time; and its connection pools are looked at.
      *
      * @param perUser requests that must have succeeded for each user
      */
     public void pilots(Duration least, int perUser) {
         sizes.leastPilot(least);
         pilots.least(perUser);
+        pilots.lookAtPools();
     }
 
     /**

@@ -7,7 +7,9 @@ import java.util.TreeMap;
 import kit.base.Numbers;
 import kit.plan.Cell;
 import kit.plan.Demand;
+import kit.plan.Look;
 import kit.plan.Needs;
+import kit.service.PoolUse;
 import kit.trust.CellResult;
 import kit.trust.CpuDemand;
 
@@ -27,6 +29,7 @@ final class Pilots {
     private final Sizes sizes;
     /** So many requests must have succeeded for each user. */
     private int least = LEAST;
+    private Look look = Look.NONE;
     private boolean begun;
     private double seconds;
     /** Names of the variants that are measured in this run; null where it is all of them. */
@@ -43,6 +46,11 @@ final class Pilots {
     /** So many requests must have succeeded for each user, instead of {@value #LEAST}. */
     void least(int perUser) {
         least = perUser;
+    }
+
+    /** From now on it is looked at, too, for how long a request holds a connection of the service's pools. */
+    void lookAtPools() {
+        look = Look.POOLS;
     }
 
     /** From now on pilots of other variants are left out. */
@@ -78,7 +86,7 @@ final class Pilots {
                     A pilot measures it: S is the response time of a request that is alone. D is the CPU time that all \
                     processes need for a request when several users keep them busy.""");
         }
-        List<CellResult> rows = campaign.pilot(pilot, jdk);
+        List<CellResult> rows = campaign.pilot(pilot.looking(look), jdk);
         CellResult alone = rows.getFirst();
         CellResult among = rows.getLast();
         var needed = new CpuDemand(among);
@@ -91,8 +99,24 @@ final class Pilots {
                 "%s: S = %s ms. D = %s ms (%s in the service, %s in the load generator, %s elsewhere).", name,
                 Numbers.trim(alone.meanOfAllMs()), Numbers.trim(needed.cpuMs()), Numbers.trim(needed.serviceMs()),
                 Numbers.trim(needed.generatorMs()), Numbers.trim(needed.othersMs())));
-        return new Needs.Piloted(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
-                among.conditions().speed());
+        return new Needs.Piloted(withConnections(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
+                among), among.conditions().speed());
+    }
+
+    /** A request holds a connection for the time that Little's law gives: those in use, divided by the throughput. */
+    private Demand withConnections(Demand demand, CellResult among) {
+        List<PoolUse> pools = among.outcome().pools == null ? List.of()
+                : among.outcome().pools.means().stream().filter(pool -> pool.kind() == PoolUse.Kind.CONNECTIONS
+                        && pool.busy() > 0).toList();
+        Demand all = demand;
+        for (PoolUse pool : pools) {
+            double held = pool.busy() / among.rps();
+            narrator.says(Numbers.format("It holds one of the %d %s for %s ms.", pool.size(), pool.inWords(),
+                    Numbers.trim(1000 * held)));
+            all = all.holding(pools.size() == 1 ? pool.kind().words() : pool.inWords(), pool.size(),
+                    Duration.ofNanos(Math.round(1e9 * held)));
+        }
+        return all;
     }
 
     /** Whether it was measured, and no request failed. */

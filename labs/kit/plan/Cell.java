@@ -35,7 +35,7 @@ public final class Cell {
     private boolean clientApart;
     private boolean throughputOnly;
     private boolean boundByCpu;
-    private boolean looksAtWaits;
+    private Look look = Look.NONE;
     private Prediction.Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private Map<String, IntFunction<Prediction>> predictionsBeside = Map.of();
@@ -75,7 +75,7 @@ public final class Cell {
         copy.clientApart = clientApart;
         copy.throughputOnly = throughputOnly;
         copy.boundByCpu = boundByCpu;
-        copy.looksAtWaits = looksAtWaits;
+        copy.look = look;
         copy.claimed = claimed;
         copy.pinnedOrNot = pinnedOrNot;
         copy.predictionsBeside = predictionsBeside;
@@ -120,12 +120,9 @@ public final class Cell {
         return copy(cell -> cell.boundByCpu = true);
     }
 
-    /**
-     * Thread dumps are taken of the service after the measurement, while the load goes on, where the service is Java in
-     * a process of its own.
-     */
-    public Cell lookingAtWaits() {
-        return copy(cell -> cell.looksAtWaits = true);
+    /** This is looked at after the measurement, while the load goes on. */
+    public Cell looking(Look at) {
+        return copy(cell -> cell.look = at);
     }
 
     /** A warm-up of this length instead of the lab's usual one, unless {@code --warmup} says otherwise. */
@@ -306,9 +303,9 @@ public final class Cell {
         return boundByCpu || prediction(jdk).bound().equals(Queueing.CPU);
     }
 
-    /** See {@link #lookingAtWaits}. */
-    public boolean looksAtWaits() {
-        return looksAtWaits;
+    /** What is looked at after the measurement. */
+    public Look look() {
+        return look;
     }
 
     /** See {@link #warmup(Duration)}; null where the lab's usual one will do. */

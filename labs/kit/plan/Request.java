@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -33,6 +34,14 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed) imp
      */
     public record Call(String method, String path, LinkedHashMap<String, String> headers, String body)
             implements Serializable {
+
+        /** Methods that change nothing, by RFC 9110, 9.2.1; TRACE is not for services. */
+        public static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+
+        /** Whether it changes nothing, by its method. */
+        public boolean isSafe() {
+            return SAFE.contains(method);
+        }
 
         /** A GET without headers. */
         public static Call get(String path) {

@@ -1,4 +1,5 @@
-//SOURCES Burst.java Cell.java ClosedLoop.java Demand.java Forecast.java GeneratorMode.java Load.java Needs.java
+//SOURCES Burst.java Cell.java ClosedLoop.java Demand.java Forecast.java GeneratorMode.java Load.java Look.java
+//SOURCES Needs.java
 //SOURCES OpenLoop.java Prediction.java Published.java Queueing.java Request.java Stages.java Traffic.java
 //SOURCES Variant.java WarmUp.java
 

@@ -12,6 +12,7 @@ import kit.machine.Hiccups;
 import kit.plan.GeneratorMode;
 import kit.service.Facts;
 import kit.service.Gauges;
+import kit.service.PoolUse;
 
 /**
  * What a cell tells the lab, as soon as it knows it: should its JVM die, all it told is kept. Histograms are in the
@@ -99,6 +100,14 @@ public sealed interface CellReport extends Serializable {
         /** They have no thread of the service: they wait for one, or are on their way, or wait without one. */
         public static final String NO_THREAD = "no thread";
     }
+
+    /**
+     * How much of the service's pools was used after the measurement, while the load went on.
+     *
+     * @param looks at the pools
+     * @param means of all looks; none where the service tells nothing
+     */
+    record Pools(int looks, List<PoolUse> means) implements CellReport {}
 
     /** A stream has ended and no request of it is under way. */
     record LoadEnded(String stream, Totals totals) implements CellReport {}

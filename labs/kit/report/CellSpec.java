@@ -3,6 +3,7 @@ package kit.report;
 import java.io.Serializable;
 import java.util.List;
 import kit.plan.GeneratorMode;
+import kit.plan.Look;
 import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.plan.WarmUp;
@@ -16,16 +17,16 @@ import kit.plan.WarmUp;
  * @param warmup    how long to send without recording
  * @param driver    where from
  * @param recording path of the flight recording to write
- * @param looksAtWaits whether thread dumps are taken after the measurement, while the load goes on
+ * @param look      at what after the measurement, while the load goes on
  */
 public record CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
-        String recording, boolean looksAtWaits)
+        String recording, Look look)
         implements Serializable {
 
-    /** One without thread dumps. */
+    /** One whose load ends with the measurement. */
     public CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
             String recording) {
-        this(name, variant, streams, warmup, driver, recording, false);
+        this(name, variant, streams, warmup, driver, recording, Look.NONE);
     }
 
     /** The stream that the cell is about. */

@@ -15,8 +15,6 @@ import kit.plan.Request.Call;
  */
 record Listed(Call call, int weight) {
 
-    /** Methods that change nothing, by RFC 9110, 9.2.1; TRACE is not for services. */
-    static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
     /** Methods that may change something. */
     private static final Set<String> WRITING = Set.of("POST", "PUT", "PATCH", "DELETE");
     /** Of headers that the JDK's client writes itself, or that would make an answer depend on an earlier one. */
@@ -26,7 +24,7 @@ record Listed(Call call, int weight) {
 
     /** Whether it changes nothing in the service. */
     boolean isSafe() {
-        return SAFE.contains(call.method());
+        return call.isSafe();
     }
 
     /**
@@ -37,10 +35,10 @@ record Listed(Call call, int weight) {
      */
     static String method(String word, String where) {
         String method = word.toUpperCase(Locale.ROOT);
-        if (SAFE.contains(method) || WRITING.contains(method)) {
+        if (Call.SAFE.contains(method) || WRITING.contains(method)) {
             return method;
         }
-        var all = new TreeSet<>(SAFE);
+        var all = new TreeSet<>(Call.SAFE);
         all.addAll(WRITING);
         throw new LabException(where + ": '" + word + "' is no HTTP method; those are " + String.join(", ", all));
     }

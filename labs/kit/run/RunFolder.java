@@ -179,6 +179,17 @@ public final class RunFolder {
         return place;
     }
 
+    /** Writes rows of a file that only some runs have. */
+    private <T> void write(String file, Rows.Sheet<T> sheet, List<T> rows) throws IOException {
+        if (!rows.isEmpty()) {
+            CSVPrinter printer = further(file, sheet);
+            for (T row : rows) {
+                printer.printRecord(sheet.row(row));
+            }
+            printer.flush();
+        }
+    }
+
     /** Writes what a cell brought. */
     public synchronized void write(Outcome outcome, List<CellResult> results) {
         guarded(() -> {
@@ -194,22 +205,9 @@ public final class RunFolder {
             for (Flight.Pin pin : outcome.flight.pins()) {
                 pinningCsv.printRecord(Rows.PINNING.row(new Rows.CellPin(outcome.spec.name(), pin)));
             }
-            List<Rows.Step> steps = Rows.steps(outcome);
-            if (!steps.isEmpty()) {
-                CSVPrinter burstCsv = further("burst.csv", Rows.BURST);
-                for (Rows.Step step : steps) {
-                    burstCsv.printRecord(Rows.BURST.row(step));
-                }
-                burstCsv.flush();
-            }
-            List<WaitRows.Wait> waits = WaitRows.of(outcome);
-            if (!waits.isEmpty()) {
-                CSVPrinter waitsCsv = further("waits.csv", WaitRows.WAITS);
-                for (WaitRows.Wait wait : waits) {
-                    waitsCsv.printRecord(WaitRows.WAITS.row(wait));
-                }
-                waitsCsv.flush();
-            }
+            write("burst.csv", Rows.BURST, Rows.steps(outcome));
+            write("waits.csv", WaitRows.WAITS, WaitRows.of(outcome));
+            write("pools.csv", PoolRows.POOLS, PoolRows.of(outcome));
             summaryCsv.flush();
             latencyCsv.flush();
             timelineCsv.flush();
@@ -225,26 +223,16 @@ public final class RunFolder {
      * @param rules by the number of users; those that say nothing are left out
      */
     public synchronized void capacity(String cell, Map<Integer, Prediction> rules) {
-        guarded(() -> {
-            CSVPrinter capacityCsv = further("capacity.csv", Rows.CAPACITY);
-            for (Map.Entry<Integer, Prediction> rule : rules.entrySet()) {
-                if (rule.getValue().exists()) {
-                    capacityCsv.printRecord(
-                            Rows.CAPACITY.row(new Rows.Capacity(cell, rule.getKey(), rule.getValue())));
-                }
-            }
-            capacityCsv.flush();
-        });
+        guarded(() -> write("capacity.csv", Rows.CAPACITY, rules.entrySet().stream()
+                .filter(rule -> rule.getValue().exists())
+                .map(rule -> new Rows.Capacity(cell, rule.getKey(), rule.getValue())).toList()));
     }
 
     /** Writes what a pilot measured, a row for each of its stages. */
     public synchronized void pilot(List<CellResult> results) {
         guarded(() -> {
-            CSVPrinter pilotCsv = further("pilot.csv", PilotRows.PILOT);
-            for (CellResult result : results) {
-                pilotCsv.printRecord(PilotRows.PILOT.row(result));
-            }
-            pilotCsv.flush();
+            write("pilot.csv", PilotRows.PILOT, results);
+            write("pools.csv", PoolRows.POOLS, PoolRows.of(results.getFirst().outcome()));
         });
     }
 

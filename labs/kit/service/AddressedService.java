@@ -1,6 +1,8 @@
 package kit.service;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import kit.machine.Children;
 
@@ -15,9 +17,17 @@ public record AddressedService(URI address, long pid) implements Service {
     /** Of a process that is not known. */
     public static final long UNKNOWN = -1;
 
+    /** With a flight recording in its JVM, where that can be had; it ends when what is returned is closed. */
     @Override
-    public RunningService start() {
-        return new Running(address, pid);
+    public RunningService start() throws IOException, InterruptedException {
+        var running = new Running(address, pid, ChildRecording.in(Path.of(System.getProperty("java.io.tmpdir"))));
+        Path java = running.javaHome();
+        return java != null && running.flight.start(java, pid) ? running : unrecorded();
+    }
+
+    /** For a look, without a recording. */
+    public RunningService unrecorded() {
+        return new Running(address, pid, null);
     }
 
     @Override
@@ -25,7 +35,7 @@ public record AddressedService(URI address, long pid) implements Service {
         return address.toString();
     }
 
-    private record Running(URI address, long pid) implements RunningService {
+    private record Running(URI address, long pid, ChildRecording flight) implements RunningService {
 
         @Override
         public Facts facts() {
@@ -51,8 +61,21 @@ public record AddressedService(URI address, long pid) implements Service {
         }
 
         @Override
+        public Path recording() {
+            return flight == null || !Files.exists(flight.file()) ? null : flight.file();
+        }
+
+        /** The service itself goes on: it was here before. */
+        @Override
         public void close() {
-            // It goes on: it was here before.
+            Path java = javaHome();
+            if (flight != null && java != null) {
+                try {
+                    flight.stop(java, pid);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
         }
     }
 }

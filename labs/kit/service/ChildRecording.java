@@ -3,16 +3,25 @@ package kit.service;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import kit.machine.Jdks;
+import kit.machine.Program;
 
 /**
- * The flight recording of a service's own JVM, ordered by a JVM flag: pins from 1 ms, CPU and garbage collections.
+ * The flight recording of a service's own JVM, ordered by a JVM flag, or by {@code jcmd} where it runs already: pins
+ * from 1 ms, CPU and garbage collections.
  * Events that tell the command line or the environment are left out: there may be passwords in them.
  *
- * @param file     written when the JVM ends
+ * @param file     written when the JVM ends, or the recording is stopped
  * @param settings which events
  */
 record ChildRecording(Path file, Path settings) {
 
+    private static final String NAME = "virtual-thread-lab";
+    /** Should nothing stop it: the service goes on. */
+    private static final String MOST = "30m";
+    private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String SETTINGS = """
             <?xml version="1.0" encoding="UTF-8"?>
             <configuration version="2.0">
@@ -40,6 +49,32 @@ record ChildRecording(Path file, Path settings) {
     static ChildRecording in(Path folder) throws IOException {
         Path settings = Files.writeString(folder.resolve("service.jfc"), SETTINGS);
         return new ChildRecording(folder.resolve("service.jfr").toAbsolutePath(), settings.toAbsolutePath());
+    }
+
+    /**
+     * Starts it in a JVM that runs already.
+     *
+     * @param java home of the JDK that runs it
+     * @param pid  of its process
+     * @return whether it was started: a runtime may be without {@code jcmd}, or the process another user's
+     */
+    boolean start(Path java, long pid) throws InterruptedException {
+        return tell(java, pid, "JFR.start", "name=" + NAME, "settings=" + settings, "duration=" + MOST);
+    }
+
+    /** Ends one that was started so, and writes its file. */
+    void stop(Path java, long pid) throws InterruptedException {
+        tell(java, pid, "JFR.stop", "name=" + NAME, "filename=" + file);
+    }
+
+    private static boolean tell(Path java, long pid, String... command) throws InterruptedException {
+        Path jcmd = Jdks.tool(java, "jcmd");
+        try {
+            return Files.exists(jcmd) && Program.run(LIMIT, Stream.concat(Stream.of(jcmd.toString(), String.valueOf(
+                    pid)), Stream.of(command)).toArray(String[]::new)).ok();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The JVM flag that orders it. */

@@ -2,7 +2,6 @@ package kit.service;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.Proxy;
 import java.net.URI;
@@ -13,8 +12,9 @@ import java.time.Duration;
  * which that reads only once in a JVM.
  *
  * @param status of the answer
+ * @param body   of the answer
  */
-record LoopbackGet(int status) {
+record LoopbackGet(int status, byte[] body) {
 
     /**
      * Sends a GET and reads the answer to its end. It follows no redirect and uses no proxy.
@@ -32,11 +32,8 @@ record LoopbackGet(int status) {
         try {
             int status = connection.getResponseCode();
             try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                if (body != null) {
-                    body.transferTo(OutputStream.nullOutputStream());
-                }
+                return new LoopbackGet(status, body == null ? new byte[0] : body.readAllBytes());
             }
-            return new LoopbackGet(status);
         } finally {
             connection.disconnect();
         }

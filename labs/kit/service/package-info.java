@@ -1,6 +1,6 @@
-//SOURCES AddressedService.java BackendMode.java Backends.java BootService.java ChildProcess.java
+//SOURCES ActuatorPools.java AddressedService.java BackendMode.java Backends.java BootService.java ChildProcess.java
 //SOURCES ChildRecording.java Database.java Facts.java ForeignProcess.java ForeignService.java Gauges.java
-//SOURCES LoopbackGet.java ProcessService.java
+//SOURCES JmxPools.java LoopbackGet.java PoolFigures.java PoolUse.java ProcessService.java
 //SOURCES RequestMeter.java RunningService.java Service.java WebServerProbe.java
 
 /**

@@ -26,7 +26,7 @@ class OwnComparisonTest extends MadeRows {
     private final Comparison comparison = new Comparison(results, JDK, new Comparison.Known(2, 20, 0.1));
 
     private static Under under(Cell platform, Cell virtual) {
-        return new Under("1 user", "", platform.load(), true, platform, virtual, null);
+        return new Under("1 user", "", platform.load(), true, platform, virtual, null, null);
     }
 
     private Weight ofThroughput(Under load) {

@@ -54,7 +54,8 @@ class OwnPlanTest {
     @Test
     void aJarIsToldItsPlaceAndTheSwitch() {
         Target target = Arguments.target(ofJar("--jvm", "-Xmx64m '-Dname=two words'", "--", "--a=b"));
-        assertEquals(List.of("java", "-Xmx64m", "-Dname=two words", "-jar", folder.resolve("sample.jar").toString(),
+        assertEquals(List.of("java", Arguments.SHOWS_POOLS, "-Xmx64m", "-Dname=two words", "-jar",
+                folder.resolve("sample.jar").toString(),
                 "--server.address=127.0.0.1", "--server.port={port}", "--a=b"), started(target.platform()));
         assertEquals(List.of("--spring.threads.virtual.enabled=false"), told(target.platform()));
         assertEquals(List.of("--spring.threads.virtual.enabled=true"), told(target.virtual()));

@@ -113,6 +113,15 @@ class OwnRunTest {
             assertTrue(Repository.number(open, "service_cpu_s") > 0 && Repository.number(open, "rss_peak_mb") > 10,
                     open.toString());
         }
+        // The lightest call is sent on its own, too.
+        for (String cell : List.of("platform-stages-f1~light", "virtual-r50-f1~light")) {
+            assertEquals("GET /at-once", rows.get(cell).get("path"));
+            assertTrue(Repository.number(rows.get(cell), "ok") > 10, cell + rows.get(cell));
+        }
+        boolean isTold = List.of("platform", "virtual").stream().map(one -> rows.get(one + "-stages-f1~light"))
+                .allMatch(row -> row.get("latency_trusted").equals("yes") && !row.get("p50_ms").isEmpty());
+        assertTrue(!isTold || only.path("figures").valueStream().anyMatch(one -> one.path("figure").asString().equals(
+                "median of GET /at-once")), only.path("figures").toString());
         assertTrue(Repository.csv(run.resolve("waits.csv")).stream()
                 .anyMatch(row -> row.get("cell").equals("virtual-r50-f1")), "thread dumps at the peak, too");
         // Only a recording of the service's own JVM tells who worked: carriers, or none.

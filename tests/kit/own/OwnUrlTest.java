@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,7 +70,7 @@ class OwnUrlTest {
 
     @Test
     @Measures
-    void itsBottleneckIsFoundAndItGoesOn() throws IOException {
+    void itsBottleneckIsFoundAndItGoesOn() throws Exception {
         Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
         assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());
         assertTrue(service.isAlive());
@@ -79,6 +80,13 @@ class OwnUrlTest {
         assertEquals(List.of("probably enable", "pool"), List.of(only.path("verdict").asString(), only.path("station")
                 .asString()), ran.out());
         Map<String, CSVRecord> rows = Repository.cells(run);
+        assertTrue(RecordingFile.readAllEvents(run.resolve("running-stages-f1.jfr")).stream()
+                .anyMatch(event -> event.getThread() != null && "HTTP-Dispatcher".equals(event.getThread()
+                        .getJavaName())),
+                "it is the service's own recording");
+        Ran recordings = Repository.run(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                .toString(), String.valueOf(service.pid()), "JFR.check"));
+        Repository.contains(recordings.out(), "No available recordings");
         // 4 threads, 50 ms each: 80 requests/s.
         double served = Repository.number(rows.get("running-stages-f1~30-users"), "rps");
         assertTrue(served > 40 && served < 82, "80 by the rule, and never more: " + served);

@@ -12,6 +12,7 @@ import kit.own.Compared.Figure;
 import kit.own.Compared.Weight;
 import kit.own.OwnVerdict.Evidence;
 import kit.own.OwnVerdict.Word;
+import kit.service.PoolUse;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +54,7 @@ class OwnVerdictTest {
     }
 
     private static Bottleneck bottleneck(Station station) {
-        return new Bottleneck(station, null);
+        return new Bottleneck(station, null, null);
     }
 
     @ParameterizedTest
@@ -71,9 +72,10 @@ class OwnVerdictTest {
     void aShorterTailIsAGainUnlessItIsTheOrderInWhichCpusServe() {
         assertEquals(Word.ENABLE, verdict(SAME, tail(0.5, 0.4, 0.94, Weight.FULL)).word());
         assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.9, 0.8, 0.96, Weight.FULL)).word());
-        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.LOSS_ONLY)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.ORDER)).word());
         assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.SMALL)).word());
-        assertEquals(Word.HARMFUL, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.LOSS_ONLY)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.ORDER)).word());
+        assertEquals(Word.HARMFUL, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.FULL)).word());
         assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(1.5, 0.9, 2.5, Weight.FULL)).word());
     }
 
@@ -155,11 +157,11 @@ class OwnVerdictTest {
     void aWaitOfMostRequestsIsNamedWhereNeitherThreadsNorCpusAreShort() {
         String line = "org.example.Shop.order:12 (ReentrantLock.lock)";
         OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
-                new Bottleneck(Station.POOL, line), new Bottleneck(Station.OTHER, line), 400, 200));
+                new Bottleneck(Station.POOL, line, null), new Bottleneck(Station.OTHER, line, null), 400, 200));
         assertTrue(waits.sentence().endsWith("the bottleneck is the wait at " + line + "."), waits.sentence());
         assertEquals(Station.OTHER, waits.station());
         OwnVerdict computes = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
-                new Bottleneck(Station.CPU, line), new Bottleneck(Station.CPU, line), 400, 200));
+                new Bottleneck(Station.CPU, line, null), new Bottleneck(Station.CPU, line, null), 400, 200));
         assertTrue(computes.sentence().endsWith("the bottleneck is the CPUs."), computes.sentence());
         assertTrue(bottleneck(Station.OTHER).words().startsWith("something other than threads and CPUs"));
     }
@@ -181,24 +183,48 @@ class OwnVerdictTest {
         assertEquals("cannot tell", Word.CANNOT_TELL.toString());
     }
 
-    private static Station station(int users, double rate, int pool, double rps, double cpus) {
-        return Station.of(new Station.Offered(users, rate, pool, 0.1), new Station.Measured(rps, cpus, 0.2, 0));
+    private static Station station(int users, double rate, int pool, double rps, double cpus, double connections) {
+        return Station.of(new Station.Offered(users, rate, pool, 0.1),
+                new Station.Measured(rps, cpus, 0.2, 0, connections));
     }
 
     @ParameterizedTest
     @CsvSource({
-            // users, rate, pool, requests/s with S = 100 ms, share of the CPUs, station
-            "40, 0, 20, 200, 0.3, POOL", "40, 0, 20, 200, 0.9, POOL", "40, 0, 0, 390, 0.3, USERS",
-            "40, 0, 0, 200, 0.9, CPU", "40, 0, 0, 200, 0.5, OTHER", "10, 0, 20, 95, 0.3, USERS",
-            "0, 150, 20, 150, 0.3, RATE", "0, 250, 20, 200, 0.3, POOL", "40, 0, 20, NaN, 0.3, UNKNOWN"})
-    void stations(int users, double rate, int pool, double rps, double cpus, Station station) {
-        assertEquals(station, station(users, rate, pool, rps, cpus));
+            // users, rate, pool, requests/s with S = 100 ms, share of the CPUs, of the connections, station
+            "40, 0, 20, 200, 0.3, 0, POOL", "40, 0, 20, 200, 0.9, 1, POOL", "40, 0, 0, 390, 0.3, 1, USERS",
+            "40, 0, 0, 200, 0.9, 1, CPU", "40, 0, 0, 200, 0.5, 0.5, OTHER", "40, 0, 0, 200, 0.5, 0.99, CONNECTIONS",
+            "40, 0, 20, 100, 0.3, 0.9, CONNECTIONS", "10, 0, 20, 95, 0.3, 0, USERS", "0, 150, 20, 150, 0.3, 1, RATE",
+            "0, 250, 20, 200, 0.3, 0, POOL", "40, 0, 20, NaN, 0.3, 1, UNKNOWN"})
+    void stations(int users, double rate, int pool, double rps, double cpus, double connections, Station station) {
+        assertEquals(station, station(users, rate, pool, rps, cpus, connections));
+    }
+
+    @Test
+    void aConnectionPoolIsNamedWithItsSize() {
+        var pool = new PoolUse(PoolUse.Kind.CONNECTIONS, "orders", 10, 9.96, 49.7);
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
+                new Bottleneck(Station.CONNECTIONS, null, pool), new Bottleneck(Station.CONNECTIONS, null, pool), 60,
+                200));
+        assertEquals(Station.CONNECTIONS, waits.station());
+        assertTrue(waits.sentence().endsWith("the bottleneck is the 10 connections of orders (10.0 in use, and 50 "
+                + "requests waited for one)."), waits.sentence());
+    }
+
+    /** Of a mix, the lightest call on its own is what heavier ones can spoil. */
+    @Test
+    void theLightestCallCountsWhateverTheBottleneckIs() {
+        Compared longer = figure(Figure.LIGHT, true, 8, 5, 12, Weight.FULL);
+        assertEquals(Word.HARMFUL, verdict(Optional.of(true), Station.CPU, Station.CPU, SAME, longer).word());
+        Compared shorter = figure(Figure.LIGHT, true, 0.2, 0.1, 0.3, Weight.FULL);
+        assertEquals(Word.ENABLE, verdict(SAME, shorter).word());
+        assertEquals(Word.CANNOT_TELL, verdict(SAME, figure(Figure.LIGHT, true, 2, 0.9, 4, Weight.FULL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, figure(Figure.LIGHT, true, 2, 1.5, 3, Weight.SMALL)).word());
     }
 
     @Test
     void whatHoldsTheLoadGeneratorOrTheCarriersIsNamed() {
         var offered = new Station.Offered(40, 0, 0, 0.1);
-        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0)));
-        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0.95)));
+        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0, 1)));
+        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0.95, 1)));
     }
 }

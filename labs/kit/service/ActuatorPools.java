@@ -1,0 +1,81 @@
+package kit.service;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Pools that Spring Boot's Actuator tells of under {@code /actuator/metrics}: those of HikariCP, and Tomcat's where its
+ * MBeans are on. Each figure is a GET to the service, so it is asked only when nothing is measured.
+ */
+final class ActuatorPools implements PoolFigures {
+
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final String HIKARI = "hikaricp.connections";
+    private static final String TOMCAT = "tomcat.threads";
+
+    private final URI metrics;
+
+    private ActuatorPools(URI metrics) {
+        this.metrics = metrics;
+    }
+
+    /** Those of the service that listens there; none where it has no such metrics, or does not show them. */
+    static PoolFigures at(URI address) {
+        var pools = new ActuatorPools(address.resolve("/actuator/metrics"));
+        try {
+            return pools.read().isEmpty() ? NONE : pools;
+        } catch (IOException e) {
+            return NONE;
+        }
+    }
+
+    @Override
+    public List<PoolUse> read() throws IOException {
+        List<String> names = get("").path("names").valueStream().map(JsonNode::asString).toList();
+        var pools = new ArrayList<PoolUse>();
+        if (names.contains(HIKARI + ".max")) {
+            for (String pool : tagged(HIKARI + ".max", "pool")) {
+                String only = "?tag=pool:" + URLEncoder.encode(pool, StandardCharsets.UTF_8);
+                pools.add(new PoolUse(PoolUse.Kind.CONNECTIONS, pool, (int) value(HIKARI + ".max" + only), value(HIKARI
+                        + ".active" + only), value(HIKARI + ".pending" + only)));
+            }
+        }
+        if (names.contains(TOMCAT + ".config.max")) {
+            pools.add(new PoolUse(PoolUse.Kind.THREADS, "", (int) value(TOMCAT + ".config.max"), value(TOMCAT
+                    + ".busy"), Double.NaN));
+        }
+        pools.removeIf(pool -> pool.size() <= 0);
+        return pools;
+    }
+
+    private List<String> tagged(String metric, String tag) throws IOException {
+        return get("/" + metric).path("availableTags").valueStream()
+                .filter(one -> one.path("tag").asString().equals(tag))
+                .flatMap(one -> one.path("values").valueStream()).map(JsonNode::asString).collect(Collectors.toList());
+    }
+
+    private double value(String metric) throws IOException {
+        return get("/" + metric).path("measurements").path(0).path("value").asDouble(Double.NaN);
+    }
+
+    private JsonNode get(String path) throws IOException {
+        LoopbackGet answer = LoopbackGet.of(URI.create(metrics + path), LIMIT);
+        if (!answer.isOk()) {
+            throw new IOException("GET " + metrics + path + " was answered with the status " + answer.status());
+        }
+        try {
+            return JsonMapper.shared().readTree(answer.body());
+        } catch (JacksonException e) {
+            throw new IOException("GET " + metrics + path + " was not answered with JSON", e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.SampleService;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+import tests.Repository;
+import tests.Repository.Ran;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A connection pool that the service shows over JMX: the rule knows it, and the verdict names it. */
+@Tag(Lane.SERVICES)
+class OwnPoolsTest {
+
+    /** Of the sample service: 4 connections, each of which a request holds for 50 ms. */
+    private static final double BY_THE_RULE = 80;
+    private static final int SIZE = 4;
+    private static final int USERS = 30;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    @Measures
+    void theRuleAndTheVerdictKnowIt() throws Exception {
+        String[] words = {"--jar", SampleService.jar(folder).toString(), "--get", "/connected", "-c",
+                String.valueOf(USERS), "--rate", "50", "--quick", "--switch", "spring.threads.virtual.enabled=no|true",
+                "--data", folder.resolve("data").toString()};
+        Ran ran = Repository.captured(() -> Own.commandLine(words).execute(words));
+        String told = ran.out() + ran.err();
+        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
+                .get(0);
+        for (String threads : List.of("platform", "virtual")) {
+            // By Little's law: a request holds a connection for 50 ms or a little more.
+            double held = only.path("demand").path(threads).path("held_ms").path("connections").asDouble();
+            assertTrue(held > 45 && held < 100, threads + ": " + held + "\n" + told);
+            Map<String, CSVRecord> rows = Repository.cells(run);
+            CSVRecord row = rows.get(threads + "-stages-f1~30-users");
+            assertEquals("connections", row.get("bound"), told);
+            assertEquals(BY_THE_RULE, Repository.number(row, "predicted_rps"), 0.25 * BY_THE_RULE, told);
+            assertTrue(Repository.number(row, "rps") < 1.02 * BY_THE_RULE, told);
+            CSVRecord pool = Repository.csv(run.resolve("pools.csv")).stream()
+                    .filter(one -> one.get("cell").equals(threads + "-stages-f1") && one.get("pool").equals("orders"))
+                    .findFirst().orElseThrow(() -> new AssertionError(told));
+            assertEquals(List.of("connections", String.valueOf(SIZE)), List.of(pool.get("kind"), pool.get("size")));
+            assertEquals(SIZE, Repository.number(pool, "busy"), 0.5, told);
+            assertEquals(USERS - SIZE, Repository.number(pool, "waiting"), 4, told);
+        }
+        JsonNode pool = only.path("pools").valueStream().filter(one -> one.path("pool").asString().equals("orders")
+                && one.path("load").asString().equals("30 users")).findFirst().orElseThrow();
+        assertTrue(pool.path("virtual_busy").asDouble() > SIZE - 0.5 && pool.path("platform_waiting").asDouble() > 20,
+                pool.toString());
+        assertEquals("connections", only.path("station").asString(), told);
+        assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(
+                "requests wait for one of the 4 connections of orders on virtual threads")), told);
+        Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users",
+                "It holds one of the 4 connections of orders", "| connections |");
+    }
+}
