@@ -144,6 +144,24 @@ class CompareRunsTest {
         assertTrue(Files.exists(temp.resolve("fine/data/charts/compare.html")), "beside the lab's folder");
     }
 
+    /** A run of jbang own has a word of its own, and stages of one service. */
+    @Test
+    void twoRunsOfOneService() throws Exception {
+        Path before = temp.resolve("own/20260101-100000");
+        Path after = temp.resolve("own/20260102-100000");
+        String json = """
+                {"lab": "own", "complete": true, "verdict": "%s", "judgement": "%s",
+                 "options": {"--jar": "%s", "--get": "[/orders]"}}""";
+        String stage = "stage,GET /orders,40,,";
+        write(before, json.formatted("CONFIRMED", "enable", "shop-1.jar"), forks("platform", "stages", "", "25.0.1",
+                stage, TWICE_A));
+        write(after, json.formatted("UNDECIDED", "cannot tell", "shop-2.jar"), forks("platform", "stages", "",
+                "25.0.1", stage, TwoRuns.TWICE_B));
+        Ran ran = Repository.analysis("compare", before.toString(), after.toString());
+        assertEquals(0, ran.exit(), ran.err());
+        contains(ran.out(), before + ", ENABLE", after + ", CANNOT TELL", "shop-1.jar", "shop-2.jar", "2.010");
+    }
+
     @Test
     void damagedFilesAreNamedAndOfTheRestWhatCanBeIsCompared() throws Exception {
         Path hurt = temp.resolve("hurt/waits/20260101-100000");

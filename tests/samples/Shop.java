@@ -1,5 +1,14 @@
 package samples;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -16,6 +25,9 @@ import org.springframework.web.bind.annotation.RestController;
 public class Shop {
 
     private static final int ROUNDS = 20_000_000;
+    private static final BlockingQueue<RandomAccessFile> FILES = new LinkedBlockingQueue<>();
+    private static final ScheduledExecutorService WRITER = Executors.newScheduledThreadPool(1, task -> Thread
+            .ofPlatform().daemon().unstarted(task));
 
     private final JdbcTemplate database;
 
@@ -24,7 +36,8 @@ public class Shop {
         database.execute("CREATE ALIAS IF NOT EXISTS WAIT FOR \"java.lang.Thread.sleep(long)\"");
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException, InterruptedException {
+        makeFiles();
         SpringApplication.run(Shop.class, args);
     }
 
@@ -56,6 +69,32 @@ public class Shop {
             Thread.sleep(50);
             return own.toString();
         }
+    }
+
+    /** Reads a byte of a file that needs 50 ms for it, such as one of a slow file system: here it is a pipe. */
+    @GetMapping("/filed")
+    public String filed() throws IOException, InterruptedException {
+        RandomAccessFile file = FILES.take();
+        try {
+            WRITER.schedule(() -> {
+                file.write('x');
+                return file;
+            }, 50, TimeUnit.MILLISECONDS);
+            return String.valueOf(file.read());
+        } finally {
+            FILES.add(file);
+        }
+    }
+
+    private static void makeFiles() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("shop");
+        for (int i = 0; i < 100; i++) {
+            Path pipe = folder.resolve("pipe" + i);
+            new ProcessBuilder("mkfifo", pipe.toString()).inheritIO().start().waitFor();
+            FILES.add(new RandomAccessFile(pipe.toFile(), "rw"));
+            Files.delete(pipe);
+        }
+        Files.delete(folder);
     }
 
     /** The same work for each request: random numbers by xorshift (Marsaglia 2003). */

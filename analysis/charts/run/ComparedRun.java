@@ -114,7 +114,7 @@ public record ComparedRun(String letter, Path path, String lab, JsonNode json, L
     }
 
     public String verdict() {
-        return incomplete() ? "INCOMPLETE" : RunInfo.words(json.path("verdict"));
+        return incomplete() ? "INCOMPLETE" : RunInfo.verdict(json);
     }
 
     public boolean incomplete() {

@@ -61,7 +61,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     }
 
     /** The word of a run that judges by itself, without claims; else its verdict. */
-    private static String verdict(JsonNode json) {
+    static String verdict(JsonNode json) {
         String judgement = words(json.path("judgement"));
         return judgement.isEmpty() ? words(json.path("verdict")) : judgement.toUpperCase(Locale.ROOT);
     }

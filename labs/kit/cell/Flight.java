@@ -21,12 +21,14 @@ import kit.machine.CpuUsage;
  * What a flight recording tells of the service's measurement.
  *
  * @param pins     virtual threads that were pinned, in order of time
+ * @param files    virtual threads that held their carrier while they used a file, on any JDK, in order of time;
+ *                 no event of pinning tells of them. Only recordings of a service in a process of its own have them
  * @param carriers threads of the JDK's scheduler of virtual threads that did any work; NaN where the recording, which
  *                 looks once a second, did not look meanwhile
  */
-public record Flight(List<Pin> pins, double carriers) {
+public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
 
-    static final Flight NONE = new Flight(List.of(), Double.NaN);
+    static final Flight NONE = new Flight(List.of(), List.of(), Double.NaN);
 
     /** A carrier that used less of a CPU than this in every second did not work: it was woken and found nothing. */
     private static final double WORKED = 0.005;
@@ -60,6 +62,7 @@ public record Flight(List<Pin> pins, double carriers) {
      */
     static Flight read(Path recording, Instant from, Instant to) throws IOException {
         var pins = new ArrayList<Pin>();
+        var files = new ArrayList<Pin>();
         var looks = new ArrayList<Look>();
         Instant begin = from;
         Instant end = to;
@@ -72,6 +75,11 @@ public record Flight(List<Pin> pins, double carriers) {
                 } else if (!isOurs(event.getThread())) {
                     switch (event.getEventType().getName()) {
                     case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
+                    case "jdk.FileRead", "jdk.FileWrite", "jdk.FileForce" -> {
+                        if (event.getThread() != null && event.getThread().isVirtual()) {
+                            files.add(pin(event));
+                        }
+                    }
                     case "jdk.ThreadCPULoad" -> looks.add(look(event));
                     default -> {
                     }
@@ -79,16 +87,20 @@ public record Flight(List<Pin> pins, double carriers) {
                 }
             }
         }
-        return within(begin, end, pins, looks);
+        Instant first = begin;
+        Instant last = end;
+        return within(at -> !at.isBefore(first) && !at.isAfter(last), pins, files, looks);
     }
 
-    private static Flight within(Instant begin, Instant end, List<Pin> pins, List<Look> looks) {
-        Predicate<Instant> within = at -> !at.isBefore(begin) && !at.isAfter(end);
+    private static Flight within(Predicate<Instant> within, List<Pin> pins, List<Pin> files, List<Look> looks) {
         List<Look> some = looks.stream().filter(look -> within.test(look.at)).toList();
-        return new Flight(
-                pins.stream().filter(pin -> within.test(pin.start)).sorted(Comparator.comparing(Pin::start)).toList(),
+        return new Flight(ordered(within, pins), ordered(within, files),
                 some.isEmpty() ? Double.NaN
                         : some.stream().mapToLong(Look::carrier).filter(carrier -> carrier > 0).distinct().count());
+    }
+
+    private static List<Pin> ordered(Predicate<Instant> within, List<Pin> pins) {
+        return pins.stream().filter(pin -> within.test(pin.start)).sorted(Comparator.comparing(Pin::start)).toList();
     }
 
     private static Look look(RecordedEvent event) {

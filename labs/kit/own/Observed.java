@@ -73,7 +73,7 @@ final class Observed {
     Station station(Station.Offered offered, int cpus) {
         return !isMeasured() ? Station.UNKNOWN
                 : Station.of(offered, new Station.Measured(mean(CellResult::rps), cpuShare(cpus),
-                        mean(CellResult::generatorBusy), mean(row -> pinnedShare(row, cpus)),
+                        mean(CellResult::generatorBusy), mean(row -> heldShare(row, cpus)),
                         connections().map(pool -> pool.busy() / pool.size()).orElse(0.0)));
     }
 
@@ -82,15 +82,26 @@ final class Observed {
         return new Bottleneck(station, mostWait.map(WaitTable.Row::inWords).orElse(null), connections().orElse(null));
     }
 
-    /** For how long carriers were held by pinned threads, as a share of the time that all carriers have. */
-    private static double pinnedShare(CellResult row, int cpus) {
-        double pinned = row.outcome().flight.pins().stream().mapToDouble(pin -> pin.duration().toNanos() / 1e9).sum();
-        return pinned / (row.outcome().main().duration() * cpus);
+    /** For how long carriers were held by threads that waited, as a share of the time that all carriers have. */
+    private static double heldShare(CellResult row, int cpus) {
+        double held = Stream.concat(row.outcome().flight.pins().stream(), row.outcome().flight.files().stream())
+                .mapToDouble(pin -> pin.duration().toNanos() / 1e9).sum();
+        CellReport.Pools pools = row.outcome().pools;
+        int carriers = pools == null ? cpus
+                : pools.means().stream()
+                        .filter(pool -> pool.kind() == PoolUse.Kind.CARRIERS).mapToInt(PoolUse::size).findFirst()
+                        .orElse(cpus);
+        return held / (row.outcome().main().duration() * carriers);
     }
 
     /** The lines that pinned virtual threads, one for each pin. */
     Stream<String> pinnedLines() {
         return rows.stream().flatMap(row -> row.outcome().flight.pins().stream()).map(pin -> pin.frame());
+    }
+
+    /** The lines at which virtual threads held a carrier for file I/O, one for each time. */
+    Stream<String> fileLines() {
+        return rows.stream().flatMap(row -> row.outcome().flight.files().stream()).map(pin -> pin.frame());
     }
 
     /** Where requests waited in each fork; none where no thread dumps were taken. */

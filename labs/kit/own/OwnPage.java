@@ -265,6 +265,7 @@ final class OwnPage {
                 demand(onVirtual.apply(one.jdk()))));
         json.put("figures", one.compared().stream().map(Compared::json).toList());
         json.put("pinned", one.watch().pinnedLines());
+        json.put("file_io", one.watch().fileLines());
         json.put("watch", one.watch().lines());
         json.put("required", one.required().stream().map(Requirement.Outcome::json).toList());
         json.put("pools", one.pools().entrySet().stream()

@@ -56,6 +56,10 @@ final class RunningPage {
             return Watch.counted(observed.pinnedLines());
         }
 
+        private Map<String, Long> files() {
+            return Watch.counted(observed.fileLines());
+        }
+
         private PoolTable pools() {
             return new PoolTable(observed.pools(), List.of());
         }
@@ -164,7 +168,7 @@ final class RunningPage {
             lab.show(waits.about(largest.name), List.of("line of the service", "waits in", "share"),
                     waits.table().stream().map(row -> row.subList(0, 3)).toList());
         }
-        Watch.inWords(largest.pinned()).forEach(line -> lab.explain("%s", line));
+        Watch.inWords(largest.pinned(), largest.files()).forEach(line -> lab.explain("%s", line));
         lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads: another bottleneck, such as "
                 + "connections, may come right behind this one. Start the service by --jar or --command for a "
                 + "comparison.");
@@ -185,6 +189,7 @@ final class RunningPage {
         only.put("sentence", probable.sentence);
         only.put("demand", Map.of("running", OwnPage.demand(demand)));
         only.put("pinned", largest.pinned());
+        only.put("file_io", largest.files());
         only.put("pools", largest.pools().json(largest.name));
         only.put("waits", largest.waits().json(largest.name));
         json.put("verdicts", List.of(only));

@@ -14,8 +14,8 @@ enum Station {
     RATE("the arrival rate"),
     /** The load generator could not send more. */
     GENERATOR("the load generator"),
-    /** Virtual threads hold their carriers while they wait. */
-    CARRIERS("the carriers, which pinned virtual threads hold"),
+    /** Virtual threads hold their carriers while they wait: they are pinned, or wait for a file. */
+    CARRIERS("the carriers, which virtual threads hold while they wait"),
     /** All connections of a pool are in use. */
     CONNECTIONS("the connection pool"),
     /** Requests wait for something that is neither a thread nor a CPU, and no connection that the service tells of. */
@@ -60,10 +60,10 @@ enum Station {
      * @param rps       throughput in requests/s
      * @param cpus      busy CPUs as a share of the machine
      * @param generator the load generator's busiest thread, as a share of a CPU
-     * @param pinned    for how long virtual threads were pinned, as a share of the time of all carriers
+     * @param held      for how long virtual threads that waited held carriers, as a share of the time of all carriers
      * @param connections of the busiest pool that are in use, as a share; 0 where the service tells of none
      */
-    record Measured(double rps, double cpus, double generator, double pinned, double connections) {}
+    record Measured(double rps, double cpus, double generator, double held, double connections) {}
 
     /** By Little's law, X S requests would be under way if each took as long as one that is alone. */
     static Station of(Offered offered, Measured measured) {
@@ -84,7 +84,7 @@ enum Station {
         if (offered.users > 0 && served >= ALL * offered.users) {
             return USERS;
         }
-        return measured.pinned >= BUSY ? CARRIERS
+        return measured.held >= BUSY ? CARRIERS
                 : measured.cpus >= BUSY ? CPU : measured.connections >= ALL ? CONNECTIONS : OTHER;
     }
 }

@@ -28,6 +28,7 @@ final class Watch {
     private final PoolTable pools;
     private final List<String> agents;
     private final Map<String, Long> pinnedLines;
+    private final Map<String, Long> fileLines;
     private final List<String> lines;
 
     /**
@@ -41,7 +42,8 @@ final class Watch {
         this.waits = waits;
         this.pools = pools;
         this.agents = agents;
-        this.pinnedLines = findPinnedLines();
+        this.pinnedLines = counted(Observed::pinnedLines);
+        this.fileLines = counted(Observed::fileLines);
         this.lines = List.copyOf(findLines());
     }
 
@@ -55,29 +57,43 @@ final class Watch {
         return lines;
     }
 
-    private Map<String, Long> findPinnedLines() {
+    /** Lines at which virtual threads held a carrier for file I/O, and how often; the most frequent first. */
+    Map<String, Long> fileLines() {
+        return fileLines;
+    }
+
+    private Map<String, Long> counted(Function<Observed, Stream<String>> lines) {
         // All streams of a cell have its recording: each cell counts once.
         Map<Cell, Under> cells = loads.stream().collect(Collectors.toMap(Under::virtual, Function.identity(),
                 (a, b) -> a, LinkedHashMap::new));
-        return counted(cells.values().stream().flatMap(load -> comparison.virtual(load).pinnedLines()));
+        return counted(cells.values().stream().flatMap(load -> lines.apply(comparison.virtual(load))));
     }
 
     /** Each line once, and how often it is there; the most frequent first. */
-    static Map<String, Long> counted(Stream<String> pinnedLines) {
-        return pinnedLines.collect(Collectors.groupingBy(Function.identity(), Collectors.counting())).entrySet()
+    static Map<String, Long> counted(Stream<String> lines) {
+        return lines.collect(Collectors.groupingBy(Function.identity(), Collectors.counting())).entrySet()
                 .stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, LinkedHashMap::new));
     }
 
-    /** A sentence for each of the most frequent ones. @param pinnedLines with how often each pinned */
-    static List<String> inWords(Map<String, Long> pinnedLines) {
-        return pinnedLines.entrySet().stream().limit(LINES).map(line -> Numbers.format(
-                "Virtual threads were pinned for 1 ms or longer at %s: %d %s.", line.getKey(), line.getValue(),
-                line.getValue() == 1 ? "time" : "times")).toList();
+    /**
+     * A sentence for each of the most frequent lines that held carriers.
+     *
+     * @param pinned by pinning, with how often
+     * @param files  by file I/O
+     */
+    static List<String> inWords(Map<String, Long> pinned, Map<String, Long> files) {
+        return Stream.concat(inWords("Virtual threads were pinned for 1 ms or longer at ", pinned), inWords("Virtual "
+                + "threads held their carrier for file I/O of 1 ms or longer, as on any JDK, at ", files)).toList();
+    }
+
+    private static Stream<String> inWords(String what, Map<String, Long> lines) {
+        return lines.entrySet().stream().limit(LINES).map(line -> Numbers.format("%s%s: %d %s.", what, line.getKey(),
+                line.getValue(), line.getValue() == 1 ? "time" : "times"));
     }
 
     private List<String> findLines() {
-        var lines = new ArrayList<>(inWords(pinnedLines));
+        var lines = new ArrayList<>(inWords(pinnedLines, fileLines));
         if (comparison.jdk() < UNPINNED) {
             lines.add("JDK " + comparison.jdk()
                     + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");

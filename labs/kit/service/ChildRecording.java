@@ -10,7 +10,7 @@ import kit.machine.Program;
 
 /**
  * The flight recording of a service's own JVM, ordered by a JVM flag, or by {@code jcmd} where it runs already: pins
- * from 1 ms, CPU and garbage collections.
+ * and file I/O from 1 ms, CPU and garbage collections.
  * Events that tell the command line or the environment are left out: there may be passwords in them.
  *
  * @param file     written when the JVM ends, or the recording is stopped
@@ -26,6 +26,21 @@ record ChildRecording(Path file, Path settings) {
             <?xml version="1.0" encoding="UTF-8"?>
             <configuration version="2.0">
               <event name="jdk.VirtualThreadPinned">
+                <setting name="enabled">true</setting>
+                <setting name="stackTrace">true</setting>
+                <setting name="threshold">1 ms</setting>
+              </event>
+              <event name="jdk.FileRead">
+                <setting name="enabled">true</setting>
+                <setting name="stackTrace">true</setting>
+                <setting name="threshold">1 ms</setting>
+              </event>
+              <event name="jdk.FileWrite">
+                <setting name="enabled">true</setting>
+                <setting name="stackTrace">true</setting>
+                <setting name="threshold">1 ms</setting>
+              </event>
+              <event name="jdk.FileForce">
                 <setting name="enabled">true</setting>
                 <setting name="stackTrace">true</setting>
                 <setting name="threshold">1 ms</setting>

@@ -18,6 +18,8 @@ import kit.machine.Jdks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
@@ -59,8 +61,11 @@ class OwnSpringTest {
 
     /** The verdict and its station for each JDK, and the exit code. */
     private List<Object> verdicts(String script, String path, String... more) throws IOException {
-        var words = new ArrayList<>(List.of("--jar", jar(script).toString(), "--get", path, "--data",
-                folder.resolve("data").toString()));
+        var words = new ArrayList<>(List.of("--jar", jar(script).toString(), "--data", folder.resolve("data")
+                .toString()));
+        if (!path.isEmpty()) {
+            words.addAll(List.of("--get", path));
+        }
         words.addAll(List.of(more));
         String[] all = words.toArray(String[]::new);
         Ran ran = Repository.captured(() -> Own.commandLine(all).execute(all));
@@ -119,8 +124,34 @@ class OwnSpringTest {
     @Measures
     @Tag(Lane.WHOLE)
     void aConnectionPoolThatIsTheLimit() throws IOException {
-        assertEquals(List.of("no effect, other", 0), verdicts(NOW, "/stored", "-c", "60", "--forks", "3", "--switch",
-                UNSIZED));
+        assertEquals(List.of("no effect, connections", 0),
+                verdicts(NOW, "/stored", "-c", "60", "--forks", "3", "--switch",
+                        UNSIZED));
+    }
+
+    /** Of a mix, the light requests wait behind those that compute, since no carrier is taken from these. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void aServiceThatComputesForSomeRequests() throws IOException {
+        Path mix = Files.writeString(folder.resolve("mix.http"), """
+                GET http://localhost/computed
+                ###
+                # @weight 3
+                GET http://localhost/light
+                """);
+        assertEquals(List.of("harmful, cpu", 0), verdicts(NOW, "", "--requests", mix.toString(), "-c", "40", "--forks",
+                "3", "--switch", UNSIZED));
+    }
+
+    /** With one CPU there is one carrier, and a request that waits for a file holds it, on any JDK. */
+    @Test
+    @Measures
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the slow file is a pipe")
+    @Tag(Lane.WHOLE)
+    void aFileThatIsSlow() throws IOException {
+        assertEquals(List.of("harmful, carriers", 0), verdicts(NOW, "/filed", "-c", "10", "--forks", "2", "--jvm",
+                "-XX:ActiveProcessorCount=1", "--switch", UNSIZED));
     }
 
     /** On JDK 21 each request holds a carrier while it waits in the lock. */

@@ -84,7 +84,7 @@ final class MadeOutcome {
         outcome.flight = new Flight(
                 List.of(new Flight.Pin(began, Duration.ofMillis(50), "Native or VM frame on stack", "LockSupport.park",
                         "ForkJoinPool-1-worker-1", "apps.Demo.x:1", "java.lang.Thread.sleep:1 < apps.Demo.x:1")),
-                2);
+                List.of(), 2);
         return outcome;
     }
 
