@@ -25,8 +25,10 @@ final class LoadPlan {
     private static final long QUICK_HOLD = 2;
     private static final Duration OPEN = Duration.ofSeconds(10);
     private static final Duration QUICK_OPEN = Duration.ofSeconds(3);
-    /** Of the cell's JVM, of its thread dumps, and of reading its recording. */
-    private static final double AROUND_A_CELL = 7;
+    /** Of the cell's JVM, of looks at pools and thread dumps, and of reading its recording. */
+    private static final double AROUND_A_CELL = 8;
+    /** The estimate is no better than this. */
+    private static final double ROUGHLY = 1.05;
     private static final double PILOT_ROUNDS = 1.5;
     private static final int LONGEST_PILOT = 20;
     private static final int LONGEST_QUICK_PILOT = 4;
@@ -71,7 +73,7 @@ final class LoadPlan {
         if (options.forks != null) {
             return options.forks;
         }
-        double left = 60 * options.minutes - pilotSeconds();
+        double left = ROUGHLY * 60 * options.minutes - pilotSeconds();
         int fit = (int) Math.min(MOST_FORKS, left / fork());
         if (fit < 1) {
             throw new LabException("--minutes " + Numbers.trim(options.minutes)
@@ -94,16 +96,25 @@ final class LoadPlan {
         return Duration.ofSeconds(Math.clamp(seconds, 1, options.quick ? LONGEST_QUICK_PILOT : LONGEST_PILOT));
     }
 
+    /** What a cell takes beside its load, and half of a warm-up more than the shortest one. */
+    Duration aroundACell() {
+        return Duration.ofMillis(Math.round(1000 * (boot + AROUND_A_CELL) + warmUp().toMillis() / 2.0));
+    }
+
+    /** @param load of a cell, in s, without its warm-up */
+    private double cell(double load) {
+        return aroundACell().plus(warmUp()).toMillis() / 1000.0 + load;
+    }
+
     private double pilotSeconds() {
         double stages = 2 * (1 + Math.max(HOLD, pilots().toSeconds()));
-        return target.jdks().size() * target.piloted() * (boot + AROUND_A_CELL + 1.5 * warmUp().toSeconds() + stages);
+        return target.jdks().size() * target.piloted() * cell(stages);
     }
 
     private double fork() {
         int stages = options.users.isEmpty() ? 2 : options.users.size();
-        double closed = boot + AROUND_A_CELL + 1.5 * warmUp().toSeconds() + stages * (RISE.toSeconds() + HOLD);
-        double open = options.rate == null ? 0
-                : boot + AROUND_A_CELL + warmUp().toSeconds() + OPEN.toSeconds();
+        double closed = cell(stages * (RISE.toSeconds() + HOLD));
+        double open = options.rate == null ? 0 : cell(OPEN.toSeconds());
         return target.jdks().size() * target.variants() * (closed + open);
     }
 

@@ -64,7 +64,7 @@ final class OwnPage {
     void page(Lab lab) {
         lab.title("Should this service use virtual threads?");
         lab.warmup(plan.warmUp());
-        lab.pilots(plan.pilots(), 1);
+        lab.foreign(plan.pilots(), plan.aroundACell());
         opening.introduce(lab);
         Needs onPlatform = opening.needs(lab, platform);
         Needs onVirtual = needsOnVirtual(lab, onPlatform);

@@ -73,7 +73,7 @@ final class RunningPage {
     void page(Lab lab) {
         lab.title("Would virtual threads help this service?");
         lab.warmup(plan.warmUp());
-        lab.pilots(plan.pilots(), 1);
+        lab.foreign(plan.pilots(), plan.aroundACell());
         opening.introduce(lab);
         Variant running = target.platform();
         Needs needs = opening.needs(lab, running);

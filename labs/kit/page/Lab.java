@@ -120,15 +120,15 @@ public final class Lab extends PageText {
     }
 
     /**
-     * For services that are not this project's. The stages of pilots are at least so long, since such a service may
-     * answer few requests within the usual time; and its connection pools are looked at.
+     * The service is not this project's. One request that succeeds for each user is enough for a pilot, which also
+     * looks at connection pools.
      *
-     * @param perUser requests that must have succeeded for each user
+     * @param pilot  each stage of pilots is at least so long: the service may answer few requests within the usual time
+     * @param around what a cell takes beside its load: starting the service, looking at it, reading its recording
      */
-    public void pilots(Duration least, int perUser) {
-        sizes.leastPilot(least);
-        pilots.least(perUser);
-        pilots.lookAtPools();
+    public void foreign(Duration pilot, Duration around) {
+        sizes.foreign(pilot, around);
+        pilots.foreign();
     }
 
     /**

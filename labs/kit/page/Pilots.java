@@ -43,13 +43,9 @@ final class Pilots {
         this.sizes = sizes;
     }
 
-    /** So many requests must have succeeded for each user, instead of {@value #LEAST}. */
-    void least(int perUser) {
-        least = perUser;
-    }
-
-    /** From now on it is looked at, too, for how long a request holds a connection of the service's pools. */
-    void lookAtPools() {
+    /** Of a service that is not this project's, see {@link Lab#foreign}. */
+    void foreign() {
+        least = 1;
         look = Look.POOLS;
     }
 

@@ -16,8 +16,8 @@ import kit.trust.Checks;
 /** How large a run is: users, requests, stages and warm-up, by what a lab is used to and by what the options say. */
 final class Sizes {
 
-    /** Booting, shutting down and reading the recording, in seconds: for the time that is left. */
-    private static final double AROUND_A_CELL = 5;
+    /** Booting, shutting down and reading the recording: for the time that is left. */
+    private static final Duration AROUND_A_CELL = Duration.ofSeconds(5);
     private static final Duration PILOT = Duration.ofSeconds(4);
     private static final Duration QUICK_PILOT = Duration.ofSeconds(1);
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
@@ -36,6 +36,7 @@ final class Sizes {
     private final LabOptions options;
     private Duration usualWarmup = Duration.ofSeconds(3);
     private Duration leastPilot = Duration.ZERO;
+    private Duration aroundACell = AROUND_A_CELL;
     private boolean hasMore;
     private boolean withoutC2;
 
@@ -104,9 +105,10 @@ final class Sizes {
                 : ClosedLoop.of(users, options.quick ? usual.dividedBy(QUICK) : usual);
     }
 
-    /** The stages of a pilot are at least so long. */
-    void leastPilot(Duration least) {
-        leastPilot = least;
+    /** See {@link Lab#foreign}. */
+    void foreign(Duration pilot, Duration around) {
+        leastPilot = pilot;
+        aroundACell = around;
     }
 
     /** That of a pilot, whatever the options say of other loads: one user, then sixteen for each CPU. */
@@ -151,6 +153,6 @@ final class Sizes {
     /** How long one fork of a cell takes on one JDK, roughly. */
     double secondsOf(Cell cell, int jdk) {
         double warmUp = cell.load().warmUp(leastWarmup(cell).toMillis() / 1000.0, cell.prediction(jdk).rps());
-        return AROUND_A_CELL + warmUp + cell.expected(jdk).toMillis() / 1000.0;
+        return warmUp + aroundACell.plus(cell.expected(jdk)).toMillis() / 1000.0;
     }
 }
