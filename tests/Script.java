@@ -2,6 +2,7 @@ package tests;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import tests.Repository.Ran;
 
 /**
@@ -86,16 +88,85 @@ public final class Script {
      * returns its exit code.
      */
     public synchronized Ran inProcess(String... arguments) throws IOException {
-        ClassLoader own = loader();
+        if (loader == null) {
+            loader = loader(List.of());
+        }
+        return inProcess(loader, own -> {
+            var constructor = own.loadClass(command.getLast()).getDeclaredConstructor();
+            constructor.setAccessible(true);
+            Object script = constructor.newInstance();
+            return own.loadClass("charts.text.Script").getMethod("execute", String[].class)
+                    .invoke(script, (Object) arguments);
+        });
+    }
+
+    /**
+     * Its classes, to be run in this JVM as often as needed: a lab, which has a method {@code page}. One that needs
+     * preview features runs in JVMs of its own: this one has none.
+     */
+    public final class Pages implements AutoCloseable {
+        private final Path first;
+        private final URLClassLoader own;
+
+        private Pages(Path first) throws MalformedURLException {
+            this.first = first;
+            this.own = loader(List.of(first));
+        }
+
+        /** Runs the lab. @param lab its name */
+        public Ran run(String lab, List<String> arguments) throws IOException, InterruptedException {
+            return command.contains("--enable-preview")
+                    ? Repository.run(process(first, List.of(), arguments.toArray(String[]::new)))
+                    : here(lab, arguments);
+        }
+
+        private Ran here(String lab, List<String> arguments) throws IOException {
+            return inProcess(own, classes -> {
+                Class<?> of = classes.loadClass("kit.page.Lab");
+                Method page = classes.loadClass(command.getLast()).getDeclaredMethod("page", of);
+                page.setAccessible(true);
+                Consumer<Object> told = one -> {
+                    try {
+                        page.invoke(null, one);
+                    } catch (InvocationTargetException e) {
+                        throw Script.<RuntimeException>unchecked(e.getCause());
+                    } catch (IllegalAccessException e) {
+                        throw new IllegalStateException(e);
+                    }
+                };
+                return of.getMethod("run", String.class, String[].class, Consumer.class).invoke(null, lab,
+                        arguments.toArray(String[]::new), told);
+            });
+        }
+
+        @Override
+        public void close() throws IOException {
+            own.close();
+        }
+    }
+
+    /** With another class path entry before its own. */
+    public Pages pages(Path first) throws MalformedURLException {
+        return new Pages(first);
+    }
+
+    /** What a page throws has a meaning to the kit, whatever it is. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable e) throws E {
+        throw (E) e;
+    }
+
+    /** What is done with the classes of a script. It returns an exit code. */
+    private interface Use {
+        Object of(ClassLoader own) throws ReflectiveOperationException;
+    }
+
+    private Ran inProcess(ClassLoader own, Use use) throws IOException {
         return Repository.captured(() -> {
             ClassLoader context = Thread.currentThread().getContextClassLoader();
             try {
                 Thread.currentThread().setContextClassLoader(own);
-                var constructor = own.loadClass(command.getLast()).getDeclaredConstructor();
-                constructor.setAccessible(true);
-                Object script = constructor.newInstance();
-                return (int) own.loadClass("charts.text.Script").getMethod("execute", String[].class)
-                        .invoke(script, (Object) arguments);
+                return (int) use.of(own);
             } catch (InvocationTargetException e) {
                 throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());
             } catch (ReflectiveOperationException e) {
@@ -106,15 +177,15 @@ public final class Script {
         });
     }
 
-    private URLClassLoader loader() throws MalformedURLException {
-        if (loader == null) {
-            var urls = new ArrayList<URL>();
-            for (String entry : command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator)) {
-                urls.add(Path.of(entry).toUri().toURL());
-            }
-            loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+    private URLClassLoader loader(List<Path> first) throws MalformedURLException {
+        var urls = new ArrayList<URL>();
+        for (Path entry : first) {
+            urls.add(entry.toUri().toURL());
         }
-        return loader;
+        for (String entry : command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator)) {
+            urls.add(Path.of(entry).toUri().toURL());
+        }
+        return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     }
 
     /** The answer of JBang, which another lane may have already. */

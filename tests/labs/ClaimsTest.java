@@ -73,7 +73,14 @@ class ClaimsTest {
     @MethodSource("labs")
     void everyClaimAboutThroughputHoldsByTheRuleAndTurnsRedWithoutIt(String lab) throws Exception {
         List<String> all = leavesOutCells(lab) ? List.of("--all-cells") : List.of();
-        JsonNode first = run(lab, "ideal", Map.of(), all);
+        Path ideal = Ideal.in(Files.createDirectory(data.resolve("ideal")));
+        try (Script.Pages pages = Script.of("labs/" + lab + ".java").pages(ideal)) {
+            everyClaim(lab, all, pages);
+        }
+    }
+
+    private void everyClaim(String lab, List<String> all, Script.Pages pages) throws Exception {
+        JsonNode first = run(pages, lab, "rule", Map.of(), all);
         published(lab).forEach((at, figure) -> assertEquals(figure, first.get("published").at(at).asString(""), at));
         assertEquals(Repository.read("labs/" + lab + ".java").contains("lab.published(\""),
                 first.get("published_file").asString().matches("e\\d.csv"), "the file that they are from");
@@ -88,7 +95,7 @@ class ClaimsTest {
         JsonNode sample = sample(lab);
         // A sample of an earlier format has the claims of its time.
         if (sample.path("format").asInt(0) == Release.FORMAT) {
-            Set<String> missing = texts(all.isEmpty() ? first : run(lab, "default", Map.of(), List.of()));
+            Set<String> missing = texts(all.isEmpty() ? first : run(pages, lab, "default", Map.of(), List.of()));
             missing.removeAll(texts(sample));
             assertEquals(Set.of(), missing, "claims of the page that are not in its sample");
         }
@@ -98,8 +105,8 @@ class ClaimsTest {
         }
         // Each cell departs from its rule, and any two from each other, by a factor of four or more.
         List<String> cells = cells(first);
-        Map<String, JsonNode> falling = claims(run(lab, "falling", factors(cells), all));
-        Map<String, JsonNode> rising = claims(run(lab, "rising", factors(cells.reversed()), all));
+        Map<String, JsonNode> falling = claims(run(pages, lab, "falling", factors(cells), all));
+        Map<String, JsonNode> rising = claims(run(pages, lab, "rising", factors(cells.reversed()), all));
         for (String text : throughput) {
             assertTrue(isRed(falling.get(text)) || isRed(rising.get(text)),
                     () -> text + " holds whatever is measured:\n" + falling.get(text) + "\n" + rising.get(text));
@@ -169,16 +176,16 @@ class ClaimsTest {
     }
 
     /** What a run writes into run.json. */
-    private JsonNode run(String lab, String name, Map<String, Double> factors, List<String> more) throws Exception {
+    private JsonNode run(Script.Pages pages, String lab, String name, Map<String, Double> factors, List<String> more)
+            throws Exception {
         Path place = Files.createDirectory(data.resolve(name));
-        Path first = Ideal.in(Files.createDirectory(place.resolve("ideal")), factors);
+        Ideal.depart(data.resolve("ideal"), factors);
         var options = new ArrayList<>(List.of("--data", place.toString()));
         options.addAll(more);
         if (stores(lab)) {
             options.addAll(List.of("--jdbc-url", server.address().url()));
         }
-        Repository.Ran ran = Repository.run(Script.of("labs/" + lab + ".java").process(first, List.of(),
-                options.toArray(String[]::new)));
+        Repository.Ran ran = pages.run(lab, options);
         JsonNode json = new JsonMapper().readTree(Repository.onlyRun(place.resolve(lab)).resolve("run.json"));
         assertTrue(json.get("complete").asBoolean(), ran.out() + ran.err());
         return json;
