@@ -58,7 +58,7 @@ import tests.TestEvent.Outcome;
 final class Test implements Callable<Integer> {
 
     private static final int NONE = 2;
-    private static final int SLOWEST = 10;
+    private static final int SLOWEST = 20;
     private static final int BRIEF = 200;
 
     @Spec

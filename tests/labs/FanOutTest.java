@@ -87,6 +87,7 @@ class FanOutTest {
 
     /** Before JDK 25, supplyAsync used no common pool of one worker. The rule of {@code own-pool} is of the JDK. */
     @Test
+    @Tag(Lane.WHOLE)
     void onJdk21TheCommonPoolOfOneWorkerIsNotTheBound(@TempDir Path other) throws Exception {
         String own = "virtual-own-pool-completableFuture-c10";
         LabRun both = LabRun.of("fan-out").cells(own).onJdks(21, PinningTest.NOW)

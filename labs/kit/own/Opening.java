@@ -73,6 +73,10 @@ final class Opening {
                 .map(answer -> List.<Object>of(answer.call(), weights.get(answer.call()), answer.status(),
                         answer.bytes(), answer.took().toMillis()))
                 .toList());
+        if (light() != null) {
+            lab.say("%s is also sent on its own, %.0f times a second: the heavier ones may make it wait.", light(),
+                    LIGHT_RATE);
+        }
         tellWhatWasLeftOut(lab);
         if (!tried.elsewhere().isEmpty()) {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
