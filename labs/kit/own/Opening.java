@@ -141,6 +141,14 @@ final class Opening {
         return tried.lightest();
     }
 
+    /** The limits that the rule has, in words. */
+    static String limits(Demand demand) {
+        return "A request holds its thread for S and a CPU for D. N users have at most N / S requests a second, a pool "
+                + "of m threads has m / S, and k CPUs have k / D (Little's law)." + (demand.further().isEmpty() ? ""
+                        : " In the same way, connections are a limit: their number divided by the time for which a "
+                                + "request holds one.");
+    }
+
     /** Tells whether the pool is the bottleneck at the peak, by the numbers of the pilot. */
     void arithmetic(Lab lab, Demand demand) {
         if (!demand.isKnown()) {

@@ -72,7 +72,7 @@ final class OwnPage {
         opening.arithmetic(lab, demand);
         Stages stages = plan.stages(demand, lab.cpus());
         Variant sized = target.canSize() ? target.sized(plan.threads(stages, demand)) : null;
-        tellRule(lab, stages);
+        tellRule(lab, stages, demand);
         List<Under> loads = loads(lab, stages, sized, onPlatform, onVirtual);
         Results measured = lab.measure(loads.stream().flatMap(load -> Stream.of(load.platform(), load.virtual(),
                 load.sized())).filter(cell -> cell != null).toArray(Cell[]::new));
@@ -88,11 +88,10 @@ final class OwnPage {
         return lab.jdks().stream().allMatch(jdk -> needs.apply(jdk).isKnown()) ? needs : onPlatform;
     }
 
-    private void tellRule(Lab lab, Stages stages) {
+    private void tellRule(Lab lab, Stages stages, Demand demand) {
         lab.rule("""
-                A request holds its thread for S and a CPU for D. N users have at most N / S requests a second, a pool
-                of m threads has m / S, and k CPUs have k / D (Little's law). Virtual threads remove the limit of the
-                pool, and no other. Measured are %s without pauses%s, in %d %s.""".formatted(stages.label(),
+                %s Virtual threads remove the limit of the pool of threads, and no other. Measured are %s without
+                pauses%s, in %d %s.""".formatted(Opening.limits(demand), stages.label(),
                 options.rate == null ? "" : ", and " + plan.peak().label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
     }

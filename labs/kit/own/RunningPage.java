@@ -83,9 +83,8 @@ final class RunningPage {
         Stages stages = plan.stages(demand, lab.cpus());
         OpenLoop peak = plan.peak();
         lab.rule("""
-                A request holds its thread for S and a CPU for D. N users have at most N / S requests a second, a pool
-                of m threads has m / S, and k CPUs have k / D (Little's law). Where the pool is the bottleneck, virtual
-                threads would remove its limit. Measured are %s without pauses%s, in %d %s.""".formatted(stages.label(),
+                %s Where the pool of threads is the bottleneck, virtual threads would remove its limit. Measured are %s
+                without pauses%s, in %d %s.""".formatted(Opening.limits(demand), stages.label(),
                 peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
         Cell closed = opening.cell(lab, running, stages, needs).looking(Look.POOLS_AND_WAITS);

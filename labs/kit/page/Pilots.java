@@ -107,7 +107,7 @@ final class Pilots {
         Demand all = demand;
         for (PoolUse pool : pools) {
             double held = pool.busy() / among.rps();
-            narrator.says(Numbers.format("It holds one of the %d %s for %s ms.", pool.size(), pool.inWords(),
+            narrator.says(Numbers.format("A request holds one of the %d %s for %s ms.", pool.size(), pool.inWords(),
                     Numbers.trim(1000 * held)));
             all = all.holding(pools.size() == 1 ? pool.kind().words() : pool.inWords(), pool.size(),
                     Duration.ofNanos(Math.round(1e9 * held)));

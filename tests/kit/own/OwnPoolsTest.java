@@ -66,6 +66,6 @@ class OwnPoolsTest {
         assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(
                 "requests wait for one of the 4 connections of orders on virtual threads")), told);
         Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users",
-                "It holds one of the 4 connections of orders", "| connections |");
+                "A request holds one of the 4 connections of orders", "| connections |");
     }
 }
