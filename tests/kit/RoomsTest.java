@@ -30,16 +30,17 @@ class RoomsTest {
     private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "model", "plan",
             "report",
             "load", "cell", "trust",
-            "run", "page", "course", "requests", "own");
+            "run", "page", "course", "requests", "results", "audit", "own");
 
     private static JavaClasses classes;
 
     @BeforeAll
     static void ofTwoScripts() throws IOException {
         var jars = new ArrayList<JarFile>();
-        // The first brings the course, the second PostgreSQL, the third the rooms requests and own.
+        // The first brings the course, the second PostgreSQL, the third the rooms requests and own, the last
+        // results and audit.
         for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java",
-                "labs/kit/own/own.java")) {
+                "labs/kit/own/own.java", "labs/kit/audit/audit.java")) {
             List<String> words = Script.of(script).command();
             jars.add(new JarFile(words.get(words.indexOf("-classpath") + 1).split(File.pathSeparator)[0]));
         }
@@ -68,12 +69,13 @@ class RoomsTest {
             noClasses().that().resideInAPackage("kit." + ROOMS.get(i) + "..").should()
                     .dependOnClassesThat(resideInAnyPackage(later)).check(classes);
         }
-        noClasses().that().resideOutsideOfPackages("kit.course..", "kit.own..").should().dependOnClassesThat()
+        noClasses().that().resideOutsideOfPackages("kit.course..", "kit.own..", "kit.audit..").should()
+                .dependOnClassesThat()
                 .resideInAPackage("kit.course..").check(classes);
         noClasses().that()
                 .resideInAnyPackage("kit.plan..", "kit.report..", "kit.load..", "kit.cell..", "kit.trust..",
                         "kit.run..", "kit.page..",
-                        "kit.course..", "kit.own..")
+                        "kit.course..", "kit.results..", "kit.audit..", "kit.own..")
                 .should().dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
 

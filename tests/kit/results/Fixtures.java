@@ -1,0 +1,24 @@
+package kit.results;
+
+import java.nio.file.Path;
+import tests.Repository;
+
+/** Files that load tools wrote. */
+public final class Fixtures {
+
+    private Fixtures() {}
+
+    /** @param name in tests/fixtures/results, or a path from the checkout's root where it has a slash */
+    public static Path file(String name) {
+        return Repository.root().resolve(name.contains("/") ? name : "tests/fixtures/results/" + name);
+    }
+
+    /** The one load of a file. */
+    public static LoadResult read(String name) {
+        var loads = ResultFile.read(file(name));
+        if (loads.size() != 1) {
+            throw new AssertionError(name + " has " + loads.size() + " loads");
+        }
+        return loads.get(0);
+    }
+}
