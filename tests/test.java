@@ -10,10 +10,11 @@
 //SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/course/workshop.java ../labs/kit/course/decide.java ../labs/kit/own/own.java
+//SOURCES ../labs/kit/results/package-info.java ../labs/kit/engine/package-info.java
 //SOURCES ../labs/kit/own/package-info.java ../labs/kit/requests/package-info.java ../apps/package-info.java
 //SOURCES ../labs/kit/audit/audit.java ../labs/kit/audit/package-info.java ../labs/kit/results/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/contract/*.java
-//SOURCES kit/course/*.java
+//SOURCES kit/course/*.java kit/engine/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/model/*.java kit/own/*.java kit/page/*.java kit/plan/*.java
 //SOURCES kit/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java kit/run/*.java
 //SOURCES kit/service/*.java kit/trust/*.java

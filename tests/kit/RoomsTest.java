@@ -30,7 +30,7 @@ class RoomsTest {
     private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "model", "plan",
             "report",
             "load", "cell", "trust",
-            "run", "page", "course", "requests", "results", "audit", "own");
+            "run", "page", "course", "requests", "results", "audit", "engine", "own");
 
     private static JavaClasses classes;
 
@@ -75,7 +75,7 @@ class RoomsTest {
         noClasses().that()
                 .resideInAnyPackage("kit.plan..", "kit.report..", "kit.load..", "kit.cell..", "kit.trust..",
                         "kit.run..", "kit.page..",
-                        "kit.course..", "kit.results..", "kit.audit..", "kit.own..")
+                        "kit.course..", "kit.results..", "kit.audit..", "kit.engine..", "kit.own..")
                 .should().dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
 

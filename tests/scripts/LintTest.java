@@ -128,7 +128,8 @@ class LintTest {
                 listsAll(folder + "/package-info.java",
                         files(folder, ".java").stream().filter(file -> !isScript(file)).toList(),
                         List.of("package-info.java"));
-                assertEquals(!List.of("postgres", "course", "requests", "results", "audit", "own").contains(room),
+                assertEquals(
+                        !List.of("postgres", "course", "requests", "results", "audit", "engine", "own").contains(room),
                         rooms.contains(room + "/package-info.java"),
                         room);
             }

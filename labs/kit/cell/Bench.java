@@ -186,6 +186,8 @@ public final class Bench implements CellRunner {
             } else if (report instanceof CellReport.Memory memory) {
                 outcome.residentMb.put(memory.moment(), machine.residentMb(outcome.booted.pid()));
                 here.hasLooked();
+            } else if (report instanceof CellReport.Dumped) {
+                here.hasLooked();
             }
             // Watched to the end of the measurement: of processes that are gone nobody can tell later whose they were.
             if (report instanceof CellReport.Over && watch.get() != null) {

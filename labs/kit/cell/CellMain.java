@@ -47,6 +47,8 @@ final class CellMain {
         LOOK_AT_REST,
         /** The same, where everybody waits. */
         LOOK_WAITING,
+        /** Take thread dumps, while the load goes on. */
+        LOOK_AT_WAITS,
         /** The warm-up is over. */
         BEGIN,
         /** The measurement is over. */
@@ -69,6 +71,8 @@ final class CellMain {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final CountDownLatch brokenOff = new CountDownLatch(1);
     private volatile LoadGenerator driver;
+    private volatile PoolSampler pools;
+    private volatile WaitSampler waits;
 
     private CellMain(Socket lab) throws IOException, ClassNotFoundException {
         this.out = new ObjectOutputStream(lab.getOutputStream());
@@ -119,7 +123,8 @@ final class CellMain {
                 end.await();
                 end(recorder, vitals);
                 stop.await();
-                if (spec.look() == Look.POOLS_AND_WAITS) {
+                sendLooks();
+                if (spec.look() == Look.POOLS_AND_WAITS && waits == null) {
                     send(new CellReport.Waits(0, 0, List.of(), "the load generator ran in another JVM"));
                 }
             } else {
@@ -144,20 +149,33 @@ final class CellMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Exchanges.setClientProperties();
         driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
-        if (spec.look() == Look.NONE) {
-            driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
-            return;
+        if (spec.look() != Look.NONE) {
+            prepareLooks();
+            driver.thenLook(this::takeLooks);
         }
-        var waits = spec.look() == Look.POOLS ? null : new WaitSampler(service.javaHome(), service.pid());
-        try (var pools = new PoolSampler(service)) {
-            driver.thenLook(underWay -> {
-                pools.take();
-                if (waits != null) {
-                    waits.take(underWay);
-                }
-            });
-            driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+        driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+        sendLooks();
+    }
+
+    /** Connects to the service, which takes it some CPU time. */
+    private void prepareLooks() {
+        pools = new PoolSampler(service);
+        waits = spec.look() == Look.POOLS ? null : new WaitSampler(service.javaHome(), service.pid());
+    }
+
+    /** To be called while the load goes on, after the measurement. */
+    private void takeLooks(LongSupplier underWay) {
+        pools.take();
+        if (waits != null) {
+            waits.take(underWay);
+        }
+    }
+
+    /** To be called when no request is under way any more. */
+    private void sendLooks() {
+        if (pools != null) {
             send(pools.means());
+            pools.close();
         }
         if (waits != null) {
             send(waits.read());
@@ -209,6 +227,7 @@ final class CellMain {
                 switch ((Command) in.readObject()) {
                 case LOOK_AT_REST -> look(CellReport.Moment.REST);
                 case LOOK_WAITING -> look(CellReport.Moment.WAITING);
+                case LOOK_AT_WAITS -> lookAtWaits();
                 case BEGIN -> begin.countDown();
                 case END -> end.countDown();
                 case STOP -> stop.countDown();
@@ -222,6 +241,13 @@ final class CellMain {
 
     private void look(CellReport.Moment moment) {
         send(Vitals.memory(moment, service.requestsUnderWay()));
+    }
+
+    /** Each of an engine's users has a request under way, without a pause. */
+    private void lookAtWaits() {
+        prepareLooks();
+        takeLooks(() -> spec.main().load().users());
+        send(new CellReport.Dumped());
     }
 
     private void breakOff() {

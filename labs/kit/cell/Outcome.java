@@ -7,12 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
 import kit.base.Histograms;
+import kit.load.Engine;
 import kit.load.Exchanges;
 import kit.machine.Machine;
 import kit.plan.Burst;
-import kit.plan.GeneratorMode;
 import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.CellSpec;
@@ -31,6 +32,9 @@ public final class Outcome {
     public static final double STALLED = 3;
     /** Seconds from which the values beyond a percentile must come. */
     private static final int SECONDS = 3;
+    /** Values that must lie beyond a percentile, and what that may fall short of by rounding. */
+    private static final int BEYOND = 10;
+    private static final double ALLOWANCE = 1e-6;
 
     /** Some requests that succeeded, and the mean of their response times; 0 where there are none. */
     public record Responses(long count, double meanNanos) {
@@ -58,6 +62,8 @@ public final class Outcome {
         public final Map<String, Long> errors = new TreeMap<>();
         public long ok;
         public Totals totals;
+        /** What an engine told of it, which then has no seconds; null where none drove. */
+        public CellReport.Told told;
         /** Of each second that had any. */
         private final List<Responses> responses = new ArrayList<>();
         /** The greatest response time in each second that had any, in ns. */
@@ -110,11 +116,40 @@ public final class Outcome {
          * @param p share below, 0 to 1
          */
         public double percentileMs(double p) {
+            if (told != null) {
+                // As of our own: with fewer than ten values beyond it, it says nothing.
+                return told.ok() * (1 - p) + ALLOWANCE < BEYOND ? Double.NaN
+                        : told.percentilesMs().getOrDefault(Math.round(1e4 * p) / 100.0, Double.NaN);
+            }
             double ms = Histograms.percentileMs(responseOrTimeout(), p);
             long needed = stream.load() instanceof Burst ? 0 : Math.min(SECONDS, greatest.size());
             // The histogram tells a value with three significant digits, from above.
             return greatest.stream().filter(most -> Histograms.ms(most) * (1 + Histograms.PRECISION) >= ms)
                     .count() < needed ? Double.NaN : ms;
+        }
+
+        /** Mean response time in ms; NaN where it is not known. So are the three below. */
+        public double meanMs() {
+            return told != null ? told.meanMs() : known(Histogram::getMean);
+        }
+
+        /** Standard deviation of the response time in ms. */
+        public double sdMs() {
+            return told != null ? told.sdMs() : known(Histogram::getStdDeviation);
+        }
+
+        /** The least response time in ms. */
+        public double minMs() {
+            return told != null ? told.minMs() : known(Histogram::getMinValue);
+        }
+
+        /** The greatest response time in ms. */
+        public double maxMs() {
+            return told != null ? told.maxMs() : known(Histogram::getMaxValue);
+        }
+
+        private double known(ToDoubleFunction<Histogram> of) {
+            return response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(of.applyAsDouble(response));
         }
 
         /** The response times of each second that had any. */
@@ -135,6 +170,8 @@ public final class Outcome {
     }
 
     public final CellSpec spec;
+    /** That drives it in the place of the load generator; null where none does. */
+    public Engine engine;
     public final int fork;
     /** 1, or 2 where it was measured again. */
     public final int attempt;
@@ -234,6 +271,13 @@ public final class Outcome {
         case CellReport.Waves w -> waves = w;
         case CellReport.Waits w -> waits = w;
         case CellReport.Pools p -> pools = p;
+        case CellReport.Told t -> {
+            main().told = t;
+            main().ok = t.ok();
+            main().errors.putAll(t.errors());
+        }
+        case CellReport.Dumped d -> {
+        }
         case CellReport.LoadEnded e -> streams.get(e.stream()).totals = e.totals();
         case CellReport.Ended e -> ended = e;
         case CellReport.Gauged g when g.at() == CellReport.Gauged.Boundary.BEGIN -> atBegin = g.gauges();
@@ -283,8 +327,8 @@ public final class Outcome {
     }
 
     /** Where the load came from: what was possible, or else what was asked for. */
-    public GeneratorMode driver() {
-        return booted == null ? spec.driver() : booted.driver();
+    public String driver() {
+        return (engine != null ? engine : booted == null ? spec.driver() : booted.driver()).toString();
     }
 
     /** What the service told of itself; none where it never answered. */

@@ -7,7 +7,8 @@ public final class Failing extends RuntimeException {
 
     private final Code code;
 
-    Failing(Code code, String why) {
+    /** @param why a sentence for people */
+    public Failing(Code code, String why) {
         super(why);
         this.code = code;
     }

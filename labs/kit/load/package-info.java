@@ -1,8 +1,9 @@
-//SOURCES Bursts.java EventLoop.java Exchanges.java Failing.java FailureGuard.java LoadGenerator.java LoadScheduler.java
-//SOURCES RequestTimeouts.java StagePart.java StreamRecorder.java Warmth.java Waves.java
+//SOURCES Bursts.java Engine.java EventLoop.java Exchanges.java Failing.java FailureGuard.java LoadGenerator.java
+//SOURCES LoadScheduler.java RequestTimeouts.java StagePart.java StreamRecorder.java Warmth.java Waves.java
 
 /**
- * The load generator: it sends requests on a scheduler of its own, and records each of them.
+ * The load generator: it sends requests on a scheduler of its own, and records each of them. An engine may take its
+ * place.
  *
  * <p>It uses the rooms base to report.
  */

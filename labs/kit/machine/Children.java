@@ -4,8 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,19 @@ import java.util.stream.Stream;
  * input ({@link #endWithParent}), or a socket.
  */
 public final class Children {
+
+    private static final Path SHELL = Path.of("/bin/sh");
+    /** The shell becomes the child, with its own process id; what stays of it waits for the end of the pipe. */
+    private static final String WATCHED = """
+            exec 3<&0 </dev/null
+            (
+              cat <&3 >/dev/null
+              kill -TERM $$ 2>/dev/null
+              for second in 1 2 3 4 5 6 7 8 9 10; do kill -0 $$ 2>/dev/null || exit 0; sleep 1; done
+              kill -KILL $$ 2>/dev/null
+            ) &
+            exec "$@" 3<&-
+            """;
 
     /** Time for a killed process to be gone. */
     private static final Duration KILLED = Duration.ofSeconds(5);
@@ -43,6 +58,25 @@ public final class Children {
                 .directory(file.getParentFile());
         builder.environment().keySet().removeIf(hidden);
         return builder.start();
+    }
+
+    /** Whether there is a POSIX shell, for {@link #watched}. */
+    public static boolean canWatch() {
+        return Files.isExecutable(SHELL);
+    }
+
+    /**
+     * The same command for a child that does not notice by itself that its parent is gone: a shell watches the pipe
+     * that is its standard input. When that ends, because the parent ended it or was killed, the shell ends the child.
+     * Without a POSIX shell nothing watches.
+     */
+    public static List<String> watched(List<String> command) {
+        var words = new ArrayList<String>();
+        if (canWatch()) {
+            words.addAll(List.of(SHELL.toString(), "-c", WATCHED, "sh"));
+        }
+        words.addAll(command);
+        return words;
     }
 
     /**

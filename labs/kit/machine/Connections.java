@@ -1,9 +1,13 @@
 package kit.machine;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -16,7 +20,32 @@ import oshi.software.os.InternetProtocolStats.TcpState;
 /** TCP connections of processes of this machine, as far as the operating system tells them. */
 public final class Connections {
 
+    private static final List<Path> TABLES = List.of(Path.of("/proc/net/tcp"), Path.of("/proc/net/tcp6"));
+    private static final String ESTABLISHED = "01";
+    private static final int LOCAL = 1;
+    private static final int REMOTE = 2;
+    private static final int STATE = 3;
+
     private Connections() {}
+
+    /**
+     * Connections of which one end has this port; one between two processes of this machine counts twice. -1 where the
+     * system does not tell it in a file (Linux does). A look takes a millisecond or so.
+     */
+    public static int established(int port) {
+        String end = ":%04X".formatted(port);
+        int count = 0;
+        for (Path table : TABLES) {
+            try (Stream<String> lines = Files.lines(table)) {
+                count += (int) lines.map(line -> line.strip().split(" +")).filter(fields -> fields.length > STATE
+                        && fields[STATE].equals(ESTABLISHED)
+                        && (fields[LOCAL].endsWith(end) || fields[REMOTE].endsWith(end))).count();
+            } catch (IOException | UncheckedIOException e) {
+                return -1;
+            }
+        }
+        return count;
+    }
 
     private static Stream<IPConnection> all() {
         return new SystemInfo().getOperatingSystem().getInternetProtocolStats().getConnections().stream()

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,12 +130,13 @@ public final class Machine {
 
     /** Who else used the CPUs, from its making to {@link #end}; in a container with a quota, who else in it. */
     public final class Watch {
-        private final Set<Integer> own = new java.util.HashSet<>();
+        private final Set<Integer> own = new HashSet<>();
         private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
         private final Map<Integer, Long> before = new HashMap<>();
         private final double usedBefore = cgroup.usedSeconds();
         private final long start = System.nanoTime();
         private final ProcessSampler sampler = new ProcessSampler();
+        private final Map<Integer, Integer> parents = new HashMap<>();
 
         private Watch(long... pids) {
             for (long pid : pids) {
@@ -167,7 +169,10 @@ public final class Machine {
                     : total == 0 ? 0 : (total - idle) / total * cpus;
             var others = new HashMap<String, Double>();
             others.put(HYPERVISOR, total == 0 ? 0 : stolen / total * cpus);
-            for (OSProcess p : system.getProcesses()) {
+            List<OSProcess> all = system.getProcesses();
+            all.forEach(p -> parents.put(p.getProcessID(), p.getParentProcessID()));
+            sampler.gone().forEach((pid, seen) -> parents.putIfAbsent(pid.intValue(), (int) seen.parent()));
+            for (OSProcess p : all) {
                 double used = cpuMillis(p) / 1000.0;
                 others.merge(whose(p.getProcessID(), p.getParentProcessID(), p.getName()),
                         (used - secondsBefore(p.getProcessID())) / seconds, Double::sum);
@@ -183,9 +188,18 @@ public final class Machine {
             return new Others(Math.max(0, busyCpus - ownCpus), others.get(HYPERVISOR), neighbour);
         }
 
-        /** On whose account a process is: the lab's own and its children's, or else its name's. */
+        /** On whose account a process is: the lab's own and its descendants', or else its name's. */
         private String whose(int pid, int parent, String name) {
-            return own.contains(pid) || own.contains(parent) ? OWN : name;
+            if (own.contains(pid)) {
+                return OWN;
+            }
+            var seen = new HashSet<Integer>();
+            for (int one = parent; seen.add(one); one = parents.getOrDefault(one, 0)) {
+                if (own.contains(one)) {
+                    return OWN;
+                }
+            }
+            return name;
         }
 
         private double secondsBefore(int pid) {

@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.engine.EngineByRecipe;
 import kit.machine.Connections;
 import kit.machine.Jdks;
 import kit.plan.Request;
@@ -60,6 +61,43 @@ final class Arguments {
         return new Arguments(options).target();
     }
 
+    /**
+     * What drives in the place of the load generator; null where nothing does.
+     *
+     * @throws LabException where it cannot send these requests
+     */
+    static EngineByRecipe engine(Own options, Request request) throws IOException, InterruptedException {
+        refuse(options.engine != null && options.loadCommand != null, "--engine and --load-command both say what "
+                + "drives: take one of them");
+        if (options.engine == null && options.loadCommand == null) {
+            return null;
+        }
+        EngineByRecipe engine = options.engine != null ? EngineByRecipe.named(options.engine)
+                : EngineByRecipe.typed(loadWords(options.loadCommand));
+        refuse(options.rate != null && !engine.hasRate(), "--rate: " + engine + " cannot start requests at a constant "
+                + "rate. Leave it out, or take --engine k6" + (options.engine != null ? ""
+                        : ", or give the "
+                                + "--load-command a {rate}"));
+        String why = engine.refuses(request);
+        refuse(why != null, why);
+        return engine;
+    }
+
+    private static List<String> loadWords(String command) {
+        List<String> words = Switch.split(command);
+        refuse(words.isEmpty(), "--load-command is empty");
+        refuse(words.stream().noneMatch(word -> word.contains("{url}") || word.contains("{base}")), "--load-command "
+                + "has no {url} and no {base}: it must be told where the service listens");
+        return words;
+    }
+
+    /** The files of an engine's script, by their names. */
+    static Map<String, String> script(Own options) {
+        var arguments = new Arguments(options);
+        arguments.checkRequests();
+        return EngineByRecipe.script(options.export, request(arguments.requests()));
+    }
+
     /** That a command line makes no sense. */
     static LabException refused(String why) {
         return new LabException(why + ". See --help for what there is");
@@ -76,11 +114,7 @@ final class Arguments {
                 .count();
         refuse(ways != 1, "--jar, --command or --url is needed, one of them: it says how the service is started, or "
                 + "where it runs");
-        refuse(options.paths.isEmpty() == (options.requests == null),
-                "--get or --requests is needed, one of them: a path of the service, such as --get /api/orders/42, or "
-                        + "a file of requests");
-        refuse(options.writes && options.requests == null, "--writes belongs to --requests: leave it out");
-        options.paths.forEach(path -> checkPath("--get", path));
+        checkRequests();
         most("--rate", options.rate, MOST_RATE, "requests a second");
         positive("--pool", options.pool);
         most("--minutes", options.minutes, MOST_MINUTES, "minutes");
@@ -109,6 +143,14 @@ final class Arguments {
         var service = new ForeignService(words, List.of(), options.port, ready, ForeignService.Around.here());
         return new Target(service, request(file), file.leftOut(), change, options.pool != null ? options.pool
                 : pool(words), jdks);
+    }
+
+    private void checkRequests() {
+        refuse(options.paths.isEmpty() == (options.requests == null),
+                "--get or --requests is needed, one of them: a path of the service, such as --get /api/orders/42, or "
+                        + "a file of requests");
+        refuse(options.writes && options.requests == null, "--writes belongs to --requests: leave it out");
+        options.paths.forEach(path -> checkPath("--get", path));
     }
 
     private Switch change() {

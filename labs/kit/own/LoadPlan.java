@@ -23,6 +23,10 @@ final class LoadPlan {
     private static final long HOLD = 5;
     private static final long MOST_HOLD = 12;
     private static final long QUICK_HOLD = 2;
+    private static final long BY_ENGINE = 10;
+    private static final long MOST_BY_ENGINE = 60;
+    private static final long QUICK_BY_ENGINE = 3;
+    private static final double ROUNDS_BY_ENGINE = 50;
     private static final Duration OPEN = Duration.ofSeconds(10);
     private static final Duration QUICK_OPEN = Duration.ofSeconds(3);
     /** Of the cell's JVM, of looks at pools and thread dumps, and of reading its recording. */
@@ -113,13 +117,13 @@ final class LoadPlan {
 
     private double fork() {
         int stages = options.users.isEmpty() ? 2 : options.users.size();
-        double closed = cell(stages * (RISE.toSeconds() + HOLD));
+        double closed = hasEngine() ? stages * cell(BY_ENGINE) : cell(stages * (RISE.toSeconds() + HOLD));
         double open = options.rate == null ? 0 : cell(OPEN.toSeconds());
         return target.jdks().size() * target.variants() * (closed + open);
     }
 
     /**
-     * Users who become more from stage to stage.
+     * Users who become more from stage to stage. Where an engine drives, each stage is a load of its own.
      *
      * @param demand of one request on platform threads, by the pilot
      * @param cpus   of this machine
@@ -128,9 +132,20 @@ final class LoadPlan {
         List<Integer> users = options.users.isEmpty() ? users(demand, cpus) : options.users;
         double round = Math.max(demand.seconds(), Math.max(users.getLast() / (cpus / demand.cpuSeconds()),
                 users.getLast() * demand.seconds() / target.pool()));
-        long hold = options.quick ? QUICK_HOLD
-                : Math.clamp((long) Math.ceil(ROUNDS * (Double.isNaN(round) ? 0 : round)), HOLD, MOST_HOLD);
+        double known = Double.isNaN(round) ? 0 : round;
+        long hold = hasEngine() ? heldByEngine(known)
+                : options.quick ? QUICK_HOLD : Math.clamp((long) Math.ceil(ROUNDS * known), HOLD, MOST_HOLD);
         return Stages.of(options.quick ? QUICK_RISE : RISE, Duration.ofSeconds(hold), users);
+    }
+
+    /** Engines cut the last round of their users, so there must be many. */
+    private long heldByEngine(double round) {
+        return options.quick ? QUICK_BY_ENGINE
+                : Math.clamp((long) Math.ceil(ROUNDS_BY_ENGINE * round), BY_ENGINE, MOST_BY_ENGINE);
+    }
+
+    private boolean hasEngine() {
+        return options.engine != null || options.loadCommand != null;
     }
 
     /**

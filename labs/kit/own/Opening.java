@@ -1,17 +1,22 @@
 package kit.own;
 
+import contract.Verdict;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.course.SwitchAdvice;
+import kit.engine.EngineByRecipe;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
 import kit.page.LabOptions;
 import kit.plan.Cell;
+import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.Needs;
@@ -40,8 +45,11 @@ final class Opening {
     private final Target target;
     private final FirstTry tried;
     private final LoadPlan plan;
+    private final EngineByRecipe engine;
 
-    Opening(Own options, Target target, FirstTry tried, LoadPlan plan) {
+    /** @param engine that drives; null where the load generator does */
+    Opening(Own options, Target target, FirstTry tried, LoadPlan plan, EngineByRecipe engine) {
+        this.engine = engine;
         this.options = options;
         this.target = target;
         this.tried = tried;
@@ -86,6 +94,52 @@ final class Opening {
                 Load generator and service share this machine's %d CPUs. The service is a process of its own, and so
                 is whatever it calls: a database, or another service, must be up already.""" : """
                 The load generator uses this machine's %d CPUs, too.""", lab.cpus());
+        if (engine != null) {
+            lab.drivenBy(engine);
+            lab.say("The load comes from %s, but for the pilots.%s", engine, engine.differs() == null ? ""
+                    : " It counts some things in another way than the load generator of this project: "
+                            + engine.differs() + ".");
+        }
+    }
+
+    /** Why nothing can be measured: the engine is missing. Empty where it is there, or none is needed. */
+    Optional<String> missing() {
+        return Optional.ofNullable(engine).map(EngineByRecipe::missing);
+    }
+
+    /** Ends a page on which all cells are SKIPPED. What is required cannot hold then. */
+    void skip(Lab lab, List<Cell> cells, boolean isRequired, Report report) {
+        lab.measure(cells);
+        Verdict verdict = isRequired ? Verdict.INVALID : Verdict.SKIPPED;
+        lab.conclude(verdict, "skipped");
+        lab.answer("Nothing was measured: %s.", missing().orElseThrow());
+        lab.jdks().forEach(jdk -> report.add(jdk, "verdict: skipped", verdict, missing().orElseThrow()));
+    }
+
+    /**
+     * A number of users that is measured.
+     *
+     * @param load   of the stream
+     * @param cell   that has the stream; one for all stages, or where an engine drives, one for each
+     * @param stream empty for the main one
+     */
+    record Part(int users, Load load, Cell cell, String stream) {}
+
+    /**
+     * What is measured of a variant in stages. An engine has no stages: it gets a cell for each number of users.
+     *
+     * @param last shapes the cell with the most users
+     */
+    List<Part> parts(Lab lab, Variant variant, Stages stages, Needs needs, UnaryOperator<Cell> last) {
+        if (engine == null) {
+            Cell all = last.apply(cell(lab, variant, stages, needs));
+            return stages.stages().stream().map(stage -> new Part(stage.users(), stage, all, stage.name())).toList();
+        }
+        return stages.stages().stream().map(stage -> {
+            Load load = ClosedLoop.of(stage.users(), Duration.ofSeconds(stage.to() - stage.from()));
+            Cell cell = cell(lab, variant, load, needs);
+            return new Part(stage.users(), load, stage.users() == stages.users() ? last.apply(cell) : cell, "");
+        }).toList();
     }
 
     private String process() {
@@ -138,7 +192,7 @@ final class Opening {
 
     /** The lightest call of a mix; null where there is one call, or none is much lighter than the heaviest. */
     Call light() {
-        return tried.lightest();
+        return engine == null ? tried.lightest() : null;
     }
 
     /** The limits that the rule has, in words. */
@@ -173,6 +227,7 @@ final class Opening {
         json.put("service", service());
         json.put("switch", target.change() == null ? null : target.change().toString());
         json.put("pool", target.pool());
+        json.put("engine", engine == null ? null : engine.toString());
         json.put("rate", options.rate);
         json.put("forks", plan.forks());
         json.put("quick", options.quick);

@@ -66,6 +66,12 @@ final class OwnPage {
         lab.warmup(plan.warmUp());
         lab.foreign(plan.pilots(), plan.aroundACell());
         opening.introduce(lab);
+        if (opening.missing().isPresent()) {
+            List<Under> loads = loads(lab, plan.stages(Needs.unknown().apply(lab.jdks().getLast()), lab.cpus()), null,
+                    Needs.unknown(), Needs.unknown());
+            opening.skip(lab, cells(loads), !requirements.isEmpty(), report);
+            return;
+        }
         Needs onPlatform = opening.needs(lab, platform);
         Needs onVirtual = needsOnVirtual(lab, onPlatform);
         Demand demand = onPlatform.apply(lab.jdks().getLast());
@@ -74,12 +80,16 @@ final class OwnPage {
         Variant sized = target.canSize() ? target.sized(plan.threads(stages, demand)) : null;
         tellRule(lab, stages, demand);
         List<Under> loads = loads(lab, stages, sized, onPlatform, onVirtual);
-        Results measured = lab.measure(loads.stream().flatMap(load -> Stream.of(load.platform(), load.virtual(),
-                load.sized())).filter(cell -> cell != null).toArray(Cell[]::new));
+        Results measured = lab.measure(cells(loads));
         List<OnJdk> all = lab.jdks().stream().map(jdk -> judge(lab, measured, jdk, loads, demand)).toList();
         conclude(lab, all);
         showMostUsers(lab, measured, loads);
         lab.file("verdict.json", json(lab, all, onPlatform, onVirtual));
+    }
+
+    private static List<Cell> cells(List<Under> loads) {
+        return loads.stream().flatMap(load -> Stream.of(load.platform(), load.virtual(), load.sized()))
+                .filter(cell -> cell != null).toList();
     }
 
     /** Where virtual threads are too slow for their pilot, the rule has the demand on platform threads. */
@@ -96,22 +106,28 @@ final class OwnPage {
                 plan.forks() == 1 ? "fork" : "forks"));
     }
 
+    private static Cell looking(Cell cell) {
+        return cell.looking(Look.POOLS_AND_WAITS);
+    }
+
     /** Each with its cells; those of one variant's stages are the same cell. */
     private List<Under> loads(Lab lab, Stages stages, Variant sized, Needs onPlatform, Needs onVirtual) {
         var loads = new ArrayList<Under>();
-        Cell first = opening.cell(lab, platform, stages, onPlatform).looking(Look.POOLS_AND_WAITS);
-        Cell second = opening.cell(lab, virtual, stages, onVirtual).looking(Look.POOLS_AND_WAITS);
-        Cell third = sized == null ? null : opening.cell(lab, sized, stages, onPlatform).needingThreads(stages.users());
-        for (Stages.Stage stage : stages.stages()) {
-            boolean isLast = stage.users() == stages.users();
-            loads.add(new Under(stage.users() + " users", stage.name(), stage, isLast, first, second, third,
-                    isLast ? opening.light() : null));
+        List<Opening.Part> first = opening.parts(lab, platform, stages, onPlatform, OwnPage::looking);
+        List<Opening.Part> second = opening.parts(lab, virtual, stages, onVirtual, OwnPage::looking);
+        List<Opening.Part> third = sized == null ? List.of()
+                : opening.parts(lab, sized, stages, onPlatform, cell -> cell.needingThreads(stages.users()));
+        for (int i = 0; i < first.size(); i++) {
+            Opening.Part part = first.get(i);
+            boolean isLast = part.users() == stages.users();
+            loads.add(new Under(part.users() + " users", part.stream(), part.load(), isLast, part.cell(), second.get(i)
+                    .cell(), third.isEmpty() ? null : third.get(i).cell(), isLast ? opening.light() : null));
         }
         OpenLoop peak = plan.peak();
         if (peak != null) {
             loads.add(new Under(peak.label(), "", peak, true,
-                    opening.cell(lab, platform, peak, onPlatform).looking(Look.POOLS_AND_WAITS),
-                    opening.cell(lab, virtual, peak, onVirtual).looking(Look.POOLS_AND_WAITS),
+                    looking(opening.cell(lab, platform, peak, onPlatform)),
+                    looking(opening.cell(lab, virtual, peak, onVirtual)),
                     sized == null ? null : opening.cell(lab, sized, peak, onPlatform), opening.light()));
         }
         return loads;

@@ -4,6 +4,7 @@ import contract.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import kit.base.Numbers;
 import kit.page.Headline;
@@ -76,6 +77,12 @@ final class RunningPage {
         lab.foreign(plan.pilots(), plan.aroundACell());
         opening.introduce(lab);
         Variant running = target.platform();
+        if (opening.missing().isPresent()) {
+            Stages usual = plan.stages(Needs.unknown().apply(lab.jdks().getLast()), lab.cpus());
+            opening.skip(lab, opening.parts(lab, running, usual, Needs.unknown(), UnaryOperator.identity()).stream()
+                    .map(Opening.Part::cell).distinct().toList(), false, report);
+            return;
+        }
         Needs needs = opening.needs(lab, running);
         int jdk = lab.jdks().getLast();
         Demand demand = needs.apply(jdk);
@@ -87,26 +94,28 @@ final class RunningPage {
                 without pauses%s, in %d %s.""".formatted(Opening.limits(demand), stages.label(),
                 peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
-        Cell closed = opening.cell(lab, running, stages, needs).looking(Look.POOLS_AND_WAITS);
+        List<Opening.Part> closed = opening.parts(lab, running, stages, needs, cell -> cell.looking(
+                Look.POOLS_AND_WAITS));
         Cell open = peak == null ? null : opening.cell(lab, running, peak, needs);
-        Results measured = lab.measure(Stream.of(closed, open).filter(cell -> cell != null).toArray(Cell[]::new));
-        Stages.Stage most = stages.stages().getLast();
-        Measured largest = measured(most.users() + " users", most.users(), new Observed(measured, closed, most.name(),
-                jdk), new Station.Offered(most.users(), 0, target.pool(), demand.seconds()), lab.cpus());
+        Results measured = lab.measure(Stream.concat(closed.stream().map(Opening.Part::cell), Stream.of(open))
+                .filter(cell -> cell != null).toList());
+        Opening.Part most = closed.getLast();
+        Measured largest = measured(most.users() + " users", most.users(), new Observed(measured, most.cell(), most
+                .stream(), jdk), new Station.Offered(most.users(), 0, target.pool(), demand.seconds()), lab.cpus());
         Measured atPeak = peak == null ? null
                 : measured(peak.label(), 0, new Observed(measured, open, "", jdk),
                         new Station.Offered(0, peak.rate(), target.pool(), demand.seconds()), lab.cpus());
         Probable probable = judge(largest, atPeak);
         conclude(lab, probable, largest);
-        lab.headline("Requests per second", lastStages(stages).map(stage -> Lab.bar(stage.users() + " users",
-                measured.mean(Metric.THROUGHPUT, closed, stage.name()))).toArray(Headline.Bar[]::new));
+        lab.headline("Requests per second", lastParts(closed).map(part -> Lab.bar(part.users() + " users",
+                measured.mean(Metric.THROUGHPUT, part.cell(), part.stream()))).toArray(Headline.Bar[]::new));
         lab.file("verdict.json", json(probable, demand, jdk, largest));
         report.add(jdk, "verdict: " + probable.word, Verdict.UNDECIDED, probable.sentence);
     }
 
     /** As many as a picture has room for. */
-    private static Stream<Stages.Stage> lastStages(Stages stages) {
-        return stages.stages().stream().skip(Math.max(0, stages.stages().size() - Headline.MOST));
+    private static Stream<Opening.Part> lastParts(List<Opening.Part> parts) {
+        return parts.stream().skip(Math.max(0, parts.size() - Headline.MOST));
     }
 
     private static Measured measured(String name, int users, Observed observed, Station.Offered offered, int cpus) {

@@ -4,6 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES ../package-info.java package-info.java ../requests/package-info.java
+//SOURCES ../results/package-info.java ../engine/package-info.java
 //SOURCES ../course/SwitchAdvice.java ../course/Tool.java
 //SOURCES ../../../apps/package-info.java
 //MAIN kit.own.Own
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import kit.course.Tool;
+import kit.engine.EngineByRecipe;
 import kit.page.Invocation;
 import kit.page.Lab;
 import kit.page.LabCommand;
@@ -82,6 +84,22 @@ final class Own implements Callable<Integer> {
             description = "Threads of the service's pool. Default: server.tomcat.threads.max among its arguments, or "
                     + "else 200.")
     Integer pool;
+
+    @Option(names = "--engine", paramLabel = "NAME",
+            description = "Another load generator drives: locust, k6, hyperfoil, wrk or ab. It must be installed. Each "
+                    + "number of users is then a cell of its own. --rate needs k6.")
+    String engine;
+
+    @Option(names = "--load-command", paramLabel = "TEXT",
+            description = "The same with a command of yours: 'wrk -c {users} -d {duration}s --latency {url}'. Replaced "
+                    + "are {url}, {base} (without path), {users}, {rate}, {duration} (s), {requests} (more than fit "
+                    + "in) and {out}, a file for its result; without one, its output is read. Formats: those of "
+                    + "jbang audit.")
+    String loadCommand;
+
+    @Option(names = "--export", paramLabel = "NAME",
+            description = "Prints the requests as a script of locust, k6, hyperfoil or wrk, and measures nothing.")
+    String export;
 
     @Option(names = "--switch", paramLabel = "NAME=A|B",
             description = "Property with which virtual threads are off (A) and on (B). Default: ${DEFAULT-VALUE}.",
@@ -168,12 +186,17 @@ final class Own implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (export != null) {
+            Arguments.script(this).values().forEach(System.out::print);
+            return 0;
+        }
         Target target = Arguments.target(this);
+        EngineByRecipe driving = Arguments.engine(this, target.request());
         List<Requirement> requirements = required.stream().map(Requirement::of).toList();
         var report = new Report(junit);
         FirstTry tried = FirstTry.of(target);
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
-        var opening = new Opening(this, target, tried, plan);
+        var opening = new Opening(this, target, tried, plan, driving);
         try {
             return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()), url != null
                     ? new RunningPage(this, target, plan, opening, report)::page

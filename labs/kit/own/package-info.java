@@ -7,6 +7,6 @@
  * {@code jbang own}: a service that is not part of this project is measured with and without virtual threads, and a
  * verdict says whether to switch them on.
  *
- * <p>It uses all rooms but postgres; of course only the rule and the command line.
+ * <p>It uses all rooms but postgres and audit; of course only the rule and the command line.
  */
 package kit.own;

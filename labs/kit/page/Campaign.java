@@ -15,6 +15,7 @@ import kit.cell.AotCaches;
 import kit.cell.Bench;
 import kit.cell.CellRunner;
 import kit.cell.Outcome;
+import kit.load.Engine;
 import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.GeneratorMode;
@@ -257,7 +258,10 @@ final class Campaign {
                     (other, training, load) -> train(other, training, load, cell, jdk));
         }
         Database.Schema schema = database == null ? null : schema(id);
-        var outcome = new Outcome(spec(id, cell, variant, schema), fork, attempt, jdk);
+        CellSpec spec = spec(id, cell, variant, schema);
+        Engine engine = possible.engine();
+        var outcome = new Outcome(engine == null ? spec : spec.from(GeneratorMode.OWN_JVM), fork, attempt, jdk);
+        outcome.engine = engine;
         outcome.position = ++positions;
         double before = secondsDone;
         double length = sizes.secondsOf(cell, jdk);

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import kit.base.LabException;
 import contract.Verdict;
+import kit.load.Engine;
 import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
@@ -120,10 +121,8 @@ public final class Lab extends PageText {
     }
 
     /**
-     * The service is not this project's. One request that succeeds for each user is enough for a pilot, which also
-     * looks at connection pools.
-     *
-     * @param pilot  each stage of pilots is at least so long: the service may answer few requests within the usual time
+     * The service is not this project's. A pilot needs one success for each user, and looks at connection pools.
+     * @param pilot  shortest stage of pilots: the service may answer few requests within the usual time
      * @param around what a cell takes beside its load: starting the service, looking at it, reading its recording
      */
     public void foreign(Duration pilot, Duration around) {
@@ -142,7 +141,12 @@ public final class Lab extends PageText {
         }
     }
 
-    /** Runs the cells on this JDK too, beside the one that the lab runs on, unless {@code --jdk} says otherwise. */
+    /** From now on this engine drives all cells but pilots; a run has one, so no comparison mixes two. */
+    public void drivenBy(Engine engine) {
+        possible.drivenBy(engine);
+    }
+
+    /** Runs the cells on this JDK too, unless {@code --jdk} says otherwise. */
     public void alsoOnJdk(int feature) {
         jdkChoice().alsoOn(feature);
     }
@@ -352,11 +356,7 @@ public final class Lab extends PageText {
         return results();
     }
 
-    /**
-     * Writes a further JSON file into the run's folder.
-     *
-     * @param name with its ending
-     */
+    /** Writes a further JSON file, of that name with its ending, into the run's folder. */
     public void file(String name, Map<String, ?> content) {
         run.folder().json(name, content);
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import kit.load.Engine;
 import kit.machine.Limits;
 import kit.plan.Cell;
 
@@ -13,11 +14,22 @@ final class Possible {
     private final LabOptions options;
     private final JdkChoice jdks;
     private final Limits limits;
+    private Engine engine;
 
     Possible(LabOptions options, JdkChoice jdks, Limits limits) {
         this.options = options;
         this.jdks = jdks;
         this.limits = limits;
+    }
+
+    /** From now on this engine drives all cells but pilots. */
+    void drivenBy(Engine driving) {
+        engine = driving;
+    }
+
+    /** That drives all cells but pilots; null where the load generator does. */
+    Engine engine() {
+        return engine;
     }
 
     /** A cell on one of the JDKs of the run. */
@@ -39,6 +51,9 @@ final class Possible {
 
     /** Why this machine cannot measure a cell on a JDK, and what would help; null where it can. */
     String missing(Cell cell, int jdk) {
+        if (engine != null && engine.missing() != null && !cell.route().equals(Pilots.ROUTE)) {
+            return engine.missing();
+        }
         String missing = jdks.missing(cell.variant(), jdk);
         return missing != null ? missing : limits.missing(cell.need(options.driver));
     }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import kit.base.Finding;
 import kit.load.Waves;
 import kit.machine.CpuUsage;
@@ -108,6 +109,26 @@ public sealed interface CellReport extends Serializable {
      * @param means of all looks; none where the service tells nothing
      */
     record Pools(int looks, List<PoolUse> means) implements CellReport {}
+
+    /**
+     * What an engine told of the main stream: such a stream has no seconds. A number that it does not tell is NaN.
+     *
+     * @param seconds       length of the measurement, by the engine
+     * @param ok            requests that succeeded
+     * @param errors        failed requests by what they failed by
+     * @param percentilesMs response times by percentage: 99.9 has the 99.9th percentile
+     */
+    record Told(double seconds, long ok, Map<String, Long> errors, double meanMs, double sdMs, double minMs,
+            double maxMs, TreeMap<Double, Double> percentilesMs) implements CellReport {
+
+        /** Requests that failed. */
+        public long failed() {
+            return errors.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    /** The thread dumps have been taken that {@code LOOK_AT_WAITS} asked for. */
+    record Dumped() implements CellReport {}
 
     /** A stream has ended and no request of it is under way. */
     record LoadEnded(String stream, Totals totals) implements CellReport {}

@@ -29,6 +29,11 @@ public record CellSpec(String name, Variant variant, List<Traffic> streams, Warm
         this(name, variant, streams, warmup, driver, recording, Look.NONE);
     }
 
+    /** The same with its load from elsewhere. */
+    public CellSpec from(GeneratorMode other) {
+        return new CellSpec(name, variant, streams, warmup, other, recording, look);
+    }
+
     /** The stream that the cell is about. */
     public Traffic main() {
         return streams.getFirst();

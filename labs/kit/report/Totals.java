@@ -30,6 +30,15 @@ public record Totals(double seconds, long sent, long givenUp, long everOk, doubl
         double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv)
         implements Serializable {
 
+    /** A number of requests that is not known. */
+    public static final long UNKNOWN = -1;
+
+    /** All that is known of a load that an engine drove: its length, and CPU time of the engine's processes in s. */
+    public static Totals ofEngine(double seconds, double engineSeconds) {
+        return new Totals(seconds, UNKNOWN, 0, UNKNOWN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, engineSeconds,
+                Double.NaN, Hiccups.Measured.NOT, Double.NaN);
+    }
+
     /** Errors by kind as in {@code http-500=2;timeout=3}. */
     public static String kinds(Map<String, Long> errors) {
         return errors.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).collect(Collectors.joining(";"));

@@ -24,7 +24,6 @@ import kit.report.CellReport;
 import kit.service.Facts;
 import kit.service.Gauges;
 import kit.trust.CellResult;
-import org.HdrHistogram.Histogram;
 
 /**
  * The rows of the CSVs: which columns there are and where each comes from. Their meaning and units are in
@@ -105,13 +104,13 @@ final class Rows {
                 .column(Column.RPS, r -> Numbers.fixed(r.rps(), 2))
                 .column(Column.MEAN_MS, r -> ms(r.meanMs()))
                 .column(Column.SD_MS, r -> ms(r.sdMs()))
-                .column(Column.MIN_MS, r -> known(r, h -> (double) h.getMinValue()))
+                .column(Column.MIN_MS, r -> ms(r.stream().minMs()))
                 .column(Column.P50_MS, r -> ms(r.percentileMs(0.5)))
                 .column(Column.P90_MS, r -> ms(r.percentileMs(0.9)))
                 .column(Column.P95_MS, r -> ms(r.percentileMs(0.95)))
                 .column(Column.P99_MS, r -> ms(r.percentileMs(0.99)))
                 .column(Column.P999_MS, r -> ms(r.percentileMs(0.999)))
-                .column(Column.MAX_MS, r -> known(r, h -> (double) h.getMaxValue()))
+                .column(Column.MAX_MS, r -> ms(r.stream().maxMs()))
                 .column(Column.PREDICTED_RPS, r -> Numbers.fixed(r.prediction().rps(), 2))
                 .column(Column.PREDICTED_MS, r -> ms(r.prediction().meanMs()))
                 .column(Column.PREDICTED_SD_MS, r -> ms(r.prediction().sdMs()))
@@ -183,7 +182,7 @@ final class Rows {
                 .column(Column.LAG_BEGIN_ROWS, r -> Numbers.fixed(r.rows().backlogAtBegin(), 0))
                 .column(Column.LAG_ROWS, r -> Numbers.fixed(r.rows().backlog(), 0))
                 .column(Column.DRAIN_S, r -> Numbers.fixed(r.rows().drainSeconds(), 2))
-                .column(Column.CLIENT_REQUESTS, CellResult::requestsSent)
+                .column(Column.CLIENT_REQUESTS, r -> r.outcome().engine != null ? null : r.requestsSent())
                 .column(Column.SERVER_REQUESTS,
                         r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
                                 : r.outcome().ended.serverRequests())
@@ -226,6 +225,11 @@ final class Rows {
     /** The distribution by percentile, denser towards the tail: five steps for each halving of what is left. */
     static List<Percentile> percentiles(CellResult result) {
         var rows = new ArrayList<Percentile>();
+        if (result.stream().told != null) {
+            result.stream().told.percentilesMs().forEach((percentage, ms) -> rows.add(new Percentile(result.name(),
+                    percentage, ms, Math.round(percentage / 100 * result.ok()))));
+            return rows;
+        }
         for (var value : result.stream().responseOrTimeout().percentiles(5)) {
             rows.add(new Percentile(result.name(), value.getPercentileLevelIteratedTo(),
                     Histograms.ms(value.getValueIteratedTo()), value.getTotalCountToThisValue()));
@@ -370,11 +374,6 @@ final class Rows {
     /** The rule knows no request that gives up; where such are expected it says nothing of single response times. */
     private static double foretold(CellResult result, double percentile) {
         return result.cell().toleratesErrors() ? Double.NaN : percentile;
-    }
-
-    private static String known(CellResult result, Function<Histogram, Double> of) {
-        return result.stream().response.getTotalCount() == 0 ? ""
-                : ms(Histograms.ms(of.apply(result.stream().response)));
     }
 
     /** The JDK's full version, or what else runs the service; the version that was ordered where nothing answered. */

@@ -105,13 +105,12 @@ public final class CellResult {
     }
 
     public double meanOfAllMs() {
-        return stream.response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(stream.response.getMean());
+        return stream.meanMs();
     }
 
     /** Standard deviation of the response time in ms; NaN where the mean is. */
     public double sdMs() {
-        return contradictsLittle() || stream.response.getTotalCount() == 0 ? Double.NaN
-                : Histograms.ms(stream.response.getStdDeviation());
+        return contradictsLittle() ? Double.NaN : stream.sdMs();
     }
 
     /**
@@ -185,7 +184,7 @@ public final class CellResult {
 
     /** See {@link Outcome#stalledSeconds}. */
     public double stalledSeconds() {
-        return isMain() ? outcome.stalledSeconds() : Double.NaN;
+        return isMain() && outcome.engine == null ? outcome.stalledSeconds() : Double.NaN;
     }
 
     /** A fact read back from the running service, see {@link Facts}; null where it could not be. */
@@ -388,7 +387,7 @@ public final class CellResult {
                 .filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
     }
 
-    /** Requests that all streams of the cell sent, warm-up included. */
+    /** Requests that all streams of the cell sent, warm-up included; {@link Totals#UNKNOWN} of an engine. */
     public long requestsSent() {
         return ownStreams().mapToLong(s -> s.totals.sent()).sum();
     }

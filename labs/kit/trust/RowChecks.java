@@ -53,7 +53,7 @@ final class RowChecks {
             add(Checks.utilisation(row.rps(), stream.duration(), row.prediction().stations()));
         }
         if (row.isMain()) {
-            add(MachineChecks.cpuTime(new CpuDemand(row).knownSeconds(), stream.duration(), cpus));
+            add(MachineChecks.cpuTime(new CpuDemand(row).knownSeconds(), watched(), cpus));
         }
         if (row.isMain() && cell.claimed() != null) {
             add(Checks.claimed(row.rps(), stream.duration(), cell.claimed()));
@@ -65,13 +65,19 @@ final class RowChecks {
             add(Checks.compiled(row.conditions().gainWhenCompiled()));
             add(Checks.driver(row.generatorBusy()));
             add(ofLatencies(row.generatorHiccups()));
-            if (row.load().isClosed()) {
+            if (row.load().isClosed() && outcome.engine == null) {
                 add(Checks.unaccountedTime(row.load().users(), stream.totals));
             }
         }
         if (outcome.ended != null) {
             add(Checks.facts(row.variant().asked(), outcome.found()));
+        }
+        if (outcome.ended != null && outcome.engine == null) {
             add(Checks.counts(row.requestsSent(), givenUp(), outcome.ended.serverRequests()));
+        }
+        if (outcome.ended != null && stream.told != null) {
+            add(EngineChecks.unchecked(outcome.driver(), stream.told));
+            add(EngineChecks.window(stream.told.seconds(), watched()));
         }
         // Of stages it is said once for all.
         if (outcome.ended != null && row.stage() == null) {
@@ -92,6 +98,11 @@ final class RowChecks {
             add(MachineChecks.quota(outcome.cpuLimit, cpus));
             add(MachineChecks.quiet(outcome.idleBefore, outcome.others.cpus(), cpus, outcome.others.neighbour()));
         }
+    }
+
+    /** For how long the CPUs were watched, in s: an engine tells a length of its own. */
+    private double watched() {
+        return stream.told != null && outcome.ended != null ? outcome.ended.used().nanos() / 1e9 : stream.duration();
     }
 
     /** Last, since of a row that cannot be believed it is nothing to say. */

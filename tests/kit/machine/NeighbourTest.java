@@ -25,4 +25,18 @@ class NeighbourTest {
         assertTrue(others.neighbour().matches("(sh|dash|bash|busybox) .*"), others.toString());
         assertTrue(others.cpus() > 0.3, others.toString());
     }
+
+    /** An engine starts workers: they are the lab's own, as all that it has started. */
+    @Test
+    void aGrandchildIsNoNeighbour() throws Exception {
+        Machine.Watch watch = new Machine().watch(ProcessHandle.current().pid());
+        Process child = new ProcessBuilder("timeout", "20", "sh", "-c", "while :; do :; done").start();
+        try {
+            TimeUnit.MILLISECONDS.sleep(2500);
+            Machine.Others others = watch.end();
+            assertTrue(!others.neighbour().matches("(sh|dash|bash|busybox) .*"), others.toString());
+        } finally {
+            Children.kill(child);
+        }
+    }
 }

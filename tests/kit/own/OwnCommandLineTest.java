@@ -104,6 +104,14 @@ class OwnCommandLineTest {
             "--url http://127.0.0.1:1 --get /wait --jdk 21   => --jdk belongs to a service that is started here",
             "--url http://127.0.0.1:1 --get /wait --require p99<=1xplatform => --require belongs to a service that",
             "--url http://127.0.0.1:1 --get /wait -- --a=b   => arguments after -- belong to a --jar",
+            "--jar JAR --get /wait --engine siege            => there is no recipe for 'siege'",
+            "--jar JAR --get /wait --engine ab --load-command x => take one of them",
+            "--jar JAR --get /wait --engine wrk --rate 5     => cannot start requests at a constant rate",
+            "--jar JAR --get /wait --get /b --engine ab      => ab sends one request",
+            "--jar JAR --get /wait --load-command run        => --load-command has no {url} and no {base}",
+            "--export k6                                     => --get or --requests is needed",
+            "--get /wait --export siege                      => there is no recipe for 'siege'",
+            "--get /wait --export ab                         => ab has no script",
             "--nonsense                                      => --nonsense"})
     void badInput(String arguments, String words) throws Exception {
         Ran ran = own(arguments.strip().split("\\s+"));

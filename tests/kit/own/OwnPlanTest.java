@@ -132,6 +132,14 @@ class OwnPlanTest {
         assertEquals(List.of(100, 600), users(plan(ofJar("--rate", "1000")), Demand.measured(0.4, 0.001), 8));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.05, 10", "0.4, 20", "4, 60"})
+    void anEngineHasManyRoundsOfItsUsers(double seconds, int held) {
+        Own options = ofJar("--engine", "wrk", "-c", "100");
+        var stage = plan(options).stages(Demand.measured(seconds, 0.0001), 8).stages().getFirst();
+        assertEquals(held, stage.to() - stage.from());
+    }
+
     @Test
     void aPoolIsSizedForTheMostUsersAndForThePeak() {
         Demand demand = Demand.measured(0.4, 0.001);

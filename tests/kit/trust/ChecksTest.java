@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.base.Histograms;
@@ -267,6 +269,23 @@ class ChecksTest {
         remark(Code.REQUESTS_FAILED, Checks.errors(900, 100, "http-500=100", true), "http-500");
         invalid(Code.NO_SUCCESS, Checks.errors(0, 100, "timeout=100", false), "timeout=100", "100 of 100");
         remark(Code.NO_SUCCESS, Checks.errors(0, 100, "timeout=100", true));
+    }
+
+    @Test
+    void anEngineThatMeasuredForAnotherTime() {
+        silent(EngineChecks.window(10, 10.4));
+        silent(EngineChecks.window(10, 9.6));
+        remark(Code.ENGINE_WINDOW, EngineChecks.window(10, 11), "10.0 s", "11.0 s");
+        remark(Code.ENGINE_WINDOW, EngineChecks.window(10, 9), "9.0 s");
+    }
+
+    @Test
+    void anEngineThatDoesNotTellItsMean() {
+        var told = new CellReport.Told(10, 1, Map.of(), 20, 1, 1, 30, new TreeMap<>());
+        var silent = new CellReport.Told(10, 1, Map.of(), Double.NaN, 1, 1, 30, new TreeMap<>());
+        remark(Code.ENGINE_UNCHECKED, EngineChecks.unchecked("wrk 4.1", told), "wrk 4.1", "when requests were due");
+        assertTrue(!EngineChecks.unchecked("wrk", told).orElseThrow().text().contains("Little's law"));
+        remark(Code.ENGINE_UNCHECKED, EngineChecks.unchecked("wrk", silent), "Little's law");
     }
 
     @Test

@@ -1,0 +1,241 @@
+package kit.engine;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import kit.base.Finding.Code;
+import kit.base.LabException;
+import kit.base.Numbers;
+import kit.load.Engine;
+import kit.load.Failing;
+import kit.machine.SteadyClock;
+import kit.plan.ClosedLoop;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Request;
+import kit.report.CellReport;
+import kit.report.Totals;
+
+/**
+ * The load of a cell, by an engine: its command is run for the warm-up, for the measurement, and once more for whatever
+ * is looked at while the load goes on. Requests may have passwords, so its script is in a folder that is removed; its
+ * output and its result are kept.
+ */
+final class EngineLoad implements Engine.Run {
+
+    /** For an engine to wait for the last answers, and to write its result. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int LONGEST_LOOK = 20;
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+
+    private final String engine;
+    private final Recipe recipe;
+    private final Engine.Job job;
+    private final Consumer<CellReport> out;
+    private final Path folder;
+    private volatile EngineProcess running;
+    private volatile boolean stopped;
+
+    /**
+     * @param engine its name, for people
+     * @param out    takes the reports
+     */
+    EngineLoad(String engine, Recipe recipe, Engine.Job job, Consumer<CellReport> out) throws IOException {
+        this.engine = engine;
+        this.recipe = recipe;
+        this.job = job;
+        this.out = out;
+        this.folder = Files.createTempDirectory("engine");
+        for (Map.Entry<String, String> file : recipe.files(request()).entrySet()) {
+            Files.writeString(folder.resolve(file.getKey()), file.getValue());
+        }
+    }
+
+    private Request request() {
+        return job.stream().request();
+    }
+
+    private Path log() {
+        return Path.of(job.files() + ".engine.log");
+    }
+
+    /** One run of the command. */
+    private record Ran(CellReport.Told told, double engineSeconds) {}
+
+    @Override
+    public void measure(Runnable begun, Runnable over) throws InterruptedException {
+        long start = System.nanoTime();
+        Ran warmed = run(job.warmUp(), folder.resolve("warm-up"), () -> {}, () -> {});
+        throwWhereTooManyFailed(warmed.told);
+        double warmUp = (System.nanoTime() - start) / 1e9;
+        Ran measured = run(length(job.stream().load()), Path.of(job.files() + ".engine"), () -> {
+            begun.run();
+            out.accept(new CellReport.Began(SteadyClock.now(), warmUp));
+        }, () -> {
+            over.run();
+            out.accept(new CellReport.Over());
+        });
+        out.accept(measured.told);
+        out.accept(new CellReport.LoadEnded(job.stream().name(),
+                Totals.ofEngine(measured.told.seconds(), measured.engineSeconds)));
+        throwWhereTooManyFailed(measured.told);
+    }
+
+    private static Duration length(Load load) {
+        return switch (load) {
+        case ClosedLoop loop when loop.duration() != null -> loop.duration();
+        case OpenLoop loop -> loop.duration();
+        default -> throw new IllegalStateException("an engine that is to send " + load);
+        };
+    }
+
+    private void throwWhereTooManyFailed(CellReport.Told told) {
+        long all = told.ok() + told.failed();
+        if (told.ok() == 0) {
+            throw new Failing(Code.NO_SUCCESS, "no request succeeded (" + Totals.kinds(told.errors()) + ")");
+        }
+        if (told.failed() > request().mostFailed() * all) {
+            throw new Failing(Code.TOO_MANY_FAILED, Numbers.format("%d of %d requests failed, more than %.0f %% (%s)",
+                    told.failed(), all, 100 * request().mostFailed(), Totals.kinds(told.errors())));
+        }
+    }
+
+    /**
+     * Runs the command to its end.
+     *
+     * @param result where it goes
+     */
+    private Ran run(Duration length, Path result, Runnable begun, Runnable over) throws InterruptedException {
+        EngineProcess process = start(seconds(length), result);
+        try {
+            boolean hasBegun = process.awaitLoad();
+            double before = process.cpuSeconds();
+            begun.run();
+            boolean isOver = process.awaitLoadEnd(length, PATIENCE);
+            over.run();
+            double used = process.cpuSeconds() - before;
+            throwWhereStopped();
+            if (!isOver || !process.awaitEnd(PATIENCE)) {
+                throw failing("did not end within " + length.plus(PATIENCE).toSeconds() + " s and was stopped", null);
+            }
+            throwWhereStopped();
+            if (process.exitCode() != 0) {
+                throw failing("ended with exit code " + process.exitCode(), null);
+            }
+            CellReport.Told told = Reading.of(recipe.result(result, log()));
+            if (!hasBegun) {
+                throw failing("tells of a load, and never connected to the service at " + job.base(), null);
+            }
+            return new Ran(told, used);
+        } catch (LabException e) {
+            throw failing("left no result that can be read: " + e.getMessage(), e);
+        } finally {
+            process.kill();
+            running = null;
+        }
+    }
+
+    private EngineProcess start(long seconds, Path result) throws InterruptedException {
+        throwWhereStopped();
+        try {
+            var process = new EngineProcess(command(seconds, result), recipe.environment(), port(job.base()), log());
+            running = process;
+            if (stopped) {
+                process.kill();
+            }
+            return process;
+        } catch (IOException e) {
+            throw failing("could not be started: " + e.getMessage(), e);
+        }
+    }
+
+    /** Whole seconds, at least one: engines take no others. */
+    private static long seconds(Duration length) {
+        return Math.max(1, Math.round(length.toMillis() / 1000.0));
+    }
+
+    private static int port(URI base) {
+        return base.getPort() >= 0 ? base.getPort() : base.getScheme().equals("https") ? HTTPS : HTTP;
+    }
+
+    private void throwWhereStopped() throws InterruptedException {
+        if (stopped) {
+            throw new InterruptedException("stopped");
+        }
+    }
+
+    private Failing failing(String how, Throwable e) {
+        var failing = new Failing(Code.ENGINE_FAILED, engine + " " + how + lastWords());
+        failing.initCause(e);
+        return failing;
+    }
+
+    /** Most often the last line says why. */
+    private String lastWords() {
+        try {
+            return Files.readString(log(), StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
+                    .reduce((a, b) -> b).map(line -> "; its last line was: " + line.strip()).orElse("")
+                    + "; its output is in " + log().getFileName();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private List<String> command(long seconds, Path result) throws IOException {
+        boolean isRated = job.stream().load() instanceof OpenLoop;
+        var words = new ArrayList<>(recipe.words(isRated));
+        words.addAll(words.size() - 1, recipe.options(request()));
+        var values = new Placeholders(job, seconds, result, folder, freePort());
+        return words.stream().map(values::fill).toList();
+    }
+
+    private static int freePort() throws IOException {
+        try (var free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
+    }
+
+    @Override
+    public void whileItGoesOn(Runnable look) throws InterruptedException {
+        EngineProcess process = start(LONGEST_LOOK, folder.resolve("look"));
+        try {
+            process.awaitLoad();
+            look.run();
+        } finally {
+            process.kill();
+            running = null;
+        }
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+        EngineProcess now = running;
+        if (now != null) {
+            now.kill();
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("the folder of a script cannot be removed", e);
+        }
+    }
+}

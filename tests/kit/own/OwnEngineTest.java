@@ -1,0 +1,107 @@
+package kit.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fixtures.SampleService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import kit.engine.EngineByRecipe;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A service that is measured by an engine. */
+@Tag(Lane.SERVICES)
+class OwnEngineTest {
+
+    @TempDir
+    Path folder;
+
+    private Ran own(String... more) {
+        var words = new ArrayList<>(List.of("--jar", SampleService.jar(folder).toString(), "--get", "/wait", "--data",
+                folder.resolve("data").toString(), "--quick"));
+        words.addAll(List.of(more));
+        String[] all = words.toArray(String[]::new);
+        return Repository.captured(() -> Own.commandLine(all).execute(all));
+    }
+
+    private Path run() throws IOException {
+        return Repository.onlyRun(folder.resolve("data/own"));
+    }
+
+    private JsonNode json(String file) throws IOException {
+        return JsonMapper.shared().readTree(Files.readString(run().resolve(file)));
+    }
+
+    @Test
+    void anEngineDrivesAllVariantsAndTheServiceIsWatched() throws Exception {
+        assumeTrue(EngineByRecipe.named("wrk").missing() == null, "there is no wrk");
+        Ran ran = own("--engine", "wrk", "-c", "4,30", "--switch", "spring.threads.virtual.enabled=no|true", "--",
+                "--server.tomcat.threads.max=4");
+        Map<String, CSVRecord> rows = Repository.cells(run());
+        assertEquals(Set.of("platform-c4-f1", "platform-c30-f1", "virtual-c4-f1", "virtual-c30-f1"), rows.keySet(),
+                ran.out() + ran.err());
+        assertEquals(1, rows.values().stream().map(row -> row.get("driver")).collect(Collectors.toSet()).size(),
+                "a comparison has one engine");
+        for (CSVRecord row : rows.values()) {
+            assertTrue(row.get("driver").startsWith("wrk "), row.get("driver"));
+            assertEquals("0", row.get("errors"), row.get("why"));
+            assertTrue(Repository.number(row, "service_cpu_s") > 0 && Repository.number(row, "rss_peak_mb") > 10, row
+                    .toString());
+        }
+        double ratio = Repository.number(rows.get("virtual-c30-f1"), "rps") / Repository.number(rows.get(
+                "platform-c30-f1"), "rps");
+        // 30 users and 4 threads: 7.5 times.
+        assertTrue(ratio > 3 && ratio < 9, "ratio " + ratio);
+        JsonNode verdict = json("verdict.json");
+        assertTrue(verdict.path("engine").asString().startsWith("wrk "), verdict.toString());
+        assertTrue(verdict.path("verdicts").get(0).path("figures").size() > 0, verdict.toString());
+        // Dumps are taken of the most users only, and show the line that waits.
+        List<CSVRecord> waits = Repository.csv(run().resolve("waits.csv"));
+        assertEquals(Set.of("platform-c30-f1", "virtual-c30-f1"), waits.stream().map(row -> row.get("cell")).collect(
+                Collectors.toSet()));
+        assertTrue(waits.stream().anyMatch(row -> row.get("cell").equals("virtual-c30-f1") && row.get("line").contains(
+                "SampleService.sleep") && Repository.number(row, "share_pct") > 50), waits.toString());
+        assertTrue(Files.size(run().resolve("virtual-c30-f1.jfr")) > 0);
+    }
+
+    @Test
+    void withoutTheEngineAllIsSkipped() throws Exception {
+        Ran ran = own("--load-command", "no-such-engine {url}");
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertEquals(Set.of("SKIPPED"), Repository.csv(run().resolve("summary.csv")).stream().map(row -> row.get(
+                "verdict")).collect(Collectors.toSet()));
+        assertEquals("SKIPPED", json("run.json").path("verdict").asString());
+        Repository.contains(ran.out(), "there is no no-such-engine on this machine: install it");
+    }
+
+    /** A build must not pass because a tool is missing. */
+    @Test
+    void whatIsRequiredDoesNotHoldWithoutTheEngine() {
+        assertEquals(2, own("--load-command", "no-such-engine {url}", "--require", "throughput >= 1 x platform").exit(),
+                "INVALID");
+    }
+
+    @Test
+    void requestsArePrintedAsAScript() {
+        String[] words = {"--get", "/a", "--get", "/b", "--export", "k6"};
+        Ran ran = Repository.captured(() -> Own.commandLine(words).execute(words));
+        assertEquals(0, ran.exit(), ran.err());
+        assertTrue(ran.out().startsWith("// k6 run"), ran.out());
+        Repository.contains(ran.out(), "path: \"/a\"", "path: \"/b\"");
+    }
+}
