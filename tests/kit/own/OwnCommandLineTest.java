@@ -7,8 +7,7 @@ import fixtures.SampleService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,12 +34,8 @@ class OwnCommandLineTest {
     }
 
     private Ran own(String... arguments) {
-        var all = new ArrayList<>(List.of("--data", folder.resolve("data").toString()));
-        for (String argument : arguments) {
-            all.add(argument.replace("JAR", jar.toString()).replace("FOLDER", folder.toString()));
-        }
-        String[] words = all.toArray(String[]::new);
-        return Repository.captured(() -> Own.commandLine(words).execute(words));
+        return OwnCommand.run(folder, Stream.of(arguments).map(argument -> argument.replace("JAR", jar.toString())
+                .replace("FOLDER", folder.toString())).toList());
     }
 
     @ParameterizedTest

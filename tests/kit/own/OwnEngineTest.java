@@ -8,7 +8,6 @@ import fixtures.SampleService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,11 +31,8 @@ class OwnEngineTest {
     Path folder;
 
     private Ran own(String... more) {
-        var words = new ArrayList<>(List.of("--jar", SampleService.jar(folder).toString(), "--get", "/wait", "--data",
-                folder.resolve("data").toString(), "--quick"));
-        words.addAll(List.of(more));
-        String[] all = words.toArray(String[]::new);
-        return Repository.captured(() -> Own.commandLine(all).execute(all));
+        return OwnCommand.run(folder, List.of("--jar", SampleService.jar(folder).toString(), "--get", "/wait",
+                "--quick"), more);
     }
 
     private Path run() throws IOException {
@@ -98,8 +94,7 @@ class OwnEngineTest {
 
     @Test
     void requestsArePrintedAsAScript() {
-        String[] words = {"--get", "/a", "--get", "/b", "--export", "k6"};
-        Ran ran = Repository.captured(() -> Own.commandLine(words).execute(words));
+        Ran ran = OwnCommand.run("--get", "/a", "--get", "/b", "--export", "k6");
         assertEquals(0, ran.exit(), ran.err());
         assertTrue(ran.out().startsWith("// k6 run"), ran.out());
         Repository.contains(ran.out(), "path: \"/a\"", "path: \"/b\"");

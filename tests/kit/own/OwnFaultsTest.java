@@ -73,8 +73,7 @@ class OwnFaultsTest {
     }
 
     private Ran own(String... more) {
-        String[] words = words(more);
-        return Repository.captured(() -> Own.commandLine(words).execute(words));
+        return OwnCommand.run(words(more));
     }
 
     private static void assertRefused(Ran ran, String words) {
@@ -112,9 +111,8 @@ class OwnFaultsTest {
 
     @Test
     void aCommandThatIsNotThere() {
-        String[] words = {"--command", "no-such-program --port={port}", "--get", "/wait"};
-        assertRefused(Repository.captured(() -> Own.commandLine(words).execute(words)), "exit code 127 (command not "
-                + "found)");
+        assertRefused(OwnCommand.run("--command", "no-such-program --port={port}", "--get", "/wait"), "exit code 127 "
+                + "(command not found)");
     }
 
     @Test

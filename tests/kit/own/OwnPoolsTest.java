@@ -34,10 +34,9 @@ class OwnPoolsTest {
     @Test
     @Measures
     void theRuleAndTheVerdictKnowIt() throws Exception {
-        String[] words = {"--jar", SampleService.jar(folder).toString(), "--get", "/connected", "-c",
-                String.valueOf(USERS), "--rate", "50", "--quick", "--switch", "spring.threads.virtual.enabled=no|true",
-                "--data", folder.resolve("data").toString()};
-        Ran ran = Repository.captured(() -> Own.commandLine(words).execute(words));
+        Ran ran = OwnCommand.run(folder, List.of("--jar", SampleService.jar(folder).toString(), "--get", "/connected",
+                "-c", String.valueOf(USERS), "--rate", "50", "--quick", "--switch",
+                "spring.threads.virtual.enabled=no|true"));
         String told = ran.out() + ran.err();
         Path run = Repository.onlyRun(folder.resolve("data/own"));
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")

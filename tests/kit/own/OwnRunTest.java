@@ -8,7 +8,6 @@ import fixtures.SampleService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -33,11 +32,7 @@ class OwnRunTest {
     Path folder;
 
     private Ran own(String... more) {
-        var words = new ArrayList<>(List.of("--jar", SampleService.jar(folder).toString(), "--data",
-                folder.resolve("data").toString(), "--quick"));
-        words.addAll(List.of(more));
-        String[] all = words.toArray(String[]::new);
-        return Repository.captured(() -> Own.commandLine(all).execute(all));
+        return OwnCommand.run(folder, List.of("--jar", SampleService.jar(folder).toString(), "--quick"), more);
     }
 
     private Path run() throws IOException {

@@ -61,14 +61,11 @@ class OwnSpringTest {
 
     /** The verdict and its station for each JDK, and the exit code. */
     private List<Object> verdicts(String script, String path, String... more) throws IOException {
-        var words = new ArrayList<>(List.of("--jar", jar(script).toString(), "--data", folder.resolve("data")
-                .toString()));
+        var words = new ArrayList<>(List.of("--jar", jar(script).toString()));
         if (!path.isEmpty()) {
             words.addAll(List.of("--get", path));
         }
-        words.addAll(List.of(more));
-        String[] all = words.toArray(String[]::new);
-        Ran ran = Repository.captured(() -> Own.commandLine(all).execute(all));
+        Ran ran = OwnCommand.run(folder, words, more);
         Path run = Repository.onlyRun(folder.resolve("data/own"));
         JsonNode verdicts = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json")))
                 .path("verdicts");

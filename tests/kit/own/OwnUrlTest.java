@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -63,9 +62,7 @@ class OwnUrlTest {
     }
 
     private Ran own(String... more) {
-        String[] words = Stream.concat(Stream.of("--data", folder.resolve("data")
-                .toString(), "--quick"), Stream.of(more)).toArray(String[]::new);
-        return Repository.captured(() -> Own.commandLine(words).execute(words));
+        return OwnCommand.run(folder, List.of("--quick"), more);
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fixtures.SampleService;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -29,10 +28,7 @@ class OwnWaitsTest {
     Path folder;
 
     private Ran own(String... more) {
-        var words = new ArrayList<>(List.of("--data", folder.resolve("data").toString(), "--quick"));
-        words.addAll(List.of(more));
-        String[] all = words.toArray(String[]::new);
-        return Repository.captured(() -> Own.commandLine(all).execute(all));
+        return OwnCommand.run(folder, List.of("--quick"), more);
     }
 
     private void assertWaitsInTurn(String jdk) throws Exception {

@@ -1,0 +1,24 @@
+package kit.own;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import tests.Repository;
+import tests.Repository.Ran;
+
+/** {@code jbang own} in the tests' JVM. */
+final class OwnCommand {
+
+    private OwnCommand() {}
+
+    /** Its runs are written into {@code data} in a folder. @param first words of the command line, before the others */
+    static Ran run(Path folder, List<String> first, String... more) {
+        return run(Stream.of(List.of("--data", folder.resolve("data").toString()), first, List.of(more)).flatMap(
+                List::stream).toArray(String[]::new));
+    }
+
+    /** The same with these words and no others. */
+    static Ran run(String... words) {
+        return Repository.captured(() -> Own.commandLine(words).execute(words));
+    }
+}
