@@ -191,7 +191,7 @@ class FilesTest {
     @Test
     void everyNameOfAColumnIsInAFile() {
         List<Rows.Sheet<?>> sheets = List.of(Rows.summary("lab", "run"), Rows.LATENCY, Rows.TIMELINE, Rows.BURST,
-                Rows.PINNING, PilotRows.PILOT, WaitRows.WAITS);
+                Rows.PINNING, PilotRows.PILOT, WaitRows.WAITS, PoolRows.POOLS);
         Set<String> written = new TreeSet<>();
         sheets.forEach(sheet -> written.addAll(sheet.header()));
         Set<String> named = new TreeSet<>();
