@@ -8,7 +8,7 @@ import kit.base.Numbers;
 import kit.results.LoadResult;
 
 /**
- * Two sides that somebody compares, with one run or several on each. A run is one value, whatever the number of its
+ * Two sides of a comparison, with one run or several on each. A run is one value, whatever the number of its
  * requests: the next run of the same service has another one.
  */
 final class Comparison {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An engine that is driven by a command that somebody typed. Its result is the file at {@code {out}} where there is
+ * An engine that is driven by a command of the user. Its result is the file at {@code {out}} where there is
  * one, else what it prints.
  */
 final class Typed implements Recipe {
@@ -38,7 +38,7 @@ final class Typed implements Recipe {
         return List.of();
     }
 
-    /** It is the same: whoever types it knows what is asked of it. */
+    /** It is the same: the user decides what the command does. */
     @Override
     public String rated() {
         return words.stream().anyMatch(word -> word.contains("{rate}")) ? command() : null;

@@ -37,10 +37,10 @@ record Compared(String load, boolean decides, Figure figure, String name, double
     enum Weight {
         FULL(""),
         /**
-         * Where CPUs are the bottleneck, and users send the next request at once, the mean response time is N / X: the
-         * order in which requests get a CPU decides the percentile, and nothing else.
+         * Requests stand in line at the bottleneck. Where users send the next request at once, the mean response time
+         * is N / X: the order in which requests are served decides the percentile, and nothing else.
          */
-        ORDER("CPUs are the bottleneck, and the order in which they serve decides it: it does not count"),
+        ORDER("requests stand in line at the bottleneck, and their order decides it: it does not count"),
         /** The difference is smaller than the load generator's precision. */
         SMALL("less than 1 ms: it does not count"),
         /** CPUs are less than half busy. */

@@ -170,7 +170,10 @@ final class Comparison {
         return all;
     }
 
-    /** The lightest call on its own, where it was sent beside this load. */
+    /**
+     * The lightest call on its own, where it was sent beside this load. A load generator that was late only adds to a
+     * response time: the longer one must be trusted, and the shorter one is not longer than that in truth.
+     */
     private void addLight(List<Compared> all, Under load) {
         if (load.light() == null) {
             return;
@@ -179,9 +182,9 @@ final class Comparison {
                 load.sized(), null);
         Observed platform = platform(beside);
         Observed virtual = virtual(beside);
+        double difference = virtual.mean(Metric.MEDIAN.of()) - platform.mean(Metric.MEDIAN.of());
         if (platform.tells(Metric.MEDIAN.of()) && virtual.tells(Metric.MEDIAN.of())
-                && platform.areLatenciesTrusted() && virtual.areLatenciesTrusted()) {
-            double difference = virtual.mean(Metric.MEDIAN.of()) - platform.mean(Metric.MEDIAN.of());
+                && (difference > 0 ? virtual : platform).areLatenciesTrusted()) {
             add(all, beside, Figure.LIGHT, Metric.MEDIAN, "median of " + load.light(),
                     Math.abs(difference) < PRECISION_MS ? Weight.SMALL : Weight.FULL);
         }
@@ -203,7 +206,13 @@ final class Comparison {
         if (Math.abs(difference) < PRECISION_MS) {
             return Weight.SMALL;
         }
-        return onPlatform(load) == Station.CPU ? Weight.ORDER : Weight.FULL;
+        boolean inLine = switch (onPlatform(load)) {
+        case CPU -> true;
+        // The arrivals of an open loop do not wait for answers, so a longer line is a longer response time.
+        case CONNECTIONS, OTHER -> load.load().isClosed();
+        default -> false;
+        };
+        return inLine ? Weight.ORDER : Weight.FULL;
     }
 
     /** Only where requests failed. It is a count: one fork tells it exactly. */

@@ -3,6 +3,8 @@ package kit.own;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import kit.base.Finding;
 import kit.machine.Machine;
@@ -10,6 +12,9 @@ import kit.own.Comparison.Under;
 import kit.own.Compared.Figure;
 import kit.own.Compared.Weight;
 import kit.plan.Cell;
+import kit.plan.OpenLoop;
+import kit.plan.Request;
+import kit.plan.Request.Call;
 import kit.trust.MadeRows;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,6 +50,29 @@ class OwnComparisonTest extends MadeRows {
         Under load = under(measured(cell("platform"), JDK, 100, null, busy, 1000, 1), measured(cell("virtual"), JDK,
                 rps, null, busy, 1000, 1));
         assertEquals(weight, ofThroughput(load));
+    }
+
+    /** A client that is late makes a response time longer: the longer one must be trusted. */
+    @ParameterizedTest
+    @CsvSource({
+            // response times in ms on platform and virtual threads, delays of the client, ratio; 0 where there is none
+            "50, 200, 0, 0, 4", "50, 200, 100, 0, 4", "50, 200, 0, 100, 0", "200, 50, 0, 100, 0.25",
+            "200, 50, 100, 0, 0"})
+    void theLightestCallOfAMixIsComparedOnItsOwn(long platformMs, long virtualMs, long platformLate, long virtualLate,
+            double ratio) {
+        Call light = Call.get("/light");
+        var arrivals = new OpenLoop(10, Duration.ofSeconds(10));
+        Cell platform = measured(cell("platform").beside(Under.LIGHT, Request.get("/light"), arrivals), JDK, 100);
+        Cell virtual = measured(cell("virtual").beside(Under.LIGHT, Request.get("/light"), arrivals), JDK, 100);
+        responds(platform, Under.LIGHT, platformLate, platformMs);
+        responds(virtual, Under.LIGHT, virtualLate, virtualMs);
+        List<Compared> seen = comparison.compared(new Under("1 user", "", platform.load(), true, platform, virtual,
+                null, light)).stream().filter(one -> one.figure() == Figure.LIGHT).toList();
+        assertEquals(ratio, seen.stream().mapToDouble(Compared::ratio).sum(), 0.01 * ratio);
+        seen.forEach(one -> assertEquals("median of GET /light", one.name()));
+        assertTrue(
+                comparison.compared(under(platform, virtual)).stream().noneMatch(one -> one.figure() == Figure.LIGHT),
+                "where it was not sent");
     }
 
     @Test

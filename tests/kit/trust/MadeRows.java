@@ -97,13 +97,27 @@ public abstract class MadeRows {
 
     /** Adds a second for each of these response times, in ms, without any further throughput. */
     void responds(Cell cell, long... times) {
-        byte[] none = Histograms.encode(Histograms.empty());
         for (long ms : times) {
-            Histogram times100 = Histograms.empty();
-            times100.recordValueWithCount(ms * 1_000_000, 100);
-            byte[] encoded = Histograms.encode(times100);
-            results.of(cell, "").getFirst().outcome().accept(new CellReport.LoadSecond("", 2, 0, Instant.EPOCH, 0,
-                    Map.of(), 0, 0, 0, encoded, encoded, none));
+            responds(cell, "", 0, ms);
         }
+    }
+
+    /**
+     * The same of a stream.
+     *
+     * @param delayMs by which the client was late
+     * @param ms      response time
+     */
+    protected void responds(Cell cell, String stream, long delayMs, long ms) {
+        byte[] times = times(ms, 100);
+        results.of(cell, stream).getFirst().outcome().accept(new CellReport.LoadSecond(stream, 2, 0, Instant.EPOCH, 0,
+                Map.of(), 0, 0, 0, times, times, delayMs == 0 ? Histograms.encode(Histograms.empty())
+                        : times(delayMs, 10_000)));
+    }
+
+    private static byte[] times(long ms, long count) {
+        Histogram times = Histograms.empty();
+        times.recordValueWithCount(ms * 1_000_000, count);
+        return Histograms.encode(times);
     }
 }
