@@ -74,12 +74,13 @@ record ChildRecording(Path file, Path settings) {
      * @return whether it was started: a runtime may be without {@code jcmd}, or the process another user's
      */
     boolean start(Path java, long pid) throws InterruptedException {
-        return tell(java, pid, "JFR.start", "name=" + NAME, "settings=" + settings, "duration=" + MOST);
+        return tell(java, pid, "JFR.start", "name=" + NAME, "settings=" + settings, "duration=" + MOST,
+                "filename=" + file);
     }
 
     /** Ends one that was started so, and writes its file. */
     void stop(Path java, long pid) throws InterruptedException {
-        tell(java, pid, "JFR.stop", "name=" + NAME, "filename=" + file);
+        tell(java, pid, "JFR.stop", "name=" + NAME);
     }
 
     private static boolean tell(Path java, long pid, String... command) throws InterruptedException {

@@ -42,7 +42,8 @@ class OwnUrlTest {
         }
         service = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-jar", SampleService
                 .jar(folder).toString(), "--server.port=" + port, "--server.tomcat.threads.max=4")
-                .redirectErrorStream(true).redirectOutput(folder.resolve("service.log").toFile()).start();
+                .directory(folder.toFile()).redirectErrorStream(true)
+                .redirectOutput(folder.resolve("service.log").toFile()).start();
         for (int i = 0; i < 3000 && !listens(); i++) {
             Thread.sleep(10);
         }
@@ -84,6 +85,10 @@ class OwnUrlTest {
         Ran recordings = Repository.run(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd")
                 .toString(), String.valueOf(service.pid()), "JFR.check"));
         Repository.contains(recordings.out(), "No available recordings");
+        try (var files = Files.list(folder)) {
+            assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".jfr")).toList(),
+                    "nothing is left in the folder of the service");
+        }
         // 4 threads, 50 ms each: 80 requests/s.
         double served = Repository.number(rows.get("running-stages-f1~30-users"), "rps");
         assertTrue(served > 40 && served < 82, "80 by the rule, and never more: " + served);
