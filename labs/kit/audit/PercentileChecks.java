@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.results.LoadResult;
 
 /** Whether percentiles are of enough values, and of values at all. */
 final class PercentileChecks {
 
-    /** Values that must lie beyond a percentile: with fewer, one more or less moves it far. */
-    private static final double BEYOND = 10;
     /** Up to this one a percentile is what people look at. */
     private static final double USUAL = 99;
     /** A percentile that is the mean of its parts' within this share. */
@@ -30,7 +29,7 @@ final class PercentileChecks {
                     : "the file has no percentiles", "Give the tool's whole output");
         }
         List<Double> tooFew = result.times().percentiles().keySet().stream()
-                .filter(p -> count * (1 - p / 100) + 1e-6 < BEYOND).toList();
+                .filter(p -> !Histograms.tells(count, p / 100)).toList();
         if (tooFew.isEmpty()) {
             return Answer.ok(Check.FEW_VALUES, "%s requests are enough for each percentile in the file",
                     Numbers.trim(count, 12));
@@ -40,7 +39,7 @@ final class PercentileChecks {
                 "%s requests are too few for %s. Values beyond %s: %s; 10 are needed, which are %s requests",
                 Numbers.trim(count, 12), tooFew.stream().map(PercentileChecks::name).collect(Collectors.joining(", ")),
                 name(least), Numbers.trim(Math.floor(count * (1 - least / 100) + 1e-6)),
-                Numbers.trim(Math.ceil(BEYOND / (1 - least / 100) - 1e-6), 12));
+                Numbers.trim(Math.ceil(Histograms.BEYOND / (1 - least / 100) - 1e-6), 12));
     }
 
     private static String name(double percentage) {

@@ -18,6 +18,11 @@ public final class Histograms {
     /** How far a value may be from what was recorded, as a share. */
     public static final double PRECISION = 1e-3;
 
+    /** Values that must lie beyond a percentile. */
+    public static final int BEYOND = 10;
+    /** What they may fall short of by rounding: 1000 * (1 - 0.99) is a little less than 10. */
+    private static final double ALLOWANCE = 1e-6;
+
     private Histograms() {}
 
     /** For times in ns, from several threads. */
@@ -58,13 +63,22 @@ public final class Histograms {
     }
 
     /**
+     * Whether so many values tell a percentile: at least {@value #BEYOND} lie beyond it. With fewer, one value more or
+     * less moves it far.
+     *
+     * @param p a share, 0.99 for the 99th percentile
+     */
+    public static boolean tells(double count, double p) {
+        return count * (1 - p) + ALLOWANCE >= BEYOND;
+    }
+
+    /**
      * A percentile in milliseconds, or NaN where fewer than ten values lie beyond it: n (1 - p) &lt; 10.
      *
      * @param p share below, 0 to 1
      */
     public static double percentileMs(Histogram histogram, double p) {
-        // The small allowance keeps 1000 * (1 - 0.99) from falling below 10 by rounding.
-        return histogram.getTotalCount() * (1 - p) + 1e-6 < 10 ? Double.NaN
+        return !tells(histogram.getTotalCount(), p) ? Double.NaN
                 : ms(histogram.getValueAtPercentile(100 * p));
     }
 }

@@ -47,7 +47,7 @@ final class CellMain {
         LOOK_AT_REST,
         /** The same, where everybody waits. */
         LOOK_WAITING,
-        /** Take thread dumps, while the load goes on. */
+        /** Look at the pools, and take thread dumps, while the load goes on. */
         LOOK_AT_WAITS,
         /** The warm-up is over. */
         BEGIN,

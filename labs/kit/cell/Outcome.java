@@ -32,9 +32,6 @@ public final class Outcome {
     public static final double STALLED = 3;
     /** Seconds from which the values beyond a percentile must come. */
     private static final int SECONDS = 3;
-    /** Values that must lie beyond a percentile, and what that may fall short of by rounding. */
-    private static final int BEYOND = 10;
-    private static final double ALLOWANCE = 1e-6;
 
     /** Some requests that succeeded, and the mean of their response times; 0 where there are none. */
     public record Responses(long count, double meanNanos) {
@@ -118,7 +115,7 @@ public final class Outcome {
         public double percentileMs(double p) {
             if (told != null) {
                 // As of our own: with fewer than ten values beyond it, it says nothing.
-                return told.ok() * (1 - p) + ALLOWANCE < BEYOND ? Double.NaN
+                return !Histograms.tells(told.ok(), p) ? Double.NaN
                         : told.percentilesMs().getOrDefault(Math.round(1e4 * p) / 100.0, Double.NaN);
             }
             double ms = Histograms.percentileMs(responseOrTimeout(), p);

@@ -21,7 +21,7 @@ final class PoolSampler implements AutoCloseable {
     private static final int MOST_PAUSE_MS = 35;
 
     private final PoolFigures figures;
-    private final List<PoolUse> sums = new ArrayList<>();
+    private final List<PoolUse> seen = new ArrayList<>();
     private int looks;
 
     /** Connects to the service, which takes it some CPU time: to be made before the load begins. */
@@ -34,7 +34,7 @@ final class PoolSampler implements AutoCloseable {
         long start = System.nanoTime();
         try {
             while (figures != PoolFigures.NONE && looks < LOOKS && System.nanoTime() - start < LIMIT.toNanos()) {
-                figures.read().forEach(this::add);
+                seen.addAll(figures.read());
                 looks++;
                 Thread.sleep(ThreadLocalRandom.current().nextInt(LEAST_PAUSE_MS, MOST_PAUSE_MS));
             }
@@ -45,21 +45,9 @@ final class PoolSampler implements AutoCloseable {
         }
     }
 
-    private void add(PoolUse seen) {
-        for (int i = 0; i < sums.size(); i++) {
-            PoolUse sum = sums.get(i);
-            if (sum.isOf(seen)) {
-                sums.set(i, new PoolUse(seen.kind(), seen.name(), seen.size(), sum.busy() + seen.busy(), sum.waiting()
-                        + seen.waiting()));
-                return;
-            }
-        }
-        sums.add(seen);
-    }
-
     CellReport.Pools means() {
-        return new CellReport.Pools(looks, List.copyOf(sums.stream().map(sum -> new PoolUse(sum.kind(), sum.name(), sum
-                .size(), sum.busy() / looks, sum.waiting() / looks)).toList()));
+        // Not a view: it is sent to the lab.
+        return new CellReport.Pools(looks, List.copyOf(PoolUse.means(seen.stream())));
     }
 
     @Override

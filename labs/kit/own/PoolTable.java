@@ -58,26 +58,24 @@ final class PoolTable {
 
     /** All pools; none where the service tells nothing. */
     List<Row> rows() {
-        var pools = new ArrayList<PoolUse>();
-        Stream.concat(platform.stream(), virtual.stream()).flatMap(fork -> fork.means().stream())
-                .filter(use -> pools.stream().noneMatch(use::isOf)).forEach(pools::add);
-        return pools.stream().map(pool -> new Row(mean(platform, pool), mean(virtual, pool))).toList();
+        List<PoolUse> onPlatform = means(platform);
+        List<PoolUse> onVirtual = means(virtual);
+        var pools = new ArrayList<>(onPlatform);
+        onVirtual.stream().filter(use -> pools.stream().noneMatch(use::isOf)).forEach(pools::add);
+        return pools.stream().map(pool -> new Row(of(pool, onPlatform), of(pool, onVirtual))).toList();
     }
 
-    private static PoolUse mean(List<Pools> forks, PoolUse pool) {
-        List<PoolUse> uses = forks.stream().flatMap(fork -> fork.means().stream()).filter(pool::isOf).toList();
-        return uses.isEmpty() ? null
-                : new PoolUse(pool.kind(), pool.name(), pool.size(), mean(uses, PoolUse::busy), mean(uses,
-                        PoolUse::waiting));
+    private static List<PoolUse> means(List<Pools> forks) {
+        return PoolUse.means(forks.stream().flatMap(fork -> fork.means().stream()));
     }
 
-    private static double mean(List<PoolUse> uses, ToDoubleFunction<PoolUse> figure) {
-        return uses.stream().mapToDouble(figure).average().orElseThrow();
+    private static PoolUse of(PoolUse pool, List<PoolUse> uses) {
+        return uses.stream().filter(pool::isOf).findFirst().orElse(null);
     }
 
     /** The busiest connection pool among those of one kind of thread. */
     static Optional<PoolUse> busiestConnections(List<Pools> forks) {
-        return new PoolTable(forks, List.of()).rows().stream().map(Row::platform)
+        return means(forks).stream()
                 .filter(use -> use.kind() == PoolUse.Kind.CONNECTIONS)
                 .reduce((a, b) -> b.busy() / b.size() > a.busy() / a.size() ? b : a);
     }

@@ -23,6 +23,10 @@ final class ActuatorPools implements PoolFigures {
     private static final String TOMCAT = "tomcat.threads";
 
     private final URI metrics;
+    private final List<Pool> pools = new ArrayList<>();
+
+    /** What does not change. @param tag of the pool's figures; empty where there is one pool */
+    private record Pool(PoolUse.Kind kind, String name, int size, String tag) {}
 
     private ActuatorPools(URI metrics) {
         this.metrics = metrics;
@@ -30,31 +34,39 @@ final class ActuatorPools implements PoolFigures {
 
     /** Those of the service that listens there; none where it has no such metrics, or does not show them. */
     static PoolFigures at(URI address) {
-        var pools = new ActuatorPools(address.resolve("/actuator/metrics"));
+        var figures = new ActuatorPools(address.resolve("/actuator/metrics"));
         try {
-            return pools.read().isEmpty() ? NONE : pools;
+            figures.find();
         } catch (IOException e) {
             return NONE;
         }
+        return figures.pools.isEmpty() ? NONE : figures;
+    }
+
+    private void find() throws IOException {
+        List<String> names = get("").path("names").valueStream().map(JsonNode::asString).toList();
+        if (names.contains(HIKARI + ".max")) {
+            for (String pool : tagged(HIKARI + ".max", "pool")) {
+                String tag = "?tag=pool:" + URLEncoder.encode(pool, StandardCharsets.UTF_8);
+                pools.add(new Pool(PoolUse.Kind.CONNECTIONS, pool, (int) value(HIKARI + ".max" + tag), tag));
+            }
+        }
+        if (names.contains(TOMCAT + ".config.max")) {
+            pools.add(new Pool(PoolUse.Kind.THREADS, "", (int) value(TOMCAT + ".config.max"), ""));
+        }
+        pools.removeIf(pool -> pool.size <= 0);
     }
 
     @Override
     public List<PoolUse> read() throws IOException {
-        List<String> names = get("").path("names").valueStream().map(JsonNode::asString).toList();
-        var pools = new ArrayList<PoolUse>();
-        if (names.contains(HIKARI + ".max")) {
-            for (String pool : tagged(HIKARI + ".max", "pool")) {
-                String only = "?tag=pool:" + URLEncoder.encode(pool, StandardCharsets.UTF_8);
-                pools.add(new PoolUse(PoolUse.Kind.CONNECTIONS, pool, (int) value(HIKARI + ".max" + only), value(HIKARI
-                        + ".active" + only), value(HIKARI + ".pending" + only)));
-            }
+        var uses = new ArrayList<PoolUse>();
+        for (Pool pool : pools) {
+            boolean isTomcat = pool.kind == PoolUse.Kind.THREADS;
+            uses.add(new PoolUse(pool.kind, pool.name, pool.size,
+                    value(isTomcat ? TOMCAT + ".busy" : HIKARI + ".active" + pool.tag),
+                    isTomcat ? Double.NaN : value(HIKARI + ".pending" + pool.tag)));
         }
-        if (names.contains(TOMCAT + ".config.max")) {
-            pools.add(new PoolUse(PoolUse.Kind.THREADS, "", (int) value(TOMCAT + ".config.max"), value(TOMCAT
-                    + ".busy"), Double.NaN));
-        }
-        pools.removeIf(pool -> pool.size() <= 0);
-        return pools;
+        return uses;
     }
 
     private List<String> tagged(String metric, String tag) throws IOException {

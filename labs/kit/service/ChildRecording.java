@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
 import kit.machine.Program;
@@ -22,29 +24,20 @@ record ChildRecording(Path file, Path settings) {
     /** Should nothing stop it: the service goes on. */
     private static final String MOST = "30m";
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    /** Events of threads that hold a carrier. */
+    private static final List<String> HOLDING = List.of("jdk.VirtualThreadPinned", "jdk.FileRead", "jdk.FileWrite",
+            "jdk.FileForce");
+    private static final String FROM_1_MS = """
+              <event name="%s">
+                <setting name="enabled">true</setting>
+                <setting name="stackTrace">true</setting>
+                <setting name="threshold">1 ms</setting>
+              </event>
+            """;
     private static final String SETTINGS = """
             <?xml version="1.0" encoding="UTF-8"?>
             <configuration version="2.0">
-              <event name="jdk.VirtualThreadPinned">
-                <setting name="enabled">true</setting>
-                <setting name="stackTrace">true</setting>
-                <setting name="threshold">1 ms</setting>
-              </event>
-              <event name="jdk.FileRead">
-                <setting name="enabled">true</setting>
-                <setting name="stackTrace">true</setting>
-                <setting name="threshold">1 ms</setting>
-              </event>
-              <event name="jdk.FileWrite">
-                <setting name="enabled">true</setting>
-                <setting name="stackTrace">true</setting>
-                <setting name="threshold">1 ms</setting>
-              </event>
-              <event name="jdk.FileForce">
-                <setting name="enabled">true</setting>
-                <setting name="stackTrace">true</setting>
-                <setting name="threshold">1 ms</setting>
-              </event>
+            %s
               <event name="jdk.VirtualThreadSubmitFailed"><setting name="enabled">true</setting></event>
               <event name="jdk.GarbageCollection"><setting name="enabled">true</setting></event>
               <event name="jdk.GCHeapSummary"><setting name="enabled">true</setting></event>
@@ -58,7 +51,7 @@ record ChildRecording(Path file, Path settings) {
               </event>
               <event name="jdk.ActiveSetting"><setting name="enabled">true</setting></event>
             </configuration>
-            """;
+            """.formatted(HOLDING.stream().map(FROM_1_MS::formatted).collect(Collectors.joining()));
 
     /** One whose files are in this folder. */
     static ChildRecording in(Path folder) throws IOException {

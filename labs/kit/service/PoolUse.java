@@ -1,6 +1,12 @@
 package kit.service;
 
 import java.io.Serializable;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How much of a pool is used, at one moment or on average.
@@ -32,6 +38,18 @@ public record PoolUse(Kind kind, String name, int size, double busy, double wait
         public String words() {
             return words;
         }
+    }
+
+    /** The mean use of each pool, in the order in which they are first seen. */
+    public static List<PoolUse> means(Stream<PoolUse> seen) {
+        Map<List<Object>, List<PoolUse>> byPool = seen.collect(Collectors.groupingBy(
+                use -> List.of(use.kind, use.name), LinkedHashMap::new, Collectors.toList()));
+        return byPool.values().stream().map(uses -> new PoolUse(uses.getFirst().kind, uses.getFirst().name, uses
+                .getLast().size, mean(uses, PoolUse::busy), mean(uses, PoolUse::waiting))).toList();
+    }
+
+    private static double mean(List<PoolUse> uses, ToDoubleFunction<PoolUse> figure) {
+        return uses.stream().mapToDouble(figure).average().orElseThrow();
     }
 
     /** Whether the other one is of the same pool. */
