@@ -9,7 +9,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,8 +44,8 @@ class FullDiskTest {
         Repository.run(new ProcessBuilder("umount", "-l", small.toString()));
     }
 
-    static void fill(Path file) {
-        try (OutputStream out = Files.newOutputStream(file)) {
+    private static void fill(Path file) {
+        try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             byte[] block = new byte[4096];
             while (true) {
                 out.write(block);
@@ -50,6 +53,14 @@ class FullDiskTest {
         } catch (IOException e) {
             // That was the last of it.
         }
+    }
+
+    /** Fills the disk of {@code file}, and again whenever something on it is deleted, until the answer is closed. */
+    static AutoCloseable keepFull(Path file) {
+        fill(file);
+        var timer = Executors.newSingleThreadScheduledExecutor();
+        timer.scheduleWithFixedDelay(() -> fill(file), 50, 50, TimeUnit.MILLISECONDS);
+        return timer;
     }
 
     @Test
