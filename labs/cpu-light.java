@@ -3,7 +3,7 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Demo.java
+//SOURCES kit/package-info.java kit/results/package-info.java kit/engine/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-light.java=cpu-light.java source/apps/Demo.java=../apps/Demo.java
 //MAIN CpuLight
@@ -14,6 +14,7 @@ import static kit.trust.Claim.*;
 import apps.Demo;
 import java.time.Duration;
 import java.util.*;
+import kit.engine.EngineByRecipe;
 import kit.page.Lab;
 import kit.plan.*;
 import kit.trust.Results;
@@ -30,6 +31,7 @@ class CpuLight {
 
     static void page(Lab lab) {
         lab.title(1, "What limits the throughput of requests that only wait?");
+        lab.engines(EngineByRecipe.RECIPES);
 
         Request light = Request.get("/demo/cpu-light");
         Demand s = Demand.waiting(Duration.ofMillis(400));
@@ -123,6 +125,7 @@ class CpuLight {
                 -c 200,400       which claim fails now, and what is its ratio? The rule gives it
                 --rate 150       an open loop above the pool's 125/s: its queue grows as long as the load lasts
                 --forks 3        confidence intervals instead of single figures
+                --engine wrk     another load generator: do its figures agree with these?
                 --driver shared  the load generator on the service's own scheduler: harmless here, wrong where \
                 carriers are busy""");
     }

@@ -4,6 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
+//SOURCES kit/results/package-info.java kit/engine/package-info.java
 //FILES published/e2.csv=../data/published/e2.csv
 //FILES source/labs/ramp.java=ramp.java source/apps/Users.java=../apps/Users.java
 //MAIN Ramp
@@ -14,6 +15,7 @@ import apps.Score;
 import apps.Users;
 import java.time.Duration;
 import java.util.*;
+import kit.engine.EngineByRecipe;
 import kit.page.Lab;
 import kit.plan.*;
 import kit.postgres.Postgres;
@@ -43,6 +45,7 @@ class Ramp {
                 "The number of users grows, and each request waits for a slow external service. What is short first?");
         lab.database(Postgres::open, "users");
         lab.published("e2.csv");
+        lab.engines(EngineByRecipe.RECIPES);
         lab.withoutC2();
         Stages stages = lab.stages(List.of(50, 500), List.of(50, 500, 2000, 2500));
         Stages.Stage few = stages.stages().getFirst();

@@ -19,9 +19,9 @@
  * files.
  *
  * <p>A room uses only the rooms that stand before it: base, machine, service, model, plan, report, load, cell, trust,
- * run, page. Seven rooms are brought only by who needs them: postgres by labs with a database, course by the workshop,
- * results and audit by {@code jbang audit}, requests, results, engine and own by {@code jbang own}. A test holds these
- * arrows.
+ * run, page. Seven rooms are brought only by who needs them: postgres by labs with a database, results and engine by
+ * labs whose load another load generator can send, course by the workshop, results and audit by {@code jbang audit},
+ * requests, results, engine and own by {@code jbang own}. A test holds these arrows.
  *
  * <p>The version of Spring Boot is not written here: the service under test brings it (see {@code
  * apps/package-info.java}). Files are listed one by one because JBang cannot expand a glob when a lab is run by its

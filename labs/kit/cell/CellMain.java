@@ -136,13 +136,22 @@ final class CellMain {
             }
             last = new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups());
         }
-        Path recordedElsewhere = service.recording();
-        if (recordedElsewhere != null) {
-            // Where the service has a JVM of its own, this one's recording tells nothing of it.
-            Files.move(recordedElsewhere, Path.of(spec.recording()), StandardCopyOption.REPLACE_EXISTING);
+        if (service.pid() != ProcessHandle.current().pid()) {
+            // Where the service is a process of its own, this one's recording tells nothing of it.
+            replaceRecording(service.recording());
         }
         // The last word, once the service is down and the recording written: the lab waits for nothing after it.
         send(last.with(service.lastFacts()));
+    }
+
+    /** @param other null where the service was not recorded */
+    private void replaceRecording(Path other) throws IOException {
+        Path here = Path.of(spec.recording());
+        if (other == null) {
+            Files.deleteIfExists(here);
+        } else {
+            Files.move(other, here, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     private void drive(LoadScheduler scheduler, FlightRecorder recorder, Vitals vitals) throws InterruptedException {

@@ -89,7 +89,7 @@ final class GeneratorInLab {
     private void driveByEngine(CellReport.Booted booted, Consumer<CellReport> heard)
             throws IOException, InterruptedException {
         Path files = Path.of(outcome.spec.recording()).resolveSibling(outcome.spec.name());
-        var job = new Engine.Job(booted.address(), outcome.spec.main(), outcome.spec.warmup().least(), files);
+        var job = new Engine.Job(booted.address(), outcome.spec.streams(), outcome.spec.warmup().least(), files);
         try (Engine.Run run = outcome.engine.prepare(job, heard)) {
             stop.whenComplete((nothing, e) -> run.stop());
             breakOff.whenComplete((nothing, e) -> run.stop());

@@ -269,9 +269,10 @@ public final class Outcome {
         case CellReport.Waits w -> waits = w;
         case CellReport.Pools p -> pools = p;
         case CellReport.Told t -> {
-            main().told = t;
-            main().ok = t.ok();
-            main().errors.putAll(t.errors());
+            OfStream stream = streams.get(t.stream());
+            stream.told = t;
+            stream.ok = t.ok();
+            stream.errors.putAll(t.errors());
         }
         case CellReport.Dumped d -> {
         }

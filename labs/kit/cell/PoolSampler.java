@@ -26,7 +26,16 @@ final class PoolSampler implements AutoCloseable {
 
     /** Connects to the service, which takes it some CPU time: to be made before the load begins. */
     PoolSampler(RunningService service) {
-        this.figures = PoolFigures.of(service.address(), service.pid(), service.javaHome() != null);
+        this.figures = connect(service);
+    }
+
+    /** What a person named was tried before; it may have gone since then. */
+    private static PoolFigures connect(RunningService service) {
+        try {
+            return service.figures();
+        } catch (IOException e) {
+            return PoolFigures.NONE;
+        }
     }
 
     /** Looks. To be called while the load runs. */

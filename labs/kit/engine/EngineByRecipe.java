@@ -10,12 +10,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import kit.base.LabException;
 import kit.load.Engine;
+import kit.load.Engines;
 import kit.machine.Program;
 import kit.plan.Request;
 import kit.report.CellReport;
 
 /** An engine by its recipe, as it is on this machine. */
 public final class EngineByRecipe implements Engine {
+
+    /** Those that there is a recipe for. */
+    public static final Engines RECIPES = new Engines() {
+        @Override
+        public Engine named(String name) throws IOException, InterruptedException {
+            return EngineByRecipe.named(name);
+        }
+
+        @Override
+        public Map<String, String> script(String name, Request request) {
+            return EngineByRecipe.script(name, request);
+        }
+    };
 
     private static final List<Recipe> ALL = List.of(new Locust(), new K6(), new Hyperfoil(), new Wrk(), new Ab());
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+-]*");
@@ -84,12 +98,12 @@ public final class EngineByRecipe implements Engine {
         return missing;
     }
 
-    /** Why it cannot send these requests, and what can; null where it can. */
+    @Override
     public String refuses(Request request) {
         return recipe.refuses(request);
     }
 
-    /** Whether it can send requests at a constant rate. */
+    @Override
     public boolean hasRate() {
         return recipe.rated() != null;
     }

@@ -23,6 +23,8 @@ import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;
+import kit.plan.Stages;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.report.Totals;
 
@@ -86,9 +88,11 @@ final class EngineLoad implements Engine.Run {
             over.run();
             out.accept(new CellReport.Over());
         });
-        out.accept(measured.told);
-        out.accept(new CellReport.LoadEnded(job.stream().name(),
-                Totals.ofEngine(measured.told.seconds(), measured.engineSeconds)));
+        for (Traffic stream : job.streams()) {
+            out.accept(measured.told.of(stream.name()));
+            out.accept(new CellReport.LoadEnded(stream.name(),
+                    Totals.ofEngine(measured.told.seconds(), measured.engineSeconds)));
+        }
         throwWhereTooManyFailed(measured.told);
     }
 
@@ -96,6 +100,7 @@ final class EngineLoad implements Engine.Run {
         return switch (load) {
         case ClosedLoop loop when loop.duration() != null -> loop.duration();
         case OpenLoop loop -> loop.duration();
+        case Stages stages -> Duration.ofSeconds(stages.stages().getLast().to());
         default -> throw new IllegalStateException("an engine that is to send " + load);
         };
     }

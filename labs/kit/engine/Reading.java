@@ -51,7 +51,7 @@ final class Reading {
         long failed = Double.isNaN(counts.errors()) ? 0 : Math.round(counts.errors());
         long ok = Math.max(0, Math.round(counts.requests()) - failed);
         LoadResult.ResponseTimes times = load.times();
-        return new CellReport.Told(seconds, ok, failed == 0 ? Map.of() : Map.of(FAILED, failed), times.mean(),
+        return new CellReport.Told("", seconds, ok, failed == 0 ? Map.of() : Map.of(FAILED, failed), times.mean(),
                 times.deviation(), times.least(), times.greatest(), new TreeMap<>(times.percentiles()));
     }
 }

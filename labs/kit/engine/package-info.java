@@ -4,6 +4,7 @@
 /**
  * Engines: load generators that exist, which drive in the place of the kit's own. There is a recipe for each.
  *
- * <p>It uses the rooms base to load, and results. Only {@code jbang own} brings it.
+ * <p>It uses the rooms base to load, and results. {@code jbang own} brings it, and labs whose load an engine can
+ * send, too.
  */
 package kit.engine;

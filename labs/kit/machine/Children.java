@@ -36,6 +36,23 @@ public final class Children {
             exec "$@" 3<&-
             """;
 
+    /**
+     * The first part of the pipe ends at once. What it leaves behind is no child of this JVM any more, so it is not
+     * killed with this JVM's children: it waits for the end of the standard input, runs the command, and tells its exit
+     * code to the second part.
+     */
+    private static final String AT_THE_END = """
+            exec 3<&0 </dev/null
+            {
+              (
+                trap '' HUP INT TERM
+                cat <&3 >/dev/null
+                "$@" 3<&- >&2
+                echo $?
+              ) &
+            } | cat 3<&-
+            """;
+
     /** Time for a killed process to be gone. */
     private static final Duration KILLED = Duration.ofSeconds(5);
 
@@ -77,6 +94,15 @@ public final class Children {
         }
         words.addAll(command);
         return words;
+    }
+
+    /**
+     * The command for a child that runs another command when its standard input ends, because the parent ended it or
+     * was killed. That command's output is the child's standard error; the child's output is the exit code, in a line.
+     * Only where there is a POSIX shell ({@link #canWatch}).
+     */
+    public static List<String> atTheEnd(List<String> command) {
+        return Stream.concat(Stream.of(SHELL.toString(), "-c", AT_THE_END, "sh"), command.stream()).toList();
     }
 
     /**

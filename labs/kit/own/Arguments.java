@@ -1,9 +1,7 @@
 package kit.own;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,13 +16,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.engine.EngineByRecipe;
-import kit.machine.Connections;
 import kit.machine.Jdks;
 import kit.plan.Request;
 import kit.plan.Request.Call;
 import kit.requests.RequestFile;
-import kit.service.AddressedService;
 import kit.service.ForeignService;
+import kit.service.Ready;
 
 /** What the command line of {@code jbang own} asks for, checked. */
 final class Arguments {
@@ -36,8 +33,6 @@ final class Arguments {
     /** With this property of Spring Boot, HikariCP shows its pools over JMX. To any other service it means nothing. */
     static final String SHOWS_POOLS = "-Dspring.datasource.hikari.register-mbeans=true";
     private static final int MOST_PORT = 65_535;
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
     /** Caps. */
     private static final int MOST_RATE = 20_000;
     private static final int MOST_USERS = 20_000;
@@ -103,7 +98,7 @@ final class Arguments {
         return new LabException(why + ". See --help for what there is");
     }
 
-    private static void refuse(boolean whether, String why) {
+    static void refuse(boolean whether, String why) {
         if (whether) {
             throw refused(why);
         }
@@ -120,16 +115,19 @@ final class Arguments {
         most("--minutes", options.minutes, MOST_MINUTES, "minutes");
         positive("--forks", options.forks);
         checkUsers(options.users);
-        if (options.url != null) {
-            return running();
-        }
         positive("--ready-within", options.readyWithin.toMillis());
-        refuse(options.port < 0 || options.port > MOST_PORT, "--port must be from 1 to " + MOST_PORT);
-        refuse(options.allowed != null, "--allow-host belongs to --url: a service that is started here is on this "
-                + "machine");
         if (options.ready != null) {
             checkPath("--ready", options.ready);
         }
+        RequestFile file = requests();
+        var ready = new Ready(options.ready == null ? file.calls().getFirst().path() : options.ready,
+                options.ready != null, options.readyWithin);
+        if (options.url != null) {
+            return addressed(file, ready);
+        }
+        ofAnAddress().forEach((option, isThere) -> refuse(isThere, option + " belongs to --url: leave it out. A "
+                + "service that is started by --jar or --command is on this machine"));
+        refuse(options.port < 0 || options.port > MOST_PORT, "--port must be from 1 to " + MOST_PORT);
         List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current())
                 : options.jdks.stream().distinct().sorted().toList();
         jdks.forEach(Arguments::checkJdk);
@@ -137,12 +135,30 @@ final class Arguments {
         Switch change = change();
         words.stream().filter(change::isIn).findFirst().ifPresent(word -> refuse(true, word + " is what is compared: "
                 + "leave it out of the arguments"));
-        RequestFile file = requests();
-        var ready = new ForeignService.Ready(options.ready == null ? file.calls().getFirst().path() : options.ready,
-                options.ready != null, options.readyWithin);
         var service = new ForeignService(words, List.of(), options.port, ready, ForeignService.Around.here());
         return new Target(service, request(file), file.leftOut(), change, options.pool != null ? options.pool
                 : pool(words), jdks);
+    }
+
+    private Map<String, Boolean> ofAnAddress() {
+        var options = new LinkedHashMap<String, Boolean>();
+        options.put("--allow-host", this.options.allowed != null);
+        options.put("--start", this.options.start != null);
+        options.put("--stop", this.options.stop != null);
+        options.put("--jmx", this.options.jmx != null);
+        options.put("--actuator", this.options.actuator != null);
+        return options;
+    }
+
+    /** A service at an address: it runs already, or two commands start and stop it. */
+    private Target addressed(RequestFile file, Ready ready) {
+        var place = new Place(options);
+        place.check();
+        int pool = options.pool != null ? options.pool : USUAL_POOL;
+        List<Integer> jdks = List.of(Jdks.current());
+        return options.start == null
+                ? new Target(place.running(), request(file), file.leftOut(), null, pool, jdks)
+                : new Target(place.operated(ready), request(file), file.leftOut(), change(), pool, jdks);
     }
 
     private void checkRequests() {
@@ -166,62 +182,6 @@ final class Arguments {
 
     private static Request request(RequestFile file) {
         return Request.of(file.calls()).stoppingAbove(MOST_FAILED);
-    }
-
-    // ---- a service that runs already ----
-
-    private Target running() {
-        var ofAStart = new LinkedHashMap<String, Boolean>();
-        ofAStart.put("--jdk", !options.jdks.isEmpty());
-        ofAStart.put("--jvm", !options.jvm.isBlank());
-        ofAStart.put("--switch", !options.switching.equals(Switch.SPRING_BOOT));
-        ofAStart.put("--variant", !options.variants.isEmpty());
-        ofAStart.put("--port", options.port != 0);
-        ofAStart.put("--ready", options.ready != null);
-        ofAStart.put("--require", !options.required.isEmpty());
-        ofAStart.entrySet().stream().filter(Map.Entry::getValue).findFirst().ifPresent(one -> refuse(true,
-                one.getKey() + " belongs to a service that is started here, by --jar or --command: leave it out"));
-        refuse(!options.arguments.isEmpty(), "arguments after -- belong to a --jar: the service at --url runs already");
-        URI address = address();
-        RequestFile file = requests();
-        return new Target(new AddressedService(address, pid(address)), request(file), file.leftOut(), null,
-                options.pool != null ? options.pool : USUAL_POOL, List.of(Jdks.current()));
-    }
-
-    private URI address() {
-        String text = options.url;
-        URI address;
-        try {
-            address = URI.create(text);
-        } catch (IllegalArgumentException e) {
-            throw new LabException("--url '" + text + "' is not a valid address (" + e.getMessage()
-                    + "): write it as http://127.0.0.1:8080", e);
-        }
-        refuse(address.getHost() == null || !List.of("http", "https").contains(String.valueOf(address.getScheme())),
-                "--url '" + text + "' must be an address such as http://127.0.0.1:8080");
-        refuse(!List.of("", "/").contains(address.getPath()) || address.getQuery() != null,
-                "--url " + text + " has a path: it belongs to --get");
-        refuse(!isHere(address) && !address.getHost().equals(options.allowed),
-                "--url " + text + " is not on this machine: load may harm a service that others use. If it is "
-                        + "yours to load, add --allow-host " + address.getHost());
-        return URI.create(address.getScheme() + "://" + address.getRawAuthority());
-    }
-
-    private static boolean isHere(URI address) {
-        try {
-            return InetAddress.getByName(address.getHost()).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            throw new LabException("--url " + address + ": there is no host '" + address.getHost() + "'", e);
-        }
-    }
-
-    /** Of a service on this machine, where the operating system tells it. */
-    private static long pid(URI address) {
-        if (!isHere(address)) {
-            return AddressedService.UNKNOWN;
-        }
-        int port = address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
-        return Connections.listener(port).orElse(AddressedService.UNKNOWN);
     }
 
     // ---- single options ----

@@ -20,6 +20,8 @@ import kit.machine.Jdks;
 import kit.plan.Request.Call;
 import kit.service.AddressedService;
 import kit.service.ForeignService;
+import kit.service.Management;
+import kit.service.OperatedService;
 import kit.service.RunningService;
 
 /**
@@ -59,7 +61,7 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
      */
     static FirstTry of(Target target) throws IOException, InterruptedException {
         Path log = Files.createTempFile("own", ".log");
-        System.out.println(target.address() != null ? "Trying each request once ..."
+        System.out.println(target.change() == null ? "Trying each request once ..."
                 : "Starting the service, to try each request once ...");
         try {
             return tried(target, log);
@@ -75,6 +77,7 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         try (RunningService running = started(target, log)) {
             var boot = Duration.ofNanos(System.nanoTime() - start);
             var answers = new ArrayList<Answer>();
+            checkFigures(target, running);
             Set<Call> calls = target.request().weights().keySet();
             for (Call call : calls) {
                 answers.add(answer(running, call));
@@ -110,8 +113,21 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         return switch (target.platform().service()) {
         case ForeignService one -> one.start(Jdks.home(target.jdks().getFirst()).orElseThrow(), log);
         case AddressedService one -> one.unrecorded();
+        case OperatedService one -> one.start(log);
         default -> throw new IllegalStateException("a service that is not started by own: " + target.service());
         };
+    }
+
+    /** Where a person named a place that tells of the service, something must tell there. */
+    private static void checkFigures(Target target, RunningService running) throws IOException {
+        Management named = switch (target.service()) {
+        case AddressedService one -> one.management();
+        case OperatedService one -> one.management();
+        default -> Management.NONE;
+        };
+        if (!named.equals(Management.NONE)) {
+            running.figures().close();
+        }
     }
 
     private static Answer answer(RunningService running, Call call) throws InterruptedException {

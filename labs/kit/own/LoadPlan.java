@@ -9,7 +9,9 @@ import kit.base.Numbers;
 import kit.plan.Demand;
 import kit.plan.Needs;
 import kit.plan.OpenLoop;
+import kit.plan.Prediction.Station;
 import kit.plan.Stages;
+import kit.service.PoolUse;
 
 /** Which loads are measured, for how long, and in how many forks. Times of the estimate are in seconds. */
 final class LoadPlan {
@@ -156,7 +158,8 @@ final class LoadPlan {
         if (!demand.isKnown()) {
             return List.of(Math.max(1, target.pool() / 2), 2 * target.pool());
         }
-        double byCpu = cpus / demand.cpuSeconds();
+        double byCpu = demand.further().stream().filter(one -> one.name().startsWith(PoolUse.Kind.CPUS.words()))
+                .mapToDouble(Station::limit).reduce(cpus / demand.cpuSeconds(), Math::min);
         double knee = Math.min(target.pool(), byCpu * demand.seconds());
         double peak = options.rate == null ? 0 : 1.5 * options.rate * demand.seconds();
         double most = Math.max(2 * knee, Math.min(Math.max(2 * target.pool(), peak), LONGEST_WAIT * byCpu));

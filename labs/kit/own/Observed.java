@@ -16,9 +16,11 @@ import kit.trust.Results;
 final class Observed {
 
     private final List<CellResult> rows;
+    private final boolean isElsewhere;
 
     /** @param stream of the cell; the main one has no name */
     Observed(Results measured, Cell cell, String stream, int jdk) {
+        this.isElsewhere = cell.variant().service().isElsewhere();
         this.rows = measured.of(cell, stream).stream().filter(row -> row.outcome().jdk == jdk).toList();
     }
 
@@ -53,14 +55,24 @@ final class Observed {
         return rows.stream().allMatch(CellResult::isLatencyTrusted);
     }
 
-    /** Busy CPUs as a share of the machine's. */
+    /** Busy CPUs as a share of the machine on which the service is; NaN where that is not told. */
     double cpuShare(int cpus) {
-        return mean(CellResult::machineCpu) / cpus;
+        return isElsewhere ? share(PoolUse.Kind.CPUS).orElse(Double.NaN) : mean(CellResult::machineCpu) / cpus;
     }
 
-    /** CPUs that the service itself used, as a share of the machine's. */
+    /** Busy CPUs of this machine as a share, where it has the load generator alone; else 0. */
+    private double generatorShare(int cpus) {
+        return isElsewhere ? mean(CellResult::machineCpu) / cpus : 0;
+    }
+
+    /** The part of a pool that is in use; of several of a kind the busiest. */
+    private Optional<Double> share(PoolUse.Kind kind) {
+        return PoolTable.busiest(pools(), kind).map(pool -> pool.busy() / pool.size());
+    }
+
+    /** CPUs that the service itself used, as a share of its machine's. */
     double serviceShare(int cpus) {
-        return mean(row -> row.serviceCpuSeconds() / row.stream().duration()) / cpus;
+        return isElsewhere ? cpuShare(cpus) : mean(row -> row.serviceCpuSeconds() / row.stream().duration()) / cpus;
     }
 
     /** CPUs that processes without a part in it used in the worst fork, as a share of the machine's; 0 if not known. */
@@ -73,8 +85,8 @@ final class Observed {
     Station station(Station.Offered offered, int cpus) {
         return !isMeasured() ? Station.UNKNOWN
                 : Station.of(offered, new Station.Measured(mean(CellResult::rps), cpuShare(cpus),
-                        mean(CellResult::generatorBusy), mean(row -> heldShare(row, cpus)),
-                        connections().map(pool -> pool.busy() / pool.size()).orElse(0.0)));
+                        mean(CellResult::generatorBusy), generatorShare(cpus), mean(row -> heldShare(row, cpus)),
+                        share(PoolUse.Kind.CONNECTIONS).orElse(0.0)));
     }
 
     /** What limited it, and where. @param mostWait the wait of most of the requests, where there is one */
@@ -116,7 +128,7 @@ final class Observed {
 
     /** The busiest of its connection pools, where the service tells of one. */
     Optional<PoolUse> connections() {
-        return PoolTable.busiestConnections(pools());
+        return PoolTable.busiest(pools(), PoolUse.Kind.CONNECTIONS);
     }
 
     /** Carriers that did any work; NaN where the service was not recorded. */

@@ -27,6 +27,7 @@ import kit.plan.Request.Call;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.service.AddressedService;
+import kit.service.OperatedService;
 import org.apache.commons.lang3.StringUtils;
 
 /** The first part of a page of {@code jbang own}: what is measured, what a pilot tells, the answer by arithmetic. */
@@ -63,14 +64,14 @@ final class Opening {
 
     /** Tells what is measured. */
     void introduce(Lab lab) {
-        if (target.address() == null) {
+        if (target.change() != null) {
             lab.say("""
-                    The service is started as `%s`. It is ready after %.1f s. The switch is `%s`, and its pool is taken
-                    to have %d threads (`--pool`). Every request was tried once:""",
+                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`, and its pool is
+                    taken to have %d threads (`--pool`). Every request was tried once:""",
                     Stream.of(service().split(" "))
                             .map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
                             .collect(Collectors.joining(" ")),
-                    tried.boot().toMillis() / 1000.0, target.change(), target.pool());
+                    place(), tried.boot().toMillis() / 1000.0, target.change(), target.pool());
         } else {
             lab.say("""
                     The service at %s runs already, %s. It is measured as it is. Its pool is taken to have %d threads
@@ -90,10 +91,16 @@ final class Opening {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
                     String.join(", ", tried.elsewhere()));
         }
-        lab.say(target.address() == null ? """
-                Load generator and service share this machine's %d CPUs. The service is a process of its own, and so
-                is whatever it calls: a database, or another service, must be up already.""" : """
-                The load generator uses this machine's %d CPUs, too.""", lab.cpus());
+        lab.say(target.service().isElsewhere() ? """
+                The service is on another machine. The %d CPUs of the rule are those of this machine, which the load
+                generator uses. Where JMX or Actuator tells how busy the CPUs of the service are, the rule has them as
+                one more limit."""
+                : target
+                        .change() != null ? """
+                        Load generator and service share this machine's %d CPUs. The service is a process of its own,
+                        and so is whatever it calls: a database, or another service, must be up already.""" : """
+                        The load generator uses this machine's %d CPUs, too.""",
+                lab.cpus());
         if (engine != null) {
             lab.drivenBy(engine);
             lab.say("The load comes from %s, but for the pilots.%s", engine, engine.differs() == null ? ""
@@ -140,6 +147,13 @@ final class Opening {
             Cell cell = cell(lab, variant, load, needs);
             return new Part(stage.users(), load, stage.users() == stages.users() ? last.apply(cell) : cell, "");
         }).toList();
+    }
+
+    /** Where it listens, and what stops it, if that is not for the bench to say. */
+    private String place() {
+        return !(target.service() instanceof OperatedService operated) ? ""
+                : "It listens at " + operated.address() + ", and `" + LabOptions.discreet(String.join(" ", operated
+                        .stopCommand())) + "` stops it. ";
     }
 
     private String process() {
@@ -199,7 +213,8 @@ final class Opening {
     static String limits(Demand demand) {
         return "A request holds its thread for S and a CPU for D. N users have at most N / S requests a second, a pool "
                 + "of m threads has m / S, and k CPUs have k / D (Little's law)." + (demand.further().isEmpty() ? ""
-                        : " In the same way, connections are a limit: their number divided by the time for which a "
+                        : " In the same way, " + demand.further().stream().map(Station::name).collect(Collectors
+                                .joining(" and ")) + " are a limit: their number divided by the time for which a "
                                 + "request holds one.");
     }
 
@@ -213,8 +228,11 @@ final class Opening {
             return;
         }
         var advice = new SwitchAdvice(options.rate, new Station("threads", target.pool(), demand.seconds()),
-                Stream.concat(Stream.of(new Station("CPUs", lab.cpus(), demand.cpuSeconds())), demand.further()
-                        .stream()).toList());
+                Stream.concat(Stream.of(new Station(target.service().isElsewhere()
+                        ? "CPUs of the load generator"
+                        : "CPUs", lab.cpus(), demand.cpuSeconds())), demand.further()
+                                .stream())
+                        .toList());
         lab.show("The answer by arithmetic, with the numbers of the pilot:",
                 List.of("what", "how many", "busy at the peak", "limit"),
                 advice.table().stream().map(row -> List.<Object>copyOf(row)).toList());

@@ -73,10 +73,10 @@ final class PoolTable {
         return uses.stream().filter(pool::isOf).findFirst().orElse(null);
     }
 
-    /** The busiest connection pool among those of one kind of thread. */
-    static Optional<PoolUse> busiestConnections(List<Pools> forks) {
+    /** The busiest pool of a kind, on one kind of thread. */
+    static Optional<PoolUse> busiest(List<Pools> forks, PoolUse.Kind kind) {
         return means(forks).stream()
-                .filter(use -> use.kind() == PoolUse.Kind.CONNECTIONS)
+                .filter(use -> use.kind() == kind)
                 .reduce((a, b) -> b.busy() / b.size() > a.busy() / a.size() ? b : a);
     }
 

@@ -58,12 +58,13 @@ enum Station {
      * What was measured.
      *
      * @param rps       throughput in requests/s
-     * @param cpus      busy CPUs as a share of the machine
+     * @param cpus      busy CPUs as a share of the machine on which the service is; NaN where that is not told
      * @param generator the load generator's busiest thread, as a share of a CPU
+     * @param generatorCpus busy CPUs as a share of the load generator's machine, where it has one of its own; else 0
      * @param held      for how long virtual threads that waited held carriers, as a share of the time of all carriers
      * @param connections of the busiest pool that are in use, as a share; 0 where the service tells of none
      */
-    record Measured(double rps, double cpus, double generator, double held, double connections) {}
+    record Measured(double rps, double cpus, double generator, double generatorCpus, double held, double connections) {}
 
     /** By Little's law, X S requests would be under way if each took as long as one that is alone. */
     static Station of(Offered offered, Measured measured) {
@@ -84,7 +85,12 @@ enum Station {
         if (offered.users > 0 && served >= ALL * offered.users) {
             return USERS;
         }
-        return measured.held >= BUSY ? CARRIERS
-                : measured.cpus >= BUSY ? CPU : measured.connections >= ALL ? CONNECTIONS : OTHER;
+        if (measured.held >= BUSY) {
+            return CARRIERS;
+        }
+        if (measured.cpus >= BUSY) {
+            return CPU;
+        }
+        return measured.generatorCpus >= BUSY ? GENERATOR : measured.connections >= ALL ? CONNECTIONS : OTHER;
     }
 }

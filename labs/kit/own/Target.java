@@ -1,6 +1,5 @@
 package kit.own;
 
-import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -8,9 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.plan.Request;
 import kit.plan.Variant;
-import kit.service.AddressedService;
 import kit.service.Facts;
 import kit.service.ForeignService;
+import kit.service.OperatedService;
 import kit.service.Service;
 
 /**
@@ -32,14 +31,9 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
     private static final Pattern AGENT = Pattern
             .compile("-(?:javaagent|agentpath):(?:[^=]*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
 
-    /** Where a service listens that runs already; null for one that is started here. */
-    URI address() {
-        return service instanceof AddressedService running ? running.address() : null;
-    }
-
     /** The service as it is. */
     Variant platform() {
-        return change == null ? new Variant("running", "the service that runs at " + address(), service, pool, 0, true,
+        return change == null ? new Variant("running", "the service that runs at " + service, service, pool, 0, true,
                 List.of(), new LinkedHashMap<>(), 0, Facts.none())
                 : variant(change.off().name(), change.off().about() + ": a pool of " + pool + " threads", change.off(),
                         pool, true, List.of());
@@ -75,19 +69,24 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
 
     /** Whether the size of its pool is known to be a property: that of Spring Boot. */
     boolean canSize() {
-        return change != null && change.isSpringBoots();
+        return change != null && change.isSpringBoots()
+                && !(service instanceof OperatedService operated && !operated.takesArguments());
     }
 
     private Variant variant(String name, String about, Switch.Way way, int limit, boolean timeSliced,
             List<String> further) {
         List<String> arguments = Stream.concat(way.arguments().stream(), further.stream()).toList();
-        return new Variant(name, about, without(POOL, further).with(arguments), limit, 0, timeSliced, List.of(),
-                new LinkedHashMap<>(), 0, Facts.none());
+        Service told = switch (service) {
+        case ForeignService started -> without(POOL, started, further).with(arguments);
+        case OperatedService operated -> operated.as(name, arguments);
+        default -> throw new IllegalStateException("a service that cannot be told anything: " + service);
+        };
+        return new Variant(name, about, told, limit, 0, timeSliced, List.of(), new LinkedHashMap<>(), 0,
+                Facts.none());
     }
 
     /** A property that is told twice has two values: the later one takes the place of the service's own. */
-    private ForeignService without(Pattern property, List<String> further) {
-        var started = (ForeignService) service;
+    private static ForeignService without(Pattern property, ForeignService started, List<String> further) {
         return further.isEmpty() ? started
                 : new ForeignService(started.words().stream().filter(word -> !property.matcher(word).matches())
                         .toList(), started.arguments(), started.port(), started.ready(), started.around());

@@ -94,7 +94,11 @@ final class Watch {
 
     private List<String> findLines() {
         var lines = new ArrayList<>(inWords(pinnedLines, fileLines));
-        if (comparison.jdk() < UNPINNED) {
+        if (Double.isNaN(comparison.virtual(Under.largest(loads)).carriers())) {
+            lines.add("The service was not recorded, so nothing is known of pinned virtual threads. A JVM before JDK "
+                    + UNPINNED + " pins them while they wait in synchronized code: jbang pins reads a recording that "
+                    + "you make there.");
+        } else if (comparison.jdk() < UNPINNED) {
             lines.add("JDK " + comparison.jdk()
                     + " pins a virtual thread that waits in synchronized code. JDK 24 and later do not.");
         }

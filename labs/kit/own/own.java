@@ -56,6 +56,26 @@ final class Own implements Callable<Integer> {
             description = "Allows a --url on this host. Without it, load goes to this machine only.")
     String allowed;
 
+    @Option(names = "--start", paramLabel = "TEXT",
+            description = "With --url and --stop: a command of yours that starts the service there, such as 'ssh app "
+                    + "./run.sh {switch}'. {variant} is replaced by platform or virtual, and {switch} by the "
+                    + "arguments of the variant. The variants are compared then, as with --jar.")
+    String start;
+
+    @Option(names = "--stop", paramLabel = "TEXT",
+            description = "A command that stops what --start has started. It is run after each start, also after "
+                    + "Ctrl-C.")
+    String stop;
+
+    @Option(names = "--jmx", paramLabel = "HOST:PORT",
+            description = "JMX agent of the service at --url. On another machine, only this or Actuator tells how "
+                    + "many CPUs are busy. Default: the JVM itself, where it is on this machine.")
+    String jmx;
+
+    @Option(names = "--actuator", paramLabel = "ADDRESS",
+            description = "Actuator of the service at --url. Default: /actuator of the service, where there is one.")
+    String actuator;
+
     @Option(names = "--get", paramLabel = "PATH",
             description = "What is requested, such as /api/orders/42. Give it several times to request several paths "
                     + "in turn.")
@@ -117,7 +137,8 @@ final class Own implements Callable<Integer> {
     String ready;
 
     @Option(names = "--ready-within", paramLabel = "TIME",
-            description = "Time for the service to be ready. Default: ${DEFAULT-VALUE}.", defaultValue = "60s")
+            description = "Time for the service to be ready, and after --stop to be gone. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "60s")
     Duration readyWithin;
 
     @Option(names = "--port", paramLabel = "N", description = "Port of the service. Default: a free one.",
@@ -198,7 +219,7 @@ final class Own implements Callable<Integer> {
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
         var opening = new Opening(this, target, tried, plan, driving);
         try {
-            return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()), url != null
+            return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()), target.change() == null
                     ? new RunningPage(this, target, plan, opening, report)::page
                     : new OwnPage(this, target, plan, opening, requirements, report)::page);
         } finally {

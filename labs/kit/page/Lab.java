@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import kit.base.LabException;
 import contract.Verdict;
 import kit.load.Engine;
+import kit.load.Engines;
 import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
@@ -87,8 +88,6 @@ public final class Lab extends PageText {
         return LabCommand.run(invocation, args.toArray(String[]::new), page);
     }
 
-    // ---- what a page orders ----
-
     /** Takes published figures from this file, which the lab carries with {@code //FILES}. */
     public void published(String file) {
         published(file, 1);
@@ -144,6 +143,11 @@ public final class Lab extends PageText {
     /** From now on this engine drives all cells but pilots; a run has one, so no comparison mixes two. */
     public void drivenBy(Engine engine) {
         possible.drivenBy(engine);
+    }
+
+    /** What this lab sends another load generator can send, too: {@code --engine} and {@code --export} name one. */
+    public void engines(Engines known) {
+        possible.engines(known);
     }
 
     /** Runs the cells on this JDK too, unless {@code --jdk} says otherwise. */
@@ -313,8 +317,6 @@ public final class Lab extends PageText {
         return options.quick ? quick : usual;
     }
 
-    // ---- measuring ----
-
     /**
      * Measures what one request of a variant needs: S, its response time where it is alone, and D, the CPU time that
      * the service, its client and its database need for it where CPUs are busy, with sixteen users for each of them. (A
@@ -326,7 +328,7 @@ public final class Lab extends PageText {
      * @return nothing known, where the variant is not measured in this run, or the pilot failed
      */
     public Needs needs(Variant variant, Request request) {
-        options.check(hasBackends, campaign.stores(), sizes);
+        options.check(hasBackends, campaign.stores(), sizes, possible.engines() != null);
         return pilots.needs(plans.pilot(variant, request, sizes.pilot(machine.cpus())), !rehearsing);
     }
 
@@ -345,7 +347,7 @@ public final class Lab extends PageText {
     public final Results measure(Collection<Cell>... cells) {
         List<Cell> ordered = Arrays.stream(cells).flatMap(Collection::stream).distinct().toList();
         List<Cell> wanted = selection.of(ordered);
-        options.check(hasBackends, campaign.stores(), sizes);
+        options.check(hasBackends, campaign.stores(), sizes, possible.engines() != null);
         if (rehearsing) {
             throw new LabCommand.Outlined(wanted);
         }
@@ -360,8 +362,6 @@ public final class Lab extends PageText {
     public void file(String name, Map<String, ?> content) {
         run.folder().json(name, content);
     }
-
-    // ---- for the command ----
 
     Campaign campaign() {
         return campaign;

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import kit.base.LabException;
 import contract.Verdict;
 import kit.plan.Cell;
+import kit.plan.Request;
 import picocli.CommandLine;
 
 /** A lab from its command line to its exit code, however it ends. */
@@ -57,7 +58,7 @@ public final class LabCommand {
         } catch (CommandLine.ParameterException e) {
             return LabOptions.refused(name, e);
         }
-        var lab = new Lab(name, options, new RunRecord(invocation, options), options.outline);
+        var lab = new Lab(name, options, new RunRecord(invocation, options), options.measuresNothing());
         boolean complete = false;
         var over = new CountDownLatch(1);
         var hook = new Thread(() -> interrupt(lab, over));
@@ -70,8 +71,7 @@ public final class LabCommand {
         } catch (Interrupted e) {
             return INTERRUPTED;
         } catch (Outlined e) {
-            System.out.println(Outline.of(lab, options, e.wanted).json());
-            return 0;
+            return tell(lab, name, options, e.wanted);
         } catch (RuntimeException | Error e) {
             if (lab.campaign().isStopped()) {
                 // Ctrl-C reaches what the lab has started too, and that what is gone then cannot be used is no news.
@@ -104,7 +104,7 @@ public final class LabCommand {
      */
     private static Optional<Set<String>> rehearse(Invocation invocation, LabOptions options,
             Consumer<Lab> page) {
-        if (options.outline || options.choosing().isEmpty()) {
+        if (options.measuresNothing() || options.choosing().isEmpty()) {
             return Optional.empty();
         }
         var rehearsal = new Lab(invocation.lab(), options, new RunRecord(invocation, options), true);
@@ -112,13 +112,35 @@ public final class LabCommand {
             page.accept(rehearsal);
         } catch (Outlined e) {
             Possible possible = rehearsal.possible();
-            if (e.wanted.stream().allMatch(cell -> possible.jdks(cell).isEmpty())) {
+            if (!possible.isWithoutItsEngine()
+                    && e.wanted.stream().allMatch(cell -> possible.jdks(cell).isEmpty())) {
                 throw new LabException(options.choosing() + " leaves nothing to measure: "
                         + possible.impossible(e.wanted).keySet().iterator().next());
             }
             return Optional.of(e.wanted.stream().map(cell -> cell.variant().name()).collect(Collectors.toSet()));
         }
         return Optional.empty();
+    }
+
+    /** Tells of the cells what was asked for, in place of measuring them. */
+    private static int tell(Lab lab, String name, LabOptions options, List<Cell> wanted) {
+        if (options.export == null) {
+            System.out.println(Outline.of(lab, options, wanted).json());
+            return 0;
+        }
+        try {
+            List<Request> requests = wanted.stream().map(cell -> cell.streams().getFirst().request()).distinct()
+                    .toList();
+            if (requests.size() != 1) {
+                throw new LabException("--export: the cells send different requests; choose one with --cells: "
+                        + wanted.stream().map(Cell::shortName).collect(Collectors.joining(", ")));
+            }
+            lab.possible().engines().script(options.export, requests.getFirst()).values().forEach(System.out::print);
+            return 0;
+        } catch (LabException e) {
+            fails(lab, name, options, e);
+            return Verdict.INVALID.exitCode();
+        }
     }
 
     /** Says in one line what broke the lab off. */

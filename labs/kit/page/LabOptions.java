@@ -26,7 +26,8 @@ import picocli.CommandLine.TypeConversionException;
 public final class LabOptions {
 
     /** What is measured is chosen with these. */
-    private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--jdk");
+    private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--jdk",
+            "--engine");
 
     @Spec
     private CommandSpec command;
@@ -84,6 +85,16 @@ public final class LabOptions {
                     + "or shared, which is wrong on purpose.",
             defaultValue = "own-scheduler")
     GeneratorMode driver;
+
+    @Option(names = "--engine", paramLabel = "NAME",
+            description = "Another load generator drives: locust, k6, hyperfoil, wrk or ab. It must be installed. For "
+                    + "labs with a plain closed loop; of several stages choose one with -c.")
+    String engine;
+
+    @Option(names = "--export", paramLabel = "NAME",
+            description = "Prints the requests of the chosen cells (--cells) as a script of locust, k6, hyperfoil or "
+                    + "wrk, and measures nothing. For the labs that have --engine.")
+    String export;
 
     @Option(names = "--backends", paramLabel = "WHERE",
             description = "Where the services run that the service calls: in-cell (default), or "
@@ -154,8 +165,11 @@ public final class LabOptions {
      * @param calls  whether its service calls others
      * @param stores whether its service stores rows
      * @param sizes  which know whether it leaves out cells, or C2, by default
+     * @param engines whether other load generators may drive
      */
-    void check(boolean calls, boolean stores, Sizes sizes) {
+    void check(boolean calls, boolean stores, Sizes sizes, boolean engines) {
+        refuse(engine != null && !engines, "--engine: no other load generator can send what this lab sends");
+        refuse(export != null && !engines, "--export: no other load generator can send what this lab sends");
         refuse(backends != null && !calls, "--backends: the service of this lab calls no other");
         refuse(jdbcUrl != null && !stores, "--jdbc-url: the service of this lab stores nothing");
         refuse(allCells && !sizes.hasMore(), "--all-cells: this lab measures all of its cells by default");
@@ -202,6 +216,9 @@ public final class LabOptions {
         if (requests != null && (duration != null || rate != null)) {
             throw bad("-n cannot be combined with --duration or --rate: either counts or time ends a measurement");
         }
+        if (engine != null && requests != null) {
+            throw bad("-n cannot be combined with --engine: engines measure for a time, see --duration");
+        }
         if (rate != null && users != null) {
             throw bad("--rate cannot be combined with -c: an open loop has no fixed number of users");
         }
@@ -222,6 +239,11 @@ public final class LabOptions {
                 .filter(option -> CHOOSING.contains(option.longestName()))
                 .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** Whether the page is only gone through, up to its first measurement. */
+    boolean measuresNothing() {
+        return outline || export != null;
     }
 
     /** How often a cell is measured at most. */

@@ -1,6 +1,7 @@
 package kit.page;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,6 +22,8 @@ final class Pilots {
 
     private static final int LEAST = 3;
     static final Duration WARM_UP = Duration.ofSeconds(6);
+    /** Pools whose size limits throughput, beside threads, which the rule has anyway. */
+    private static final Set<PoolUse.Kind> LIMITS = EnumSet.of(PoolUse.Kind.CONNECTIONS, PoolUse.Kind.CPUS);
 
     private final Campaign campaign;
     private final JdkChoice jdks;
@@ -95,21 +98,26 @@ final class Pilots {
                 "%s: S = %s ms. D = %s ms (%s in the service, %s in the load generator, %s elsewhere).", name,
                 Numbers.trim(alone.meanOfAllMs()), Numbers.trim(needed.cpuMs()), Numbers.trim(needed.serviceMs()),
                 Numbers.trim(needed.generatorMs()), Numbers.trim(needed.othersMs())));
-        return new Needs.Piloted(withConnections(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
+        return new Needs.Piloted(withPools(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
                 among), among.conditions().speed());
     }
 
-    /** A request holds a connection for the time that Little's law gives: those in use, divided by the throughput. */
-    private Demand withConnections(Demand demand, CellResult among) {
+    /**
+     * A request holds a connection for the time that Little's law gives: those in use, divided by the throughput. In
+     * the same way it holds a CPU of the service, where that is on another machine.
+     */
+    private Demand withPools(Demand demand, CellResult among) {
         List<PoolUse> pools = among.outcome().pools == null ? List.of()
-                : among.outcome().pools.means().stream().filter(pool -> pool.kind() == PoolUse.Kind.CONNECTIONS
+                : among.outcome().pools.means().stream().filter(pool -> LIMITS.contains(pool.kind())
                         && pool.busy() > 0).toList();
         Demand all = demand;
         for (PoolUse pool : pools) {
             double held = pool.busy() / among.rps();
             narrator.says(Numbers.format("A request holds one of the %d %s for %s ms.", pool.size(), pool.inWords(),
                     Numbers.trim(1000 * held)));
-            all = all.holding(pools.size() == 1 ? pool.kind().words() : pool.inWords(), pool.size(),
+            all = all.holding(
+                    pools.size() == 1 && pool.kind() == PoolUse.Kind.CONNECTIONS ? pool.kind().words() : pool.inWords(),
+                    pool.size(),
                     Duration.ofNanos(Math.round(1e9 * held)));
         }
         return all;

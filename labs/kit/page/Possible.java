@@ -1,10 +1,13 @@
 package kit.page;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import kit.base.LabException;
 import kit.load.Engine;
+import kit.load.Engines;
 import kit.machine.Limits;
 import kit.plan.Cell;
 
@@ -14,12 +17,36 @@ final class Possible {
     private final LabOptions options;
     private final JdkChoice jdks;
     private final Limits limits;
+    private Engines engines;
     private Engine engine;
 
     Possible(LabOptions options, JdkChoice jdks, Limits limits) {
         this.options = options;
         this.jdks = jdks;
         this.limits = limits;
+    }
+
+    /**
+     * What the lab sends these can send, too, and one of them does where {@code --engine} names it.
+     *
+     * @throws LabException where there is none of that name
+     */
+    void engines(Engines known) {
+        engines = known;
+        try {
+            if (options.engine != null) {
+                drivenBy(known.named(options.engine));
+            }
+        } catch (IOException e) {
+            throw new LabException("--engine " + options.engine + ": " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Null where none but the kit's own can drive. */
+    Engines engines() {
+        return engines;
     }
 
     /** From now on this engine drives all cells but pilots. */
@@ -30,6 +57,11 @@ final class Possible {
     /** That drives all cells but pilots; null where the load generator does. */
     Engine engine() {
         return engine;
+    }
+
+    /** Whether an engine is to drive that is missing: all cells are SKIPPED then. */
+    boolean isWithoutItsEngine() {
+        return engine != null && engine.missing() != null;
     }
 
     /** A cell on one of the JDKs of the run. */
@@ -51,8 +83,11 @@ final class Possible {
 
     /** Why this machine cannot measure a cell on a JDK, and what would help; null where it can. */
     String missing(Cell cell, int jdk) {
-        if (engine != null && engine.missing() != null && !cell.route().equals(Pilots.ROUTE)) {
-            return engine.missing();
+        if (engine != null && !cell.route().equals(Pilots.ROUTE)) {
+            String why = engine.missing() != null ? engine.missing() : engine.cannot(cell.streams());
+            if (why != null) {
+                return why;
+            }
         }
         String missing = jdks.missing(cell.variant(), jdk);
         return missing != null ? missing : limits.missing(cell.need(options.driver));

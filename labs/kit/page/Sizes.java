@@ -26,6 +26,8 @@ final class Sizes {
     private static final Duration STAGE = Duration.ofSeconds(5);
     private static final Duration QUICK_RISE = Duration.ofSeconds(2);
     private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
+    private static final Duration BY_ENGINE = Duration.ofSeconds(30);
+    private static final Duration QUICK_BY_ENGINE = Duration.ofSeconds(3);
     private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);
     private static final Duration PUBLISHED_STAGE = Duration.ofSeconds(120);
     /** So many times as long a warm-up where C2 compiles, too. */
@@ -93,6 +95,9 @@ final class Sizes {
         if (options.duration != null) {
             return ClosedLoop.of(users, options.duration);
         }
+        if (options.engine != null) {
+            return ClosedLoop.of(users, byEngine());
+        }
         long size = options.requests != null ? options.requests
                 : options.published ? published
                         : options.quick ? Math.min(usual, Math.max(2L * users, usual / QUICK)) : usual;
@@ -103,6 +108,11 @@ final class Sizes {
     Load load(int users, Duration usual) {
         return options.requests != null || options.duration != null || options.rate != null ? load(users, 0, 0)
                 : ClosedLoop.of(users, options.quick ? usual.dividedBy(QUICK) : usual);
+    }
+
+    /** The last round of an engine's users may be cut, so there must be many. */
+    private Duration byEngine() {
+        return options.duration != null ? options.duration : options.quick ? QUICK_BY_ENGINE : BY_ENGINE;
     }
 
     /** See {@link Lab#foreign}. */
@@ -123,6 +133,9 @@ final class Sizes {
             throw new LabException((options.rate != null ? "--rate" : "-n")
                     + ": here users become more from stage to stage, for a time: leave it "
                     + "out, or take --duration for the length of a stage");
+        }
+        if (options.engine != null && users(usual).size() == 1) {
+            return Stages.atOnce(users(usual).getFirst(), byEngine());
         }
         Duration hold = options.duration != null ? options.duration
                 : options.published ? PUBLISHED_STAGE : options.quick ? QUICK_STAGE : STAGE;

@@ -91,6 +91,11 @@ public record Stages(List<Stage> stages) implements Load {
         return new Stages(List.copyOf(stages));
     }
 
+    /** One stage whose users are all there when it begins, as an engine starts them. @param hold whole seconds */
+    public static Stages atOnce(int users, Duration hold) {
+        return new Stages(List.of(new Stage(users, 0, 0, Math.max(1, (int) hold.toSeconds()))));
+    }
+
     /** When user i (from 0) comes, in s since the first. */
     public double arrival(int user) {
         int before = 0;

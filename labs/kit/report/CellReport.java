@@ -111,15 +111,21 @@ public sealed interface CellReport extends Serializable {
     record Pools(int looks, List<PoolUse> means) implements CellReport {}
 
     /**
-     * What an engine told of the main stream: such a stream has no seconds. A number that it does not tell is NaN.
+     * What an engine told of a stream: such a stream has no seconds. A number that it does not tell is NaN.
      *
+     * @param stream        empty for the main one
      * @param seconds       length of the measurement, by the engine
      * @param ok            requests that succeeded
      * @param errors        failed requests by what they failed by
      * @param percentilesMs response times by percentage: 99.9 has the 99.9th percentile
      */
-    record Told(double seconds, long ok, Map<String, Long> errors, double meanMs, double sdMs, double minMs,
-            double maxMs, TreeMap<Double, Double> percentilesMs) implements CellReport {
+    record Told(String stream, double seconds, long ok, Map<String, Long> errors, double meanMs, double sdMs,
+            double minMs, double maxMs, TreeMap<Double, Double> percentilesMs) implements CellReport {
+
+        /** The same of another stream. */
+        public Told of(String other) {
+            return new Told(other, seconds, ok, errors, meanMs, sdMs, minMs, maxMs, percentilesMs);
+        }
 
         /** Requests that failed. */
         public long failed() {

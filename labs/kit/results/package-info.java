@@ -5,6 +5,6 @@
 /**
  * What load tools tell about a load: one model of it, and a reader for each of their files.
  *
- * <p>It uses the room base. Only {@code jbang audit} and {@code jbang own} bring it.
+ * <p>It uses the room base. {@code jbang audit} brings it, and whoever brings the room engine.
  */
 package kit.results;

@@ -14,16 +14,25 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Pools that Spring Boot's Actuator tells of under {@code /actuator/metrics}: those of HikariCP, and Tomcat's where its
- * MBeans are on. Each figure is a GET to the service, so it is asked only when nothing is measured.
+ * MBeans are on; on another machine the CPUs of the process, too. Each figure is a GET to the service, so it is asked
+ * only when nothing is measured.
  */
 final class ActuatorPools implements PoolFigures {
 
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final String HIKARI = "hikaricp.connections";
     private static final String TOMCAT = "tomcat.threads";
+    private static final String CPU_TIME = "process.cpu.time";
+    private static final String CPUS = "system.cpu.count";
+
+    /** Where it is at a service, unless that is configured. */
+    static final String USUAL = "/actuator";
 
     private final URI metrics;
     private final List<Pool> pools = new ArrayList<>();
+    /** Null where the CPUs are not told, or not asked for. */
+    private CpuMeter cpuMeter;
+    private int cpus;
 
     /** What does not change. @param tag of the pool's figures; empty where there is one pool */
     private record Pool(PoolUse.Kind kind, String name, int size, String tag) {}
@@ -32,18 +41,23 @@ final class ActuatorPools implements PoolFigures {
         this.metrics = metrics;
     }
 
-    /** Those of the service that listens there; none where it has no such metrics, or does not show them. */
-    static PoolFigures at(URI address) {
-        var figures = new ActuatorPools(address.resolve("/actuator/metrics"));
+    /**
+     * Those of a service; none where it has no such metrics, or does not show them.
+     *
+     * @param actuator  its address
+     * @param elsewhere whether it is on another machine, whose CPUs count as a pool
+     */
+    static PoolFigures at(URI actuator, boolean elsewhere) {
+        var figures = new ActuatorPools(URI.create(actuator + "/metrics"));
         try {
-            figures.find();
+            figures.find(elsewhere);
         } catch (IOException e) {
             return NONE;
         }
-        return figures.pools.isEmpty() ? NONE : figures;
+        return figures.pools.isEmpty() && figures.cpuMeter == null ? NONE : figures;
     }
 
-    private void find() throws IOException {
+    private void find(boolean elsewhere) throws IOException {
         List<String> names = get("").path("names").valueStream().map(JsonNode::asString).toList();
         if (names.contains(HIKARI + ".max")) {
             for (String pool : tagged(HIKARI + ".max", "pool")) {
@@ -55,6 +69,10 @@ final class ActuatorPools implements PoolFigures {
             pools.add(new Pool(PoolUse.Kind.THREADS, "", (int) value(TOMCAT + ".config.max"), ""));
         }
         pools.removeIf(pool -> pool.size <= 0);
+        if (elsewhere && names.containsAll(List.of(CPU_TIME, CPUS))) {
+            cpuMeter = new CpuMeter();
+            cpus = (int) value(CPUS);
+        }
     }
 
     @Override
@@ -65,6 +83,9 @@ final class ActuatorPools implements PoolFigures {
             uses.add(new PoolUse(pool.kind, pool.name, pool.size,
                     value(isTomcat ? TOMCAT + ".busy" : HIKARI + ".active" + pool.tag),
                     isTomcat ? Double.NaN : value(HIKARI + ".pending" + pool.tag)));
+        }
+        if (cpuMeter != null) {
+            cpuMeter.use(cpus, value(CPU_TIME) / 1e9).ifPresent(uses::add);
         }
         return uses;
     }
@@ -80,7 +101,7 @@ final class ActuatorPools implements PoolFigures {
     }
 
     private JsonNode get(String path) throws IOException {
-        LoopbackGet answer = LoopbackGet.of(URI.create(metrics + path), LIMIT);
+        SingleGet answer = SingleGet.of(URI.create(metrics + path), LIMIT);
         if (!answer.isOk()) {
             throw new IOException("GET " + metrics + path + " was answered with the status " + answer.status());
         }

@@ -1,33 +1,76 @@
 package kit.service;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import kit.machine.Children;
+import kit.machine.Connections;
 
 /**
  * A service that runs already, and that nothing here starts or ends.
  *
- * @param address where it listens, without a path
- * @param pid     its process, where it is on this machine and known; else {@link #UNKNOWN}
+ * @param address    where it listens, without a path
+ * @param pid        its process, where it is on this machine and known; else {@link #UNKNOWN}
+ * @param management where it tells of itself
  */
-public record AddressedService(URI address, long pid) implements Service {
+public record AddressedService(URI address, long pid, Management management) implements Service {
 
     /** Of a process that is not known. */
     public static final long UNKNOWN = -1;
 
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+
+    /** The service that listens there now; its process is known where it is on this machine, and not another user's. */
+    public static AddressedService at(URI address, Management management) {
+        return new AddressedService(address, isElsewhere(address) ? UNKNOWN
+                : Connections.listener(port(address))
+                        .orElse(UNKNOWN),
+                management);
+    }
+
+    static int port(URI address) {
+        return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
+    }
+
+    /** Whether that is another machine; so is a host that is not known. */
+    static boolean isElsewhere(URI address) {
+        try {
+            return !InetAddress.getByName(address.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public boolean isElsewhere() {
+        return isElsewhere(address);
+    }
+
     /** With a flight recording in its JVM, where that can be had; it ends when what is returned is closed. */
     @Override
     public RunningService start() throws IOException, InterruptedException {
-        var running = new Running(address, pid, ChildRecording.in(Path.of(System.getProperty("java.io.tmpdir"))));
+        return start(() -> {});
+    }
+
+    /** The same. @param after what is done when it is closed, and the recording is written */
+    RunningService start(Runnable after) throws IOException, InterruptedException {
+        var running = new Running(this, ChildRecording.in(Path.of(System.getProperty("java.io.tmpdir"))), after);
         Path java = running.javaHome();
-        return java != null && running.flight.start(java, pid) ? running : unrecorded();
+        return java != null && running.flight.start(java, pid) ? running : unrecorded(after);
     }
 
     /** For a look, without a recording. */
     public RunningService unrecorded() {
-        return new Running(address, pid, null);
+        return unrecorded(() -> {});
+    }
+
+    /** The same. @param after what is done when it is closed */
+    RunningService unrecorded(Runnable after) {
+        return new Running(this, null, after);
     }
 
     @Override
@@ -35,11 +78,21 @@ public record AddressedService(URI address, long pid) implements Service {
         return address.toString();
     }
 
-    private record Running(URI address, long pid, ChildRecording flight) implements RunningService {
+    private record Running(AddressedService service, ChildRecording flight, Runnable after) implements RunningService {
+
+        @Override
+        public URI address() {
+            return service.address;
+        }
+
+        @Override
+        public long pid() {
+            return service.pid;
+        }
 
         @Override
         public Facts facts() {
-            return Facts.none().with(Facts.RUNTIME, "at " + address);
+            return Facts.none().with(Facts.RUNTIME, "at " + service.address);
         }
 
         @Override
@@ -49,15 +102,33 @@ public record AddressedService(URI address, long pid) implements Service {
 
         @Override
         public double cpuSecondsElsewhere() {
-            return Children.cpuSeconds(ProcessHandle.of(pid).stream()
-                    .flatMap(Children::withDescendants));
+            return Children.cpuSeconds(ProcessHandle.of(service.pid).stream().flatMap(Children::withDescendants));
         }
 
         @Override
         public Path javaHome() {
-            return ProcessHandle.of(pid).flatMap(one -> one.info().command()).map(Path::of)
+            return ProcessHandle.of(service.pid).flatMap(one -> one.info().command()).map(Path::of)
                     .filter(program -> program.endsWith("bin/java")).map(program -> program.getParent().getParent())
                     .orElse(null);
+        }
+
+        @Override
+        public PoolFigures figures() throws IOException {
+            Management named = service.management;
+            if (named.jmx() != null) {
+                return JmxPools.at(named.jmx(), service.isElsewhere());
+            }
+            if (named.actuator() == null) {
+                return service.isElsewhere() ? ActuatorPools.at(service.address.resolve(ActuatorPools.USUAL), true)
+                        : PoolFigures.of(this);
+            }
+            PoolFigures told = ActuatorPools.at(named.actuator(), service.isElsewhere());
+            if (told == PoolFigures.NONE) {
+                throw new IOException("--actuator " + named.actuator() + ": it tells nothing of connections or threads"
+                        + (service.isElsewhere() ? ", and nothing of CPUs" : "") + ". The service needs "
+                        + "management.endpoints.web.exposure.include=metrics, and must not ask for a password there");
+            }
+            return told;
         }
 
         @Override
@@ -65,17 +136,18 @@ public record AddressedService(URI address, long pid) implements Service {
             return flight == null || !Files.exists(flight.file()) ? null : flight.file();
         }
 
-        /** The service itself goes on: it was here before. */
+        /** The service itself goes on, unless what comes after this ends it: it was here before. */
         @Override
         public void close() {
             Path java = javaHome();
             if (flight != null && java != null) {
                 try {
-                    flight.stop(java, pid);
+                    flight.stop(java, service.pid);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             }
+            after.run();
         }
     }
 }

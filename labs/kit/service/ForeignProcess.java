@@ -5,6 +5,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import kit.machine.Children;
 
@@ -22,12 +23,8 @@ final class ForeignProcess implements AutoCloseable {
 
     /** @param output where its standard output and errors go */
     ForeignProcess(List<String> command, ForeignService.Around around, Redirect output) throws IOException {
-        var builder = new ProcessBuilder(Children.watched(command)).directory(Path.of(around.folder()).toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output);
-        builder.environment().clear();
-        builder.environment().putAll(around.environment());
-        this.process = builder.start();
+        this.process = around.process(Children.watched(command)).redirectErrorStream(true).redirectOutput(output)
+                .start();
     }
 
     long pid() {
@@ -39,6 +36,11 @@ final class ForeignProcess implements AutoCloseable {
         return Children.cpuSeconds(Children.withDescendants(process.toHandle()));
     }
 
+    /** Its exit code; empty while it runs. */
+    Optional<Integer> exit() {
+        return process.isAlive() ? Optional.empty() : Optional.of(process.exitValue());
+    }
+
     /**
      * Complains where it does not run any more.
      *
@@ -46,11 +48,14 @@ final class ForeignProcess implements AutoCloseable {
      * @throws IllegalStateException with the exit code
      */
     void throwWhereEnded(String when) {
-        if (!process.isAlive()) {
-            int exit = process.exitValue();
-            throw new IllegalStateException("the service ended with exit code " + exit
-                    + (exit == NOT_FOUND ? " (command not found)" : "") + " " + when);
-        }
+        exit().ifPresent(code -> throwEnded("the service", code, when));
+    }
+
+    /** @throws IllegalStateException with the exit code */
+    static void throwEnded(String what, int exit, String when) {
+        throw new IllegalStateException(what + " ended with exit code " + exit + (exit == NOT_FOUND
+                ? " (command not found)"
+                : "") + " " + when);
     }
 
     /** Asks it to end, and kills it where it does not. */

@@ -10,13 +10,11 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.base.Numbers;
 import kit.machine.Jdks;
 
 /**
@@ -40,24 +38,6 @@ public record ForeignService(List<String> words, List<String> arguments, int por
     /** First word of a command whose JVM is that of the cell's JDK, and is recorded. */
     public static final String JAVA = "java";
 
-    private static final Duration LOOK = Duration.ofMillis(50);
-    private static final Duration ONE_GET = Duration.ofSeconds(10);
-    private static final int UNAVAILABLE = 503;
-
-    /**
-     * When the service is ready.
-     *
-     * @param path   that is requested
-     * @param mustSucceed whether the answer must have a status of success; if not, any status but 503 will do
-     * @param within time for it to be ready
-     */
-    public record Ready(String path, boolean mustSucceed, Duration within) implements Serializable {
-
-        private boolean isBy(LoopbackGet answer) {
-            return mustSucceed ? answer.isOk() : answer.status() != UNAVAILABLE;
-        }
-    }
-
     /**
      * What the process finds around it. It is never written to a file: an environment may hold passwords.
      *
@@ -69,6 +49,14 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         /** The folder and the environment of this JVM. */
         public static Around here() {
             return new Around(Path.of("").toAbsolutePath().toString(), new LinkedHashMap<>(System.getenv()));
+        }
+
+        /** A process in it, which is not started yet. */
+        ProcessBuilder process(List<String> command) {
+            var builder = new ProcessBuilder(command).directory(Path.of(folder).toFile());
+            builder.environment().clear();
+            builder.environment().putAll(environment);
+            return builder;
         }
 
         @Override
@@ -113,7 +101,7 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         var process = new ForeignProcess(command(java, recording, at), around, output);
         var running = new Running(this, process, URI.create("http://127.0.0.1:" + at), java, recording);
         try {
-            running.awaitReady();
+            ready.await(running.address, process::throwWhereEnded);
             return running;
         } catch (IOException | InterruptedException | RuntimeException e) {
             process.close();
@@ -185,30 +173,6 @@ public record ForeignService(List<String> words, List<String> arguments, int por
             this.recording = recording;
         }
 
-        void awaitReady() throws IOException, InterruptedException {
-            Ready ready = service.ready;
-            long start = System.nanoTime();
-            String last = "there was no answer";
-            while (System.nanoTime() - start < ready.within.toNanos()) {
-                process.throwWhereEnded(Numbers.format("before it was ready (after %.1f s)",
-                        (System.nanoTime() - start) / 1e9));
-                try {
-                    Duration left = ready.within.minusNanos(System.nanoTime() - start);
-                    LoopbackGet answer = LoopbackGet.of(address.resolve(ready.path),
-                            left.compareTo(ONE_GET) < 0 ? left : ONE_GET);
-                    if (ready.isBy(answer)) {
-                        return;
-                    }
-                    last = "the last answer had the status " + answer.status();
-                } catch (IOException e) {
-                    // It does not listen yet.
-                }
-                Thread.sleep(LOOK);
-            }
-            throw new IOException("the service was not ready within " + ready.within.toSeconds() + " s (GET "
-                    + ready.path + "): " + last);
-        }
-
         @Override
         public URI address() {
             return address;
@@ -243,6 +207,11 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         @Override
         public Path javaHome() {
             return service.isJava() ? java : null;
+        }
+
+        @Override
+        public PoolFigures figures() {
+            return PoolFigures.of(this);
         }
 
         @Override

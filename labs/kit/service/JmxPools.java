@@ -16,21 +16,45 @@ import javax.management.remote.JMXServiceURL;
 /**
  * Pools that a JVM of this machine shows as MBeans: those of HikariCP (with {@code register-mbeans}), Tomcat (with
  * Spring Boot's {@code server.tomcat.mbeanregistry.enabled}), and the scheduler of virtual threads (JDK 24 and later).
- * No flag is needed: the JVM is asked to start its local management agent.
+ * No flag is needed: the JVM is asked to start its local management agent. A JVM on another machine has an agent of its
+ * own, and its CPUs are asked for, too.
  */
 final class JmxPools implements PoolFigures {
 
     private static final String HIKARI = "com.zaxxer.hikari:type=Pool (%s)";
     private static final String HIKARI_SIZE = "com.zaxxer.hikari:type=PoolConfig (%s)";
     private static final String TOMCAT = "*:type=ThreadPool,name=*";
+    private static final String SYSTEM = "java.lang:type=OperatingSystem";
     private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
 
     private final JMXConnector connector;
     private final MBeanServerConnection beans;
+    /** Null on this machine, where the operating system tells more. */
+    private final CpuMeter cpus;
 
-    private JmxPools(JMXConnector connector) throws IOException {
-        this.connector = connector;
+    private JmxPools(String url, CpuMeter cpus) throws IOException {
+        this.connector = JMXConnectorFactory.connect(new JMXServiceURL(url));
         this.beans = connector.getMBeanServerConnection();
+        this.cpus = cpus;
+    }
+
+    /**
+     * Those of a JVM with an agent that needs no password.
+     *
+     * @param agent     host and port
+     * @param elsewhere whether it is on another machine, whose CPUs count as a pool
+     * @throws IOException where there is no such agent
+     */
+    static PoolFigures at(String agent, boolean elsewhere) throws IOException {
+        try {
+            return new JmxPools("service:jmx:rmi:///jndi/rmi://" + agent + "/jmxrmi", elsewhere ? new CpuMeter()
+                    : null);
+        } catch (IOException | SecurityException e) {
+            throw new IOException("--jmx " + agent + ": there is no JMX agent that can be asked (" + innermost(e)
+                    + "). The JVM of the service needs -Dcom.sun.management.jmxremote.port=PORT, "
+                    + "-Dcom.sun.management.jmxremote.authenticate=false and -Dcom.sun.management.jmxremote.ssl=false",
+                    e);
+        }
     }
 
     /** Those of a process; none where it is another user's, or where a runtime has no management. */
@@ -38,8 +62,7 @@ final class JmxPools implements PoolFigures {
         try {
             VirtualMachine process = VirtualMachine.attach(String.valueOf(pid));
             try {
-                return new JmxPools(JMXConnectorFactory.connect(new JMXServiceURL(
-                        process.startLocalManagementAgent())));
+                return new JmxPools(process.startLocalManagementAgent(), null);
             } finally {
                 process.detach();
             }
@@ -68,12 +91,26 @@ final class JmxPools implements PoolFigures {
                 pools.add(new PoolUse(PoolUse.Kind.CARRIERS, "", (int) number(scheduler, "Parallelism"), number(
                         scheduler, "MountedVirtualThreadCount"), number(scheduler, "QueuedVirtualThreadCount")));
             }
+            if (cpus != null) {
+                var system = new ObjectName(SYSTEM);
+                cpus.use((int) number(system, "AvailableProcessors"), number(system, "ProcessCpuTime") / 1e9)
+                        .ifPresent(pools::add);
+            }
         } catch (JMException e) {
             throw new IOException("an MBean cannot be read: " + e, e);
         }
         // An executor that is not Tomcat's own has no size.
         pools.removeIf(pool -> pool.size() <= 0);
         return pools;
+    }
+
+    /** RMI tells what is wrong only in the cause of a cause. */
+    private static String innermost(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage();
     }
 
     private Set<ObjectName> named(String pattern) throws JMException, IOException {

@@ -1,10 +1,11 @@
 package kit.service;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.List;
 
-/** Asks a service that runs in a process of its own how much of its pools is used. */
+/**
+ * Asks a service that runs in a process of its own how much of its pools is used, and on another machine, of its CPUs.
+ */
 public interface PoolFigures extends AutoCloseable {
 
     /** Of a service that tells nothing. */
@@ -13,12 +14,11 @@ public interface PoolFigures extends AutoCloseable {
     /**
      * Over JMX, where the process is Java on this machine and of the same user; or else by Spring Boot's Actuator.
      *
-     * @param address where the service listens
-     * @param pid     of its process; a negative number where that is not known
-     * @param java    whether it is a JVM
+     * @param service on this machine
      */
-    static PoolFigures of(URI address, long pid, boolean java) {
-        return java && pid >= 0 ? JmxPools.attach(pid) : ActuatorPools.at(address);
+    static PoolFigures of(RunningService service) {
+        return service.javaHome() != null && service.pid() >= 0 ? JmxPools.attach(service.pid())
+                : ActuatorPools.at(service.address().resolve(ActuatorPools.USUAL), false);
     }
 
     /** The use of each pool now; none where nothing tells. */

@@ -26,7 +26,9 @@ public record PoolUse(Kind kind, String name, int size, double busy, double wait
         /** Of a web server, which serve requests. */
         THREADS("threads"),
         /** Of the scheduler of virtual threads. */
-        CARRIERS("carriers");
+        CARRIERS("carriers"),
+        /** Of another machine, on which the service runs. */
+        CPUS("CPUs");
 
         private final String words;
 

@@ -1,5 +1,6 @@
 package kit.service;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
@@ -55,6 +56,15 @@ public interface RunningService extends AutoCloseable {
     /** Home of the JDK that runs its process, where it has one of its own and is Java; else null. */
     default Path javaHome() {
         return null;
+    }
+
+    /**
+     * Connects to what tells how much of its pools is used: to be closed. {@link PoolFigures#NONE} where nothing does.
+     *
+     * @throws IOException where a person named a place, and nothing tells it there
+     */
+    default PoolFigures figures() throws IOException {
+        return PoolFigures.NONE;
     }
 
     @Override

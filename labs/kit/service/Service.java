@@ -22,4 +22,9 @@ public interface Service extends Serializable {
     default String missing() {
         return null;
     }
+
+    /** Whether it runs on another machine, so that this one's CPUs serve the load generator only. */
+    default boolean isElsewhere() {
+        return false;
+    }
 }

@@ -100,7 +100,7 @@ public final class Checks {
                             + "as far as the service could tell",
                     accepted - table, accepted, why == null ? "still in the queue when the service ended" : why)));
         }
-        return !(table > sent) ? Optional.empty()
+        return sent < 0 || !(table > sent) ? Optional.empty()
                 : Optional.of(Finding.invalid(Code.ROWS_UNEXPECTED,
                         "there are %.0f rows in the table and only %d requests were sent: "
                                 + "something stores rows twice",

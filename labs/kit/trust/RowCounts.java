@@ -20,9 +20,12 @@ public final class RowCounts {
         this.outcome = result.outcome();
     }
 
-    /** Accepted over the cell's whole life, by what the client was answered; NaN where the service stores none. */
+    /**
+     * Accepted over the cell's whole life, by what the client was answered; NaN where the service stores none, or an
+     * engine drove: it does not tell of its warm-up.
+     */
     public double accepted() {
-        if (!result.isMain() || outcome.tableRows < 0 && outcome.uncounted == null) {
+        if (storesNone() || outcome.engine != null) {
             return Double.NaN;
         }
         // Of a cell that broke off, what the service told last.
@@ -30,7 +33,11 @@ public final class RowCounts {
                 : outcome.lastGauge(Gauges.ROWS_ACCEPTED, result.ok());
     }
 
-    /** Requests that might have stored a row: all that were sent. */
+    private boolean storesNone() {
+        return !result.isMain() || outcome.tableRows < 0 && outcome.uncounted == null;
+    }
+
+    /** Requests that might have stored a row: all that were sent. Negative where an engine drove: it does not tell. */
     long sent() {
         return storing().mapToLong(Totals::sent).sum();
     }
@@ -46,11 +53,12 @@ public final class RowCounts {
 
     /**
      * Rows that should be in the table: those of requests that were given up, too, which the service may have accepted.
-     * The client does not know of them, and if they are in the table, each would stand for one that was lost.
+     * The client does not know of them, and if they are in the table, each would stand for one that was lost. Of an
+     * engine's requests, those of the measurement at least.
      */
     double owed() {
         String told = result.fact(Facts.ROWS_ACCEPTED);
-        return Math.max(accepted(),
+        return Math.max(outcome.engine != null && !storesNone() ? result.ok() : accepted(),
                 told != null ? Double.parseDouble(told) : outcome.lastGauge(Gauges.ROWS_ACCEPTED, 0));
     }
 

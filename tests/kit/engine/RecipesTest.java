@@ -121,7 +121,8 @@ class RecipesTest {
     }
 
     private static Placeholders values(Load load) {
-        var job = new Engine.Job(URI.create("http://127.0.0.1:8081"), new Traffic("", Request.get("/a?b=c"), load),
+        var job = new Engine.Job(URI.create("http://127.0.0.1:8081"),
+                List.of(new Traffic("", Request.get("/a?b=c"), load)),
                 Duration.ofSeconds(1), Path.of("cell"));
         return new Placeholders(job, 7, Path.of("/run/cell.engine"), Path.of("/scripts"), 5557);
     }

@@ -13,6 +13,7 @@ import kit.base.LabException;
 import kit.plan.Demand;
 import kit.plan.Stages;
 import kit.service.ForeignService;
+import kit.service.Ready;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,7 +104,7 @@ class OwnPlanTest {
     @Test
     void theCommandHasThePortTheSwitchAndTheRecordingWhereTheyBelong() {
         var around = ForeignService.Around.here();
-        var ready = new ForeignService.Ready("/", false, BOOT);
+        var ready = new Ready("/", false, BOOT);
         Path java = Path.of(System.getProperty("java.home"));
         assertEquals(List.of("run", "--a=b", "--port=41"), new ForeignService(List.of("run", "{switch}",
                 "--port={port}"), List.of("--a=b"), 0, ready, around).command(java, 41));

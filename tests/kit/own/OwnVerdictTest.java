@@ -185,7 +185,7 @@ class OwnVerdictTest {
 
     private static Station station(int users, double rate, int pool, double rps, double cpus, double connections) {
         return Station.of(new Station.Offered(users, rate, pool, 0.1),
-                new Station.Measured(rps, cpus, 0.2, 0, connections));
+                new Station.Measured(rps, cpus, 0.2, 0, 0, connections));
     }
 
     @ParameterizedTest
@@ -224,7 +224,16 @@ class OwnVerdictTest {
     @Test
     void whatHoldsTheLoadGeneratorOrTheCarriersIsNamed() {
         var offered = new Station.Offered(40, 0, 0, 0.1);
-        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0, 1)));
-        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0.95, 1)));
+        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0, 0, 1)));
+        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0, 0.95, 1)));
+    }
+
+    /** A service on another machine: the CPUs of this one are the load generator's. */
+    @Test
+    void theCpusOfTwoMachinesAreToldApart() {
+        var offered = new Station.Offered(40, 0, 0, 0.1);
+        assertEquals(Station.CPU, Station.of(offered, new Station.Measured(200, 0.9, 0.3, 0.2, 0, 0)));
+        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, Double.NaN, 0.3, 0.9, 0, 0)));
+        assertEquals(Station.OTHER, Station.of(offered, new Station.Measured(200, Double.NaN, 0.3, 0.2, 0, 0)));
     }
 }

@@ -44,14 +44,17 @@ class PoolTableTest {
         var few = new PoolUse(Kind.CONNECTIONS, "reports", 2, 1.9, 5);
         List<Pools> forks = List.of(fork(orders(5, 0), few), fork(orders(6, 0), few));
         assertEquals(2, new PoolTable(forks, List.of()).rows().size());
-        assertEquals("reports", PoolTable.busiestConnections(forks).orElseThrow().name(), "1.9 of 2, and 5.5 of 10");
+        assertEquals("reports", PoolTable.busiest(forks, Kind.CONNECTIONS).orElseThrow().name(),
+                "1.9 of 2, and 5.5 of 10");
     }
 
     @Test
     void aServiceThatTellsNothingHasNoRows() {
         assertTrue(new PoolTable(List.of(fork()), List.of()).rows().isEmpty());
-        assertTrue(PoolTable.busiestConnections(List.of(fork(new PoolUse(Kind.THREADS, "", 200, 200, Double.NaN))))
-                .isEmpty(), "threads are no connections");
+        assertTrue(
+                PoolTable.busiest(List.of(fork(new PoolUse(Kind.THREADS, "", 200, 200, Double.NaN))), Kind.CONNECTIONS)
+                        .isEmpty(),
+                "threads are no connections");
         assertTrue(new PoolTable(List.of(), List.of()).json("1 user").isEmpty());
     }
 }

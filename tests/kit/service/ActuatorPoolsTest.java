@@ -3,6 +3,7 @@ package kit.service;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -59,7 +60,11 @@ class ActuatorPoolsTest {
     }
 
     private PoolFigures figures() {
-        return PoolFigures.of(address, AddressedService.UNKNOWN, false);
+        return figures(false);
+    }
+
+    private PoolFigures figures(boolean elsewhere) {
+        return ActuatorPools.at(address.resolve(ActuatorPools.USUAL), elsewhere);
     }
 
     @Test
@@ -75,6 +80,22 @@ class ActuatorPoolsTest {
         assertEquals(List.of(new PoolUse(PoolUse.Kind.CONNECTIONS, "orders", 10, 9, 30),
                 new PoolUse(PoolUse.Kind.CONNECTIONS, "read only", 5, 1, 0),
                 new PoolUse(PoolUse.Kind.THREADS, "", 200, 40, Double.NaN)), figures().read());
+    }
+
+    /** It tells the CPU time that its process has used so far, in ns. */
+    @Test
+    void onAnotherMachineItsCpus() throws Exception {
+        answers.put(METRICS, "{\"names\":[\"process.cpu.time\",\"system.cpu.count\"]}");
+        metric("system.cpu.count", "", 8);
+        metric("process.cpu.time", "", 2e9);
+        assertSame(PoolFigures.NONE, figures(false), "on this machine the operating system tells them");
+        PoolFigures figures = figures(true);
+        assertEquals(List.of(), figures.read(), "one look tells no difference");
+        metric("process.cpu.time", "", 2.5e9);
+        Thread.sleep(100);
+        PoolUse cpus = figures.read().getFirst();
+        assertEquals("8 CPUs of the service", cpus.size() + " " + cpus.inWords());
+        assertTrue(cpus.busy() > 0 && cpus.busy() <= 5, "0.5 s of CPU time in 0.1 s or more: " + cpus);
     }
 
     @Test

@@ -281,8 +281,8 @@ class ChecksTest {
 
     @Test
     void anEngineThatDoesNotTellItsMean() {
-        var told = new CellReport.Told(10, 1, Map.of(), 20, 1, 1, 30, new TreeMap<>());
-        var silent = new CellReport.Told(10, 1, Map.of(), Double.NaN, 1, 1, 30, new TreeMap<>());
+        var told = new CellReport.Told("", 10, 1, Map.of(), 20, 1, 1, 30, new TreeMap<>());
+        var silent = new CellReport.Told("", 10, 1, Map.of(), Double.NaN, 1, 1, 30, new TreeMap<>());
         remark(Code.ENGINE_UNCHECKED, EngineChecks.unchecked("wrk 4.1", told), "wrk 4.1", "when requests were due");
         assertTrue(!EngineChecks.unchecked("wrk", told).orElseThrow().text().contains("Little's law"));
         remark(Code.ENGINE_UNCHECKED, EngineChecks.unchecked("wrk", silent), "Little's law");

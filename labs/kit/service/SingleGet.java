@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param status of the answer
  * @param body   of the answer
  */
-record LoopbackGet(int status, byte[] body) {
+record SingleGet(int status, byte[] body) {
 
     /**
      * Sends a GET and reads the answer to its end. It follows no redirect and uses no proxy.
@@ -22,7 +22,7 @@ record LoopbackGet(int status, byte[] body) {
      * @param limit for the connection, and for each wait for data
      * @throws IOException where there is no answer
      */
-    static LoopbackGet of(URI address, Duration limit) throws IOException {
+    static SingleGet of(URI address, Duration limit) throws IOException {
         var connection = (HttpURLConnection) address.toURL().openConnection(Proxy.NO_PROXY);
         connection.setInstanceFollowRedirects(false);
         // 0 would be no limit.
@@ -32,7 +32,7 @@ record LoopbackGet(int status, byte[] body) {
         try {
             int status = connection.getResponseCode();
             try (InputStream body = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-                return new LoopbackGet(status, body == null ? new byte[0] : body.readAllBytes());
+                return new SingleGet(status, body == null ? new byte[0] : body.readAllBytes());
             }
         } finally {
             connection.disconnect();

@@ -1,0 +1,65 @@
+package kit.service;
+
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
+import java.time.Duration;
+import kit.base.Numbers;
+
+/**
+ * When a service that is starting is ready: it answers a GET.
+ *
+ * @param path        that is requested
+ * @param mustSucceed whether the answer must have a status of success; if not, any status but 503 will do
+ * @param within      time for it to be ready
+ */
+public record Ready(String path, boolean mustSucceed, Duration within) implements Serializable {
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    private static final Duration ONE_GET = Duration.ofSeconds(10);
+    private static final int UNAVAILABLE = 503;
+
+    /** What starts the service, and may fail before it is ready. */
+    @FunctionalInterface
+    interface Starting {
+        /**
+         * To be asked before each look.
+         *
+         * @param when it would have failed, in words
+         * @throws IllegalStateException where it has failed
+         */
+        void throwWhereFailed(String when);
+    }
+
+    /**
+     * Waits until it is ready.
+     *
+     * @param address where it will listen
+     * @throws IOException where it is not ready in time
+     */
+    void await(URI address, Starting starting) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        String last = "there was no answer";
+        while (System.nanoTime() - start < within.toNanos()) {
+            starting.throwWhereFailed(Numbers.format("before it was ready (after %.1f s)",
+                    (System.nanoTime() - start) / 1e9));
+            try {
+                Duration left = within.minusNanos(System.nanoTime() - start);
+                SingleGet answer = SingleGet.of(address.resolve(path), left.compareTo(ONE_GET) < 0 ? left : ONE_GET);
+                if (isBy(answer)) {
+                    return;
+                }
+                last = "the last answer had the status " + answer.status();
+            } catch (IOException e) {
+                // It does not listen yet.
+            }
+            Thread.sleep(LOOK);
+        }
+        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET " + path + "): "
+                + last);
+    }
+
+    private boolean isBy(SingleGet answer) {
+        return mustSucceed ? answer.isOk() : answer.status() != UNAVAILABLE;
+    }
+}

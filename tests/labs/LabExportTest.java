@@ -1,0 +1,55 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tests.Script;
+
+/** The scripts of a lab's requests for other load generators, and what these cannot send. */
+@Tag(Lane.SCRIPTS)
+class LabExportTest {
+
+    @TempDir
+    Path data;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "cpu-light | k6        | export default function | /demo/cpu-light",
+            "cpu-light | hyperfoil | http:                   | /demo/cpu-light",
+            "ramp      | locust    | class User              | /user/create",
+            "ramp      | wrk       | wrk.format              | countess"})
+    void theScriptOfItsRequests(String lab, String engine, String how, String what) throws Exception {
+        Ran ran = Script.of("labs/" + lab + ".java").run("--export", engine, "--data", data.resolve("none").toString());
+        assertEquals(0, ran.exit(), ran.err());
+        Repository.contains(ran.out(), how, what);
+        assertTrue(Files.notExists(data.resolve("none")), "nothing is measured");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "cpu-light | --export ab            | ab has no script",
+            "cpu-light | --export siege         | there is no recipe for 'siege'",
+            "cpu-light | --engine siege         | there is no recipe for 'siege'",
+            "cpu-light | --engine wrk -n 100    | -n cannot be combined with --engine",
+            "cpu-light | --engine wrk --rate 50 | cannot start requests at a constant rate",
+            "ramp      | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
+            "herd      | --engine wrk           | no other load generator can send what this lab sends",
+            "herd      | --export k6            | no other load generator can send what this lab sends"})
+    void whatCannotBeIsOneLine(String lab, String arguments, String words) throws Exception {
+        Ran ran = Script.of("labs/" + lab + ".java")
+                .run((arguments.strip() + " --data " + data.resolve("none")).split(" "));
+        assertEquals(2, ran.exit(), ran.out() + ran.err());
+        assertEquals(1, ran.err().lines().count(), ran.err());
+        Repository.contains(ran.err(), lab + ": ", words);
+        assertTrue(Files.notExists(data.resolve("none")), "nothing is written");
+    }
+}
