@@ -31,7 +31,7 @@ public final class EngineByRecipe implements Engine {
         }
     };
 
-    private static final List<Recipe> ALL = List.of(new Locust(), new K6(), new Hyperfoil(), new Wrk(), new Ab());
+    private static final List<Recipe> ALL = List.of(new Locust(), new K6(), Hyperfoil.here(), new Wrk(), new Ab());
     private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.+-]*");
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -82,9 +82,12 @@ public final class EngineByRecipe implements Engine {
     }
 
     private static Recipe recipe(String name) {
-        return ALL.stream().filter(one -> one.name().equals(name)).findFirst()
-                .orElseThrow(() -> new LabException("there is no recipe for '" + name + "': there are " + names()
-                        + ". --load-command takes any other engine"));
+        Recipe controlled = Hyperfoil.byController(name);
+        return controlled != null ? controlled
+                : ALL.stream().filter(one -> one.name().equals(name)).findFirst()
+                        .orElseThrow(
+                                () -> new LabException("there is no recipe for '" + name + "': there are " + names()
+                                        + ". --load-command takes any other engine"));
     }
 
     private static String version(String... command) throws InterruptedException, IOException {
@@ -101,6 +104,11 @@ public final class EngineByRecipe implements Engine {
     @Override
     public String refuses(Request request) {
         return recipe.refuses(request);
+    }
+
+    @Override
+    public boolean isElsewhere() {
+        return recipe.isElsewhere();
     }
 
     @Override

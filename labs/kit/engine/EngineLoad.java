@@ -124,7 +124,7 @@ final class EngineLoad implements Engine.Run {
     private Ran run(Duration length, Path result, Runnable begun, Runnable over) throws InterruptedException {
         EngineProcess process = start(seconds(length), result);
         try {
-            boolean hasBegun = process.awaitLoad();
+            boolean hasBegun = process.awaitLoad(recipe.start());
             double before = process.cpuSeconds();
             begun.run();
             boolean isOver = process.awaitLoadEnd(length, PATIENCE);
@@ -146,7 +146,7 @@ final class EngineLoad implements Engine.Run {
         } catch (LabException e) {
             throw failing("left no result that can be read: " + e.getMessage(), e);
         } finally {
-            process.kill();
+            process.kill(recipe.patience());
             running = null;
         }
     }
@@ -154,10 +154,11 @@ final class EngineLoad implements Engine.Run {
     private EngineProcess start(long seconds, Path result) throws InterruptedException {
         throwWhereStopped();
         try {
-            var process = new EngineProcess(command(seconds, result), recipe.environment(), port(job.base()), log());
+            var process = new EngineProcess(command(seconds, result), recipe.environment(), recipe
+                    .isElsewhere() ? EngineProcess.UNSEEN : port(job.base()), log());
             running = process;
             if (stopped) {
-                process.kill();
+                process.kill(recipe.patience());
             }
             return process;
         } catch (IOException e) {
@@ -215,10 +216,10 @@ final class EngineLoad implements Engine.Run {
     public void whileItGoesOn(Runnable look) throws InterruptedException {
         EngineProcess process = start(LONGEST_LOOK, folder.resolve("look"));
         try {
-            process.awaitLoad();
+            process.awaitLoad(recipe.start());
             look.run();
         } finally {
-            process.kill();
+            process.kill(recipe.patience());
             running = null;
         }
     }
@@ -228,7 +229,7 @@ final class EngineLoad implements Engine.Run {
         stopped = true;
         EngineProcess now = running;
         if (now != null) {
-            now.kill();
+            now.kill(recipe.patience());
         }
     }
 

@@ -18,10 +18,11 @@ final class EngineProcess {
 
     private static final int LOOK_MS = 10;
     private static final int RARE_LOOK_MS = 100;
-    /** For an engine to send the first request. */
-    private static final Duration START = Duration.ofSeconds(30);
     /** From this share of its time on, an engine without a connection has ended its load. */
     private static final double MOST = 0.9;
+
+    /** In place of a port, where its connections are those of another machine. */
+    static final int UNSEEN = -1;
 
     private final Process process;
     private final int port;
@@ -30,13 +31,13 @@ final class EngineProcess {
     private double cpuSeconds;
 
     /**
-     * @param port of the service
+     * @param port of the service, or {@link #UNSEEN}
      * @param log  takes its output
      * @throws IOException where it cannot be started
      */
     EngineProcess(List<String> command, Map<String, String> environment, int port, Path log) throws IOException {
         this.port = port;
-        this.others = Connections.established(port);
+        this.others = port == UNSEEN ? -1 : Connections.established(port);
         var builder = new ProcessBuilder(Children.watched(command)).redirectErrorStream(true).redirectOutput(Redirect
                 .to(log.toFile()));
         builder.environment().putAll(environment);
@@ -46,10 +47,11 @@ final class EngineProcess {
     /**
      * Waits until the load begins, or the engine has ended.
      *
+     * @param within time for it to send its first request
      * @return false where it never began: no connection was seen
      */
-    boolean awaitLoad() throws InterruptedException {
-        long limit = System.nanoTime() + START.toNanos();
+    boolean awaitLoad(Duration within) throws InterruptedException {
+        long limit = System.nanoTime() + within.toNanos();
         boolean isLoading = isLoading();
         while (!isLoading && System.nanoTime() < limit && !process.waitFor(LOOK_MS, TimeUnit.MILLISECONDS)) {
             look();
@@ -107,8 +109,8 @@ final class EngineProcess {
         return process.exitValue();
     }
 
-    /** Ends it, and all that it has started. */
-    void kill() {
-        Children.end(process, Duration.ZERO);
+    /** Ends it, and all that it has started. @param patience for it to end by itself */
+    void kill(Duration patience) {
+        Children.end(process, patience);
     }
 }

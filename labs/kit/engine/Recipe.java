@@ -2,6 +2,7 @@ package kit.engine;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import kit.machine.Program;
@@ -56,6 +57,21 @@ interface Recipe {
     /** The program that the command starts: on the PATH, or with its folder. */
     default String program() {
         return words(false).getFirst();
+    }
+
+    /** Whether its connections begin on another machine, which this one's system does not tell of. */
+    default boolean isElsewhere() {
+        return false;
+    }
+
+    /** Time for it to send its first request. */
+    default Duration start() {
+        return Duration.ofSeconds(30);
+    }
+
+    /** Time for it to end by itself where it is to be stopped. */
+    default Duration patience() {
+        return Duration.ZERO;
     }
 
     /** Whether it is on this machine. */

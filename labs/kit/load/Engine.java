@@ -26,6 +26,9 @@ public interface Engine {
     /** Whether it can send requests at a constant rate. */
     boolean hasRate();
 
+    /** Whether its connections may begin on another machine: it cannot reach 127.0.0.1 then. */
+    boolean isElsewhere();
+
     /** Why it cannot send these requests, and what can; null where it can. */
     String refuses(Request request);
 

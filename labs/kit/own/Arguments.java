@@ -73,6 +73,9 @@ final class Arguments {
                 + "rate. Leave it out, or take --engine k6" + (options.engine != null ? ""
                         : ", or give the "
                                 + "--load-command a {rate}"));
+        refuse(engine.isElsewhere() && options.url == null, "--engine " + options.engine + ": a service that is "
+                + "started here listens on 127.0.0.1, which other machines do not reach. Take --url, --start and "
+                + "--stop");
         String why = engine.refuses(request);
         refuse(why != null, why);
         return engine;

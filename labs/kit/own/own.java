@@ -107,7 +107,8 @@ final class Own implements Callable<Integer> {
 
     @Option(names = "--engine", paramLabel = "NAME",
             description = "Another load generator drives: locust, k6, hyperfoil, wrk or ab. It must be installed. Each "
-                    + "number of users is then a cell of its own. --rate needs k6.")
+                    + "number of users is then a cell of its own. --rate needs k6. hyperfoil@http://HOST:8090 is a "
+                    + "controller of Hyperfoil, and behind commas its agents.")
     String engine;
 
     @Option(names = "--load-command", paramLabel = "TEXT",

@@ -36,6 +36,10 @@ final class Possible {
         try {
             if (options.engine != null) {
                 drivenBy(known.named(options.engine));
+                if (engine.isElsewhere()) {
+                    throw new LabException("--engine " + options.engine + ": the services of labs listen on 127.0.0.1, "
+                            + "which other machines do not reach. Take a load generator on this machine");
+                }
             }
         } catch (IOException e) {
             throw new LabException("--engine " + options.engine + ": " + e.getMessage(), e);

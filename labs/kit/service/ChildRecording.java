@@ -5,6 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
@@ -20,7 +23,9 @@ import kit.machine.Program;
  */
 record ChildRecording(Path file, Path settings) {
 
-    private static final String NAME = "virtual-thread-lab";
+    /** Before the process id of whoever has started it. */
+    private static final String NAME = "virtual-thread-lab-";
+    private static final Pattern NAMED = Pattern.compile("name=" + NAME + "(\\d+)\\b");
     /** Should nothing stop it: the service goes on. */
     private static final String MOST = "30m";
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -67,22 +72,42 @@ record ChildRecording(Path file, Path settings) {
      * @return whether it was started: a runtime may be without {@code jcmd}, or the process another user's
      */
     boolean start(Path java, long pid) throws InterruptedException {
-        return tell(java, pid, "JFR.start", "name=" + NAME, "settings=" + settings, "duration=" + MOST,
-                "filename=" + file);
+        stopThoseLeftBehind(java, pid);
+        return tell(java, pid, "JFR.start", "name=" + name(), "settings=" + settings, "duration=" + MOST,
+                "filename=" + file).isPresent();
+    }
+
+    private static String name() {
+        return NAME + ProcessHandle.current().pid();
+    }
+
+    /** Of a cell that was killed: the service is not its child, and goes on recording. */
+    private static void stopThoseLeftBehind(Path java, long pid) throws InterruptedException {
+        Matcher left = NAMED.matcher(tell(java, pid, "JFR.check").orElse(""));
+        while (left.find()) {
+            if (ProcessHandle.of(Long.parseLong(left.group(1))).isEmpty()) {
+                tell(java, pid, "JFR.stop", left.group());
+            }
+        }
     }
 
     /** Ends one that was started so, and writes its file. */
     void stop(Path java, long pid) throws InterruptedException {
-        tell(java, pid, "JFR.stop", "name=" + NAME);
+        tell(java, pid, "JFR.stop", "name=" + name());
     }
 
-    private static boolean tell(Path java, long pid, String... command) throws InterruptedException {
+    /** What it answers; empty where it cannot be told. */
+    private static Optional<String> tell(Path java, long pid, String... command) throws InterruptedException {
         Path jcmd = Jdks.tool(java, "jcmd");
+        if (!Files.exists(jcmd)) {
+            return Optional.empty();
+        }
         try {
-            return Files.exists(jcmd) && Program.run(LIMIT, Stream.concat(Stream.of(jcmd.toString(), String.valueOf(
-                    pid)), Stream.of(command)).toArray(String[]::new)).ok();
+            Program.Ran ran = Program.run(LIMIT, Stream.concat(Stream.of(jcmd.toString(), String.valueOf(pid)), Stream
+                    .of(command)).toArray(String[]::new));
+            return ran.ok() ? Optional.of(ran.out()) : Optional.empty();
         } catch (IOException e) {
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -127,6 +127,25 @@ class RecipesTest {
         return new Placeholders(job, 7, Path.of("/run/cell.engine"), Path.of("/scripts"), 5557);
     }
 
+    /** Each of its agents has a name of its own, wherever it is. */
+    @Test
+    void aControllerOfHyperfoilHasItsAddressAndItsAgents() {
+        Hyperfoil there = Hyperfoil.byController("hyperfoil@http://10.0.0.9:8090,load@10.0.0.10,load@10.0.0.10");
+        assertTrue(there.words(false).contains("CONTROLLER=http://10.0.0.9:8090"), there.command());
+        assertTrue(there.isElsewhere());
+        Repository.contains(there.files(Request.get("/a")).toString(), """
+                agents:
+                  agent-1: "load@10.0.0.10"
+                  agent-2: "load@10.0.0.10"
+                phases:
+                """);
+        assertFalse(Hyperfoil.byController("hyperfoil@http://127.0.0.1:8090").isElsewhere());
+        assertFalse(Hyperfoil.here().files(Request.get("/a")).toString().contains("agents"));
+        LabException wrong = assertThrows(LabException.class, () -> EngineByRecipe.named("hyperfoil@10.0.0.9"));
+        assertTrue(wrong.getMessage().startsWith("--engine hyperfoil@10.0.0.9: '10.0.0.9' is no address of a "
+                + "controller"), wrong.getMessage());
+    }
+
     @Test
     void wordsOfACommandAreFilled() {
         Placeholders closed = values(ClosedLoop.of(40, Duration.ofSeconds(7)));

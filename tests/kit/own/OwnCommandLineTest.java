@@ -109,6 +109,7 @@ class OwnCommandLineTest {
             "--url http://127.0.0.1:1 --get /w --jmx 192.0.2.1:9  => is not on this machine",
             "--url http://127.0.0.1:1 --get /w --actuator http://192.0.2.1/a   => is not on this machine",
             "--url http://127.0.0.1:1 --get /w --actuator http://127.0.0.1/a --jmx 127.0.0.1:9 => take one of them",
+            "--jar JAR --get /wait --engine hyperfoil@http://192.0.2.1:8090 => listens on 127.0.0.1, which other",
             "--jar JAR --get /wait --engine siege            => there is no recipe for 'siege'",
             "--jar JAR --get /wait --engine ab --load-command x => take one of them",
             "--jar JAR --get /wait --engine wrk --rate 5     => cannot start requests at a constant rate",

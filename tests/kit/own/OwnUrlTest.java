@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -66,9 +67,16 @@ class OwnUrlTest {
         return OwnCommand.run(folder, List.of("--quick"), more);
     }
 
+    private Ran jcmd(String... words) throws Exception {
+        return Repository.run(new ProcessBuilder(Stream.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin",
+                "jcmd").toString(), String.valueOf(service.pid())), Stream.of(words)).toList()));
+    }
+
     @Test
     @Measures
     void itsBottleneckIsFoundAndItGoesOn() throws Exception {
+        // As of a cell that was killed: no process has this number.
+        assertEquals(0, jcmd("JFR.start", "name=virtual-thread-lab-2147483647").exit());
         Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
         assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());
         assertTrue(service.isAlive());
@@ -82,9 +90,7 @@ class OwnUrlTest {
                 .anyMatch(event -> event.getThread() != null && "HTTP-Dispatcher".equals(event.getThread()
                         .getJavaName())),
                 "it is the service's own recording");
-        Ran recordings = Repository.run(new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd")
-                .toString(), String.valueOf(service.pid()), "JFR.check"));
-        Repository.contains(recordings.out(), "No available recordings");
+        Repository.contains(jcmd("JFR.check").out(), "No available recordings");
         try (var files = Files.list(folder)) {
             assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".jfr")).toList(),
                     "nothing is left in the folder of the service");

@@ -48,6 +48,7 @@ class ResultFileTest {
             jmeter-broken.jtl, JMeter, 1203, 352, 9.585, 125.5, 18.0407, 21, 51, 5,
             jmeter-xml.jtl, JMeter, 308, 0, 4.82, 63.9, 24.49, 22, 74, 3,
             hyperfoil.json, Hyperfoil 0.25.2, 4649, 0, 20, 232.4, 21.29, 20.84, 30.67,,
+            hyperfoil-controller.json, Hyperfoil 0.25.2, 300, 0, 3.112, 96.401, 202.382, 202.375, 210.764, 20,
             hyperfoil-broken.json, Hyperfoil 0.25.2, 1779, 514, 6, 296.5, 16.0797, 20.7094, 34.341,,
             """)
     void eachToolIsRead(String file, String tool, Double requests, Double errors, Double seconds, Double rate,
