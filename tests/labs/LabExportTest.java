@@ -42,8 +42,8 @@ class LabExportTest {
             "cpu-light | --engine wrk -n 100    | -n cannot be combined with --engine",
             "cpu-light | --engine wrk --rate 50 | cannot start requests at a constant rate",
             "ramp      | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
-            "herd      | --engine wrk           | no other load generator can send what this lab sends",
-            "herd      | --export k6            | no other load generator can send what this lab sends"})
+            "herd      | --engine wrk           | own load generator sends what this lab sends",
+            "herd      | --export k6            | own load generator sends what this lab sends"})
     void whatCannotBeIsOneLine(String lab, String arguments, String words) throws Exception {
         Ran ran = Script.of("labs/" + lab + ".java")
                 .run((arguments.strip() + " --data " + data.resolve("none")).split(" "));

@@ -168,8 +168,8 @@ public final class LabOptions {
      * @param engines whether other load generators may drive
      */
     void check(boolean calls, boolean stores, Sizes sizes, boolean engines) {
-        refuse(engine != null && !engines, "--engine: no other load generator can send what this lab sends");
-        refuse(export != null && !engines, "--export: no other load generator can send what this lab sends");
+        refuse(engine != null && !engines, "--engine: only the project's own load generator sends what this lab sends");
+        refuse(export != null && !engines, "--export: only the project's own load generator sends what this lab sends");
         refuse(backends != null && !calls, "--backends: the service of this lab calls no other");
         refuse(jdbcUrl != null && !stores, "--jdbc-url: the service of this lab stores nothing");
         refuse(allCells && !sizes.hasMore(), "--all-cells: this lab measures all of its cells by default");

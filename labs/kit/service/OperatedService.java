@@ -47,9 +47,13 @@ public record OperatedService(URI address, Management management, List<String> s
         return startCommand.stream().anyMatch(word -> word.contains(ForeignService.ARGUMENTS));
     }
 
-    /** Starts it in a cell, with a flight recording where its process is known. */
+    /**
+     * Starts it in a cell, with a flight recording where its process is known. Of a cell before it that was killed the
+     * stop command may be at work still.
+     */
     @Override
     public RunningService start() throws IOException, InterruptedException {
+        awaitGone();
         return start(Redirect.INHERIT, true);
     }
 
@@ -88,6 +92,18 @@ public record OperatedService(URI address, Management management, List<String> s
         }
     }
 
+    /** Waits until nothing listens; false where something still does when the time is over. */
+    private boolean awaitGone() throws InterruptedException {
+        long until = System.nanoTime() + ready.within().toNanos();
+        while (isListening()) {
+            if (System.nanoTime() > until) {
+                return false;
+            }
+            Thread.sleep(PAUSE_MS);
+        }
+        return true;
+    }
+
     /** A command with this variant's name and arguments in it; a word that is only their place becomes a word each. */
     private List<String> filled(List<String> command) {
         return command.stream().flatMap(word -> word.equals(ForeignService.ARGUMENTS) ? arguments.stream()
@@ -119,20 +135,12 @@ public record OperatedService(URI address, Management management, List<String> s
                 starting.close();
             }
             try {
-                awaitGone();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void awaitGone() throws InterruptedException {
-            long until = System.nanoTime() + ready.within().toNanos();
-            while (isListening()) {
-                if (System.nanoTime() > until) {
+                if (!awaitGone()) {
                     throw new IllegalStateException("something listens at " + address + " " + ready.within()
                             .toSeconds() + " s after --stop: it must end what --start started");
                 }
-                Thread.sleep(PAUSE_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
     }

@@ -40,10 +40,12 @@ import tools.jackson.databind.json.JsonMapper;
 class OwnOperatedTest {
 
     private static final String SWITCH = "spring.threads.virtual.enabled=no|true";
-    private static final String NAMESPACE = "vtlab-test";
-    private static final String LINK = "vtlab0";
-    private static final String HERE = "10.77.31.1";
-    private static final String THERE = "10.77.31.2";
+    /** A run of the tests beside this one has others. */
+    private static final long NUMBER = ProcessHandle.current().pid();
+    private static final String NAMESPACE = "vtlab-" + NUMBER;
+    private static final String LINK = "vtlab" + NUMBER;
+    private static final String HERE = "10.77." + NUMBER % 250 + ".1";
+    private static final String THERE = "10.77." + NUMBER % 250 + ".2";
     private static final int JMX = 9010;
     private static final int LIMIT_S = 60;
 
