@@ -2,13 +2,15 @@ package samples;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -26,8 +28,9 @@ public class Shop {
 
     private static final int ROUNDS = 20_000_000;
     private static final BlockingQueue<RandomAccessFile> FILES = new LinkedBlockingQueue<>();
-    private static final ScheduledExecutorService WRITER = Executors.newScheduledThreadPool(1, task -> Thread
-            .ofPlatform().daemon().unstarted(task));
+    /** In the order in which they are due. With a lock, a request that holds the carrier could wait for itself. */
+    private static final Queue<Due> DUE = new ConcurrentLinkedQueue<>();
+    private static final Thread WRITER = Thread.ofPlatform().daemon().name("writer").unstarted(Shop::write);
 
     private final JdbcTemplate database;
 
@@ -36,8 +39,12 @@ public class Shop {
         database.execute("CREATE ALIAS IF NOT EXISTS WAIT FOR \"java.lang.Thread.sleep(long)\"");
     }
 
+    /** @param at when a byte is written, by {@link System#nanoTime()} */
+    private record Due(long at, RandomAccessFile file) {}
+
     public static void main(String[] args) throws IOException, InterruptedException {
         makeFiles();
+        WRITER.start();
         SpringApplication.run(Shop.class, args);
     }
 
@@ -76,13 +83,27 @@ public class Shop {
     public String filed() throws IOException, InterruptedException {
         RandomAccessFile file = FILES.take();
         try {
-            WRITER.schedule(() -> {
-                file.write('x');
-                return file;
-            }, 50, TimeUnit.MILLISECONDS);
+            DUE.add(new Due(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50), file));
+            LockSupport.unpark(WRITER);
             return String.valueOf(file.read());
         } finally {
             FILES.add(file);
+        }
+    }
+
+    private static void write() {
+        while (true) {
+            Due first = DUE.peek();
+            long left = first == null ? Long.MAX_VALUE : first.at - System.nanoTime();
+            if (left > 0) {
+                LockSupport.parkNanos(left);
+                continue;
+            }
+            try {
+                DUE.remove().file.write('x');
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

@@ -113,6 +113,16 @@ class OwnOperatedTest {
         return JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts").get(0);
     }
 
+    /** The pool of 4 threads is the reason. @return the folder of the run */
+    private Path assertEnables(Ran ran) throws IOException {
+        String told = ran.out() + ran.err();
+        assertEquals(0, ran.exit(), told);
+        assertEquals(List.of("enable", "pool"), List.of(verdict().path("verdict").asString(), verdict().path("station")
+                .asString()), told);
+        assertStopped();
+        return Repository.onlyRun(folder.resolve("data/own"));
+    }
+
     /** What was started was stopped, one after the other, as both variants. */
     private void assertStopped() throws IOException {
         List<String> asked = asked();
@@ -131,12 +141,7 @@ class OwnOperatedTest {
     @Tag(Lane.WHOLE)
     void bothVariantsAreStartedAndCompared() throws Exception {
         Ran ran = OwnCommand.run(folder, words("127.0.0.1", "-c", "30", "--pool", "4"));
-        String told = ran.out() + ran.err();
-        assertEquals(0, ran.exit(), told);
-        assertEquals(List.of("enable", "pool"), List.of(verdict().path("verdict").asString(), verdict().path("station")
-                .asString()), told);
-        assertStopped();
-        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        Path run = assertEnables(ran);
         assertTrue(Files.exists(run.resolve("virtual-stages-f1.jfr")), "on this machine its JVM is recorded");
     }
 
@@ -254,14 +259,9 @@ class OwnOperatedTest {
         assertRefused(OwnCommand.run(folder, words(THERE)), "is not on this machine");
         Ran ran = OwnCommand.run(folder, words(THERE, "--allow-host", THERE, "-c", "30", "--pool", "4", "--jmx", THERE
                 + ":" + JMX));
-        String told = ran.out() + ran.err();
-        assertEquals(0, ran.exit(), told);
-        assertEquals(List.of("enable", "pool"), List.of(verdict().path("verdict").asString(), verdict().path("station")
-                .asString()), told);
-        assertStopped();
-        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        Path run = assertEnables(ran);
         CSVRecord cpus = Repository.csv(run.resolve("pools.csv")).stream().filter(row -> row.get("kind").equals("CPUs"))
-                .findFirst().orElseThrow(() -> new AssertionError(told));
+                .findFirst().orElseThrow(() -> new AssertionError(ran.out()));
         assertEquals(Runtime.getRuntime().availableProcessors(), (int) Repository.number(cpus, "size"));
         double busy = Repository.number(cpus, "busy");
         assertTrue(busy > 0 && busy <= 1.1 * Runtime.getRuntime().availableProcessors(), cpus.toString());
