@@ -29,6 +29,7 @@ import kit.report.CellReport;
 import kit.report.CellSpec;
 import kit.service.Facts;
 import kit.service.RunningService;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
  * Main class of a cell's JVM: boots the service, reads the facts back, lets the driver drive, and tells the lab.
@@ -284,10 +285,7 @@ final class CellMain {
 
     /** The innermost cause, in words. */
     private static String plain(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = ExceptionUtils.getRootCause(e);
         return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     }
 

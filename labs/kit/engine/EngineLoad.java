@@ -1,7 +1,6 @@
 package kit.engine;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,6 +17,7 @@ import kit.base.LabException;
 import kit.base.Numbers;
 import kit.load.Engine;
 import kit.load.Failing;
+import kit.machine.Connections;
 import kit.machine.SteadyClock;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
@@ -38,8 +38,6 @@ final class EngineLoad implements Engine.Run {
     /** For an engine to wait for the last answers, and to write its result. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int LONGEST_LOOK = 20;
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
 
     private final String engine;
     private final Recipe recipe;
@@ -155,7 +153,7 @@ final class EngineLoad implements Engine.Run {
         throwWhereStopped();
         try {
             var process = new EngineProcess(command(seconds, result), recipe.environment(), recipe
-                    .isElsewhere() ? EngineProcess.UNSEEN : port(job.base()), log());
+                    .isElsewhere() ? EngineProcess.UNSEEN : Connections.port(job.base()), log());
             running = process;
             if (stopped) {
                 process.kill(recipe.patience());
@@ -169,10 +167,6 @@ final class EngineLoad implements Engine.Run {
     /** Whole seconds, at least one: engines take no others. */
     private static long seconds(Duration length) {
         return Math.max(1, Math.round(length.toMillis() / 1000.0));
-    }
-
-    private static int port(URI base) {
-        return base.getPort() >= 0 ? base.getPort() : base.getScheme().equals("https") ? HTTPS : HTTP;
     }
 
     private void throwWhereStopped() throws InterruptedException {

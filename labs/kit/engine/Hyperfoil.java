@@ -1,8 +1,6 @@
 package kit.engine;
 
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import kit.base.LabException;
+import kit.machine.Connections;
 import kit.plan.Request;
 import kit.plan.Request.Call;
 import tools.jackson.databind.json.JsonMapper;
@@ -73,11 +72,7 @@ final class Hyperfoil implements Recipe {
 
     @Override
     public boolean isElsewhere() {
-        try {
-            return controller != null && !InetAddress.getByName(controller.getHost()).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return true;
-        }
+        return controller != null && Connections.isElsewhere(controller);
     }
 
     /** A controller copies Hyperfoil to its agents, and starts them. */

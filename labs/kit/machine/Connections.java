@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +26,8 @@ public final class Connections {
     private static final int LOCAL = 1;
     private static final int REMOTE = 2;
     private static final int STATE = 3;
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
 
     private Connections() {}
 
@@ -50,6 +53,20 @@ public final class Connections {
     private static Stream<IPConnection> all() {
         return new SystemInfo().getOperatingSystem().getInternetProtocolStats().getConnections().stream()
                 .filter(one -> one.getType().startsWith("tcp"));
+    }
+
+    /** The port of an address, or that of its scheme. */
+    public static int port(URI address) {
+        return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
+    }
+
+    /** Whether that is another machine; so is a host that is not known. */
+    public static boolean isElsewhere(URI address) {
+        try {
+            return !InetAddress.getByName(address.getHost()).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return true;
+        }
     }
 
     /** The process that listens on that port; empty where there is none, or it belongs to another user. */

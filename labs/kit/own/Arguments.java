@@ -107,6 +107,11 @@ final class Arguments {
         }
     }
 
+    /** @param options names, and whether each is there */
+    static void refuseAll(Map<String, Boolean> options, String why) {
+        options.forEach((name, isThere) -> refuse(isThere, name + why));
+    }
+
     private Target target() {
         long ways = Stream.of(options.jar, options.command, options.url).filter(way -> way != null)
                 .count();
@@ -128,8 +133,8 @@ final class Arguments {
         if (options.url != null) {
             return addressed(file, ready);
         }
-        ofAnAddress().forEach((option, isThere) -> refuse(isThere, option + " belongs to --url: leave it out. A "
-                + "service that is started by --jar or --command is on this machine"));
+        refuseAll(ofAnAddress(), " belongs to --url: leave it out. A service that is started by --jar or --command is "
+                + "on this machine");
         refuse(options.port < 0 || options.port > MOST_PORT, "--port must be from 1 to " + MOST_PORT);
         List<Integer> jdks = options.jdks.isEmpty() ? List.of(Jdks.current())
                 : options.jdks.stream().distinct().sorted().toList();

@@ -91,16 +91,7 @@ final class Opening {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
                     String.join(", ", tried.elsewhere()));
         }
-        lab.say(target.service().isElsewhere() ? """
-                The service is on another machine. The %d CPUs of the rule are those of this machine, which the load
-                generator uses. Where JMX or Actuator tells how busy the CPUs of the service are, the rule has them as
-                one more limit."""
-                : target
-                        .change() != null ? """
-                        Load generator and service share this machine's %d CPUs. The service is a process of its own,
-                        and so is whatever it calls: a database, or another service, must be up already.""" : """
-                        The load generator uses this machine's %d CPUs, too.""",
-                lab.cpus());
+        lab.say(machines(), lab.cpus());
         if (engine != null) {
             lab.drivenBy(engine);
             lab.say("The load comes from %s, but for the pilots.%s", engine, engine.differs() == null ? ""
@@ -147,6 +138,19 @@ final class Opening {
             Cell cell = cell(lab, variant, load, needs);
             return new Part(stage.users(), load, stage.users() == stages.users() ? last.apply(cell) : cell, "");
         }).toList();
+    }
+
+    /** Who uses the CPUs of this machine, whose number is to be put in. */
+    private String machines() {
+        if (target.service().isElsewhere()) {
+            return """
+                    The service is on another machine. The %d CPUs of the rule are those of this machine, which the load
+                    generator uses. Where JMX or Actuator tells how busy the CPUs of the service are, the rule has them
+                    as one more limit.""";
+        }
+        return target.change() == null ? "The load generator uses this machine's %d CPUs, too." : """
+                Load generator and service share this machine's %d CPUs. The service is a process of its own, and so
+                is whatever it calls: a database, or another service, must be up already.""";
     }
 
     /** Where it listens, and what stops it, if that is not for the bench to say. */
@@ -227,12 +231,10 @@ final class Opening {
             lab.say("No `--rate` was given, so the verdict is about capacity only, not about the peak of production.");
             return;
         }
+        var cpus = new Station(target.service().isElsewhere() ? "CPUs of the load generator" : "CPUs", lab.cpus(),
+                demand.cpuSeconds());
         var advice = new SwitchAdvice(options.rate, new Station("threads", target.pool(), demand.seconds()),
-                Stream.concat(Stream.of(new Station(target.service().isElsewhere()
-                        ? "CPUs of the load generator"
-                        : "CPUs", lab.cpus(), demand.cpuSeconds())), demand.further()
-                                .stream())
-                        .toList());
+                Stream.concat(Stream.of(cpus), demand.further().stream()).toList());
         lab.show("The answer by arithmetic, with the numbers of the pilot:",
                 List.of("what", "how many", "busy at the peak", "limit"),
                 advice.table().stream().map(row -> List.<Object>copyOf(row)).toList());

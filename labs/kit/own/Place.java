@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.LabException;
@@ -41,9 +40,8 @@ final class Place {
             ofAStart.put("--ready", options.ready != null);
             ofAStart.put("--require", !options.required.isEmpty());
         }
-        ofAStart.entrySet().stream().filter(Map.Entry::getValue).findFirst().ifPresent(one -> Arguments.refuse(true,
-                one.getKey() + " belongs to a service that is started here, by --jar or --command"
-                        + (options.start == null ? ", or --start" : "") + ": leave it out"));
+        Arguments.refuseAll(ofAStart, " belongs to a service that is started here, by --jar or --command"
+                + (options.start == null ? ", or --start" : "") + ": leave it out");
         Arguments.refuse(!options.arguments.isEmpty(), "arguments after -- belong to a --jar: "
                 + (options.start == null ? "the service at --url runs already" : "put these into --start"));
     }

@@ -5,6 +5,6 @@
 /**
  * What load tools tell about a load: one model of it, and a reader for each of their files.
  *
- * <p>It uses the room base. {@code jbang audit} brings it, and whoever brings the room engine.
+ * <p>It uses the room base. {@code jbang audit} brings it, and so does everything with the room engine.
  */
 package kit.results;

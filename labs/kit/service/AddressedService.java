@@ -1,9 +1,7 @@
 package kit.service;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import kit.machine.Children;
@@ -21,33 +19,16 @@ public record AddressedService(URI address, long pid, Management management) imp
     /** Of a process that is not known. */
     public static final long UNKNOWN = -1;
 
-    private static final int HTTP = 80;
-    private static final int HTTPS = 443;
-
     /** The service that listens there now; its process is known where it is on this machine, and not another user's. */
     public static AddressedService at(URI address, Management management) {
-        return new AddressedService(address, isElsewhere(address) ? UNKNOWN
-                : Connections.listener(port(address))
-                        .orElse(UNKNOWN),
-                management);
-    }
-
-    static int port(URI address) {
-        return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
-    }
-
-    /** Whether that is another machine; so is a host that is not known. */
-    static boolean isElsewhere(URI address) {
-        try {
-            return !InetAddress.getByName(address.getHost()).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return true;
-        }
+        long pid = Connections.isElsewhere(address) ? UNKNOWN
+                : Connections.listener(Connections.port(address)).orElse(UNKNOWN);
+        return new AddressedService(address, pid, management);
     }
 
     @Override
     public boolean isElsewhere() {
-        return isElsewhere(address);
+        return Connections.isElsewhere(address);
     }
 
     /** With a flight recording in its JVM, where that can be had; it ends when what is returned is closed. */

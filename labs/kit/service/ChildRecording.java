@@ -23,7 +23,7 @@ import kit.machine.Program;
  */
 record ChildRecording(Path file, Path settings) {
 
-    /** Before the process id of whoever has started it. */
+    /** Before the id of the process that has started it. */
     private static final String NAME = "virtual-thread-lab-";
     private static final Pattern NAMED = Pattern.compile("name=" + NAME + "(\\d+)\\b");
     /** Should nothing stop it: the service goes on. */

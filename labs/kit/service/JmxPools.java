@@ -12,6 +12,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
  * Pools that a JVM of this machine shows as MBeans: those of HikariCP (with {@code register-mbeans}), Tomcat (with
@@ -50,7 +51,10 @@ final class JmxPools implements PoolFigures {
             return new JmxPools("service:jmx:rmi:///jndi/rmi://" + agent + "/jmxrmi", elsewhere ? new CpuMeter()
                     : null);
         } catch (IOException | SecurityException e) {
-            throw new IOException("--jmx " + agent + ": there is no JMX agent that can be asked (" + innermost(e)
+            // RMI tells what is wrong only in the cause of a cause.
+            throw new IOException("--jmx " + agent + ": there is no JMX agent that can be asked ("
+                    + ExceptionUtils.getRootCause(e)
+                            .getMessage()
                     + "). The JVM of the service needs -Dcom.sun.management.jmxremote.port=PORT, "
                     + "-Dcom.sun.management.jmxremote.authenticate=false and -Dcom.sun.management.jmxremote.ssl=false",
                     e);
@@ -102,15 +106,6 @@ final class JmxPools implements PoolFigures {
         // An executor that is not Tomcat's own has no size.
         pools.removeIf(pool -> pool.size() <= 0);
         return pools;
-    }
-
-    /** RMI tells what is wrong only in the cause of a cause. */
-    private static String innermost(Throwable e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getMessage();
     }
 
     private Set<ObjectName> named(String pattern) throws JMException, IOException {

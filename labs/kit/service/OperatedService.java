@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.machine.Connections;
 
 /**
  * A service that two commands of a person start and stop, on this machine or another one: {@code ssh}, {@code kubectl},
@@ -39,7 +40,7 @@ public record OperatedService(URI address, Management management, List<String> s
 
     @Override
     public boolean isElsewhere() {
-        return AddressedService.isElsewhere(address);
+        return Connections.isElsewhere(address);
     }
 
     /** Whether the start command has a place for arguments. */
@@ -85,7 +86,7 @@ public record OperatedService(URI address, Management management, List<String> s
     /** As much as a connection tells: where a firewall drops what is sent, nothing listens. */
     private boolean isListening() {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(address.getHost(), AddressedService.port(address)), LOOK_MS);
+            socket.connect(new InetSocketAddress(address.getHost(), Connections.port(address)), LOOK_MS);
             return true;
         } catch (IOException e) {
             return false;
