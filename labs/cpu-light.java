@@ -15,118 +15,116 @@ import apps.Demo;
 import java.time.Duration;
 import java.util.*;
 import kit.engine.EngineByRecipe;
-import kit.page.Lab;
+import kit.page.Page;
 import kit.plan.*;
 import kit.trust.Results;
 
-/**
- * Lab 1. A request that waits needs a thread and almost no CPU. So the number of threads limits the throughput. The
- * experiment is a published one.
- */
-class CpuLight {
+/// # 1 cpu-light: What limits the throughput of requests that only wait?
+///
+/// A request to {light} waits 200 ms twice, and answers. It waits as it would for a database, and needs almost no CPU.
+/// Each user sends the next request when the last one was answered. Three variants serve them:
+///
+/// - platform: Tomcat with a pool of 50 platform threads, as published
+/// - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
+/// - platform-sized: a pool of {many} platform threads, one for each user. It shows whether virtual threads are faster,
+///   or the pool is too small
+class CpuLight extends Page {
 
-    public static void main(String... args) {
-        System.exit(Lab.run("cpu-light", args, CpuLight::page));
+    // -c on the command line changes these two; everything below follows.
+    int few = users(50, 100).getFirst();
+    int many = users(50, 100).getLast();
+
+    Request light = Request.get("/demo/cpu-light");
+    Demand s = Demand.waiting(Duration.ofMillis(400));
+
+    {
+        published("e1.csv");
+        engines(EngineByRecipe.RECIPES);
+        code("apps/Demo.java", "/demo/cpu-light\"");
+        code("labs/cpu-light.java", "Variant platform = ");
     }
 
-    static void page(Lab lab) {
-        lab.title(1, "What limits the throughput of requests that only wait?");
-        lab.engines(EngineByRecipe.RECIPES);
+    // The pool is the only difference between the first two, and its size the only one between the first and the last.
+    Variant platform = Variant.platform("platform", Demo.class, 50);
+    Variant virtual = Variant.virtual("virtual", Demo.class);
+    Variant sized = Variant.platform("platform-sized", Demo.class, many);
 
-        Request light = Request.get("/demo/cpu-light");
-        Demand s = Demand.waiting(Duration.ofMillis(400));
+    /// ## 1. As many users as threads
+    ///
+    /// {few} users send requests to the pool of 50, and to virtual threads.
+    Cell platformFew = cell(platform, light, load(few, 1000), s);
+    Cell virtualFew = cell(virtual, light, load(few, 1000), s);
 
-        // -c on the command line changes these two; everything below follows.
-        int few = lab.users(50, 100).getFirst();
-        int many = lab.users(50, 100).getLast();
-
-        lab.say("""
-                A request to %s waits 200 ms twice, and answers. It waits as it would for a database, and needs almost
-                no CPU. Each user sends the next request when the last one was answered. Three variants serve them:
-
-                - platform: Tomcat with a pool of 50 platform threads, as published
-                - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
-                - platform-sized: a pool of %d platform threads, one for each user. It shows whether virtual threads are
-                  faster, or the pool is too small""", light.path(), many);
-
-        lab.code("apps/Demo.java", "/demo/cpu-light\"");
-        lab.code("labs/cpu-light.java", "Variant platform = ");
-
-        // The pool is the only difference between the first two, and its size the only one between the first and the
-        // last.
-        Variant platform = Variant.platform("platform", Demo.class, 50);
-        Variant virtual = Variant.virtual("virtual", Demo.class);
-        Variant sized = Variant.platform("platform-sized", Demo.class, many);
-
-        lab.published("e1.csv");
-        Cell platformFew = lab.cell(platform, light, lab.load(few, 1000), s);
-        Cell virtualFew = lab.cell(virtual, light, lab.load(few, 1000), s);
-        Cell platformMany = lab.cell(platform, light, lab.load(many, 1000), s);
-        Cell virtualMany = lab.cell(virtual, light, lab.load(many, 1000), s);
-        Cell sizedMany = lab.cell(sized, light, lab.load(many, 1000), s);
-
-        lab.predict("%s: what is the throughput of virtual threads divided by that of 50 platform threads?"
-                .formatted(platformMany.load().label()), ratio(virtualMany, platformMany),
-                "how many requests can wait at a time on 50 threads, and how many if each has its own thread?",
-                "a thread that is held for 0.4 s completes 2.5 requests a second",
-                "the throughput is min(users, threads) / S: divide one by the other");
-
-        // Claims are made before the run, as ratios: they must hold on your machine, whatever its speed.
-        lab.expect("at %s, platform and virtual threads serve the same".formatted(platformFew.load().label()),
+    {
+        // Claims are ratios: they must hold on your machine, whatever its speed.
+        expect("at {platformFew.load}, platform and virtual threads serve the same",
                 ratio(virtualFew, platformFew).near(1, 0.03),
                 "while there is a thread for every user, the kind of thread makes no difference; are there more users "
                         + "than threads?");
-        int jdk = lab.jdks().getLast();
-        double gain = virtualMany.prediction(jdk).rps() / platformMany.prediction(jdk).rps();
-        lab.expect(
-                "at %s, virtual threads serve as many times more as the rule says"
-                        .formatted(platformMany.load().label()),
-                ratio(virtualMany, platformMany).near(gain, 0.05),
+    }
+
+    /// ## 2. More users than threads
+    ///
+    /// {many} users send requests to the same two, and to the pool of {many}.
+    Cell platformMany = cell(platform, light, load(many, 1000), s);
+    Cell virtualMany = cell(virtual, light, load(many, 1000), s);
+    Cell sizedMany = cell(sized, light, load(many, 1000), s);
+
+    {
+        predict("{platformMany.load}: what is the throughput of virtual threads divided by that of 50 platform threads?",
+                ratio(virtualMany, platformMany),
+                "how many requests can wait at a time on 50 threads, and how many if each has its own thread?",
+                "a thread that is held for 0.4 s completes 2.5 requests a second",
+                "the throughput is min(users, threads) / S: divide one by the other");
+        expect("at {platformMany.load}, virtual threads serve as many times more as the rule says",
+                ratio(virtualMany, platformMany).near(predictedRatio(virtualMany, platformMany), 0.05),
                 "the rule says users / pool. Are there fewer users than threads? run.json has the facts: was the pool "
                         + "really 50?");
-        lab.expect(
-                "at %s, a pool of %d threads serves the same as virtual threads".formatted(sizedMany.load().label(),
-                        many),
+        expect("at {sizedMany.load}, a pool of {many} threads serves the same as virtual threads",
                 ratio(sizedMany, virtualMany).near(1, 0.03),
                 "a hundred platform threads are no burden for a machine; thousands are. How many were there?");
-        for (Cell cell : new LinkedHashSet<>(List.of(platformFew, virtualFew, platformMany, virtualMany, sizedMany))) {
-            lab.expect(cell.label() + " serves what the rule says", asPredicted(cell),
-                    "a wait of 400 ms that takes longer means a machine too busy to wake threads in time");
-        }
+        expectRule("a wait of 400 ms that takes longer means a machine too busy to wake threads in time",
+                platformFew, virtualFew, platformMany, virtualMany, sizedMany);
+    }
 
-        lab.rule("""
-                A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users
-                without a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is
-                Little's law: number of requests inside = throughput x time inside.""");
+    /// ## The rule
+    ///
+    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users without
+    /// a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law: number
+    /// of requests inside = throughput x time inside.
+    Results measured = measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
 
-        Results measured = lab.measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
-        lab.conclude();
-        lab.answer("""
-                With %s users, virtual threads had %s times the throughput of 50 platform threads. A pool of %s platform
-                threads had %s times. With %s users there was no such difference (%s times).""",
-                many, measured.over(virtualMany, platformMany), many,
-                measured.over(sizedMany, platformMany), few,
-                measured.over(virtualFew, platformFew));
-        lab.headline("Requests per second", measured::rps, platformFew, virtualFew, platformMany, virtualMany,
-                sizedMany);
+    /// ## The answer
+    ///
+    /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
+    /// A pool of {many} platform threads had {sizedMany / platformMany} times. With {few} users there was no such
+    /// difference ({virtualFew / platformFew} times).
+    {
+        headline("Requests per second", measured::rps, platformFew, virtualFew, platformMany, virtualMany, sizedMany);
+    }
 
-        lab.show("Requests per second, and mean response time:",
+    /// ## What happened
+    {
+        show("Requests per second, and mean response time:",
                 List.of(platformFew, virtualFew, platformMany, virtualMany, sizedMany),
                 column("requests/s", measured::rps), column("mean ms", measured::meanMs));
-        lab.explain("""
-                With %s users, virtual threads had %s times the throughput of 50 platform threads. A request that finds
-                no free thread waits for one. This wait is the only difference: the request itself takes 400 ms on both
-                kinds of thread. A pool of %s platform threads had %s times the throughput of virtual threads. So the
-                advantage of virtual threads is that no pool size has to be chosen.""",
-                many, measured.over(virtualMany, platformMany), many,
-                measured.over(sizedMany, virtualMany));
+    }
 
-        lab.tryIt("""
-                -c 200,400       which claim fails now, and what is its ratio? The rule gives it
-                --rate 150       an open loop above the pool's 125/s: its queue grows as long as the load lasts
-                --forks 3        confidence intervals instead of single figures
-                --engine wrk     another load generator: do its figures agree with these?
-                --driver shared  the load generator on the service's own scheduler: harmless here, wrong where \
-                carriers are busy""");
+    /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
+    /// A request that finds no free thread waits for one. This wait is the only difference: the request itself takes
+    /// 400 ms on both kinds of thread. A pool of {many} platform threads had {sizedMany / virtualMany} times the
+    /// throughput of virtual threads. So the advantage of virtual threads is that no pool size has to be chosen.
+    ///
+    /// ## Try it
+    ///
+    /// - `-c 200,400` which claim fails now, and what is its ratio? The rule gives it
+    /// - `--rate 150` an open loop above the pool's 125/s: its queue grows as long as the load lasts
+    /// - `--forks 3` confidence intervals instead of single figures
+    /// - `--engine wrk` another load generator: do its figures agree with these?
+    /// - `--driver shared` the load generator on the service's own scheduler: harmless here, wrong where carriers are
+    ///   busy
+
+    public static void main(String... args) {
+        System.exit(run("cpu-light", args, CpuLight::new));
     }
 }

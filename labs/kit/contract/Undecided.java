@@ -11,7 +11,9 @@ public enum Undecided {
     /** The machine was faster for one of the cells than for the other. */
     MACHINE_DRIFT,
     /** A service still became faster while one of the cells was measured. */
-    NOT_WARM;
+    NOT_WARM,
+    /** A load generator that is not the kit's own cut the last round of its users. */
+    ROUND_CUT;
 
     /** As it is written in files: {@code machine-drift}. */
     @Override

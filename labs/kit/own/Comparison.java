@@ -193,10 +193,11 @@ final class Comparison {
     /**
      * Whether neighbours may be the reason for a ratio. One that takes the share n of busy CPUs from one side makes a
      * factor of 1 / (1 - n); twice that (on a log scale) is allowed for, since threads that hold a lock may lose their
-     * CPU.
+     * CPU. A throughput that reached its bound was not disturbed.
      */
-    private boolean isDisturbed(Under load, double ratio) {
+    private boolean isDisturbed(Under load, Figure figure, double ratio) {
         return Stream.of(platform(load), virtual(load)).filter(one -> one.cpuShare(known.cpus) >= HALF)
+                .filter(one -> figure != Figure.THROUGHPUT || !one.reachesItsBound())
                 .mapToDouble(one -> one.neighbourShare(known.cpus))
                 .anyMatch(share -> share >= NEIGHBOUR && Math.abs(Math.log(ratio)) < -2 * Math.log(1 - share));
     }
@@ -234,7 +235,7 @@ final class Comparison {
         Forks.Interval interval = judged.interval() != null ? judged.interval()
                 : Forks.assumed(judged.value(), ASSUMED * Math.sqrt(2), Forks.LEVEL);
         boolean isDoubted = judged.undecided() != null && DOUBTS.contains(judged.undecided())
-                || isDisturbed(load, judged.value());
+                || isDisturbed(load, figure, judged.value());
         all.add(new Compared(load.name(), load.decides(), figure, name, judged.value(), interval,
                 isDoubted && weight == Weight.FULL ? Weight.DOUBTED : weight));
     }

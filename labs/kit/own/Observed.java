@@ -15,6 +15,9 @@ import kit.trust.Results;
 /** What was measured of a variant under a load on one JDK: the rows of all forks. */
 final class Observed {
 
+    /** A throughput this near to the rule, as a share, is what the rule allows, as in labs. */
+    private static final double REACHED = 0.03;
+
     private final List<CellResult> rows;
     private final boolean isElsewhere;
 
@@ -79,6 +82,11 @@ final class Observed {
     double neighbourShare(int cpus) {
         return rows.stream().mapToDouble(row -> row.outcome().others.cpus()).filter(Double::isFinite).max().orElse(0)
                 / cpus;
+    }
+
+    /** Whether it waits, and no fork was slower than the rule allows: then nothing disturbed its throughput. */
+    boolean reachesItsBound() {
+        return isMeasured() && rows.stream().allMatch(row -> row.conditions().reachesItsBound(REACHED));
     }
 
     /** What limited it. */

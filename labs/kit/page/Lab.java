@@ -37,7 +37,7 @@ import kit.trust.Results;
  * <p>A page plans its cells ({@link #cell}) and makes its claims ({@link #expect}) before it measures ({@link
  * #measure}): a claim made afterwards would be a description, and is an error.
  */
-public final class Lab extends PageText {
+public class Lab extends PageText {
 
     private final LabOptions options;
     private final Machine machine = new Machine();
@@ -52,31 +52,31 @@ public final class Lab extends PageText {
     /** Whether the page is gone through up to its first measurement without a word, to see what would be measured. */
     private final boolean rehearsing;
 
-    /** @param rehearsing whether the page is only gone through to see what it would measure */
-    Lab(String name, LabOptions options, RunRecord run, boolean rehearsing) {
-        super(name, options,
-                rehearsing ? Narrator.silent() : new Narrator(System.out, run::note, Narrator.atTerminal()));
-        this.options = options;
-        this.rehearsing = rehearsing;
-        this.run = run;
-        this.plans = new Plans(name, jdkChoice(), machine.cpus());
+    Lab(Opening opening) {
+        super(opening.invocation().lab(), opening.options(), opening.narrator());
+        this.options = opening.options();
+        this.rehearsing = opening.isRehearsal();
+        this.run = opening.run();
+        this.plans = new Plans(opening.invocation().lab(), jdkChoice(), machine.cpus(), this::part);
         this.sizes = new Sizes(options);
         this.selection = new Selection(options);
         this.possible = new Possible(options, jdkChoice(), Limits.of(machine));
-        this.campaign = new Campaign(name, options, narrator(), machine, jdkChoice(), sizes, possible,
+        this.campaign = new Campaign(opening.invocation().lab(), options, narrator(), machine, jdkChoice(), sizes,
+                possible,
                 new ForkPlan(options, jdkChoice(), judge()::compared), run, results());
         this.pilots = new Pilots(campaign, jdkChoice(), narrator(), possible, sizes);
+        opening.piloted().ifPresent(pilots::only);
+        opening.opened(this);
     }
 
     /**
-     * Runs a lab from its command line.
+     * Runs a page that is not a {@link Page} from its command line.
      *
      * @param name of the lab and of its folder under data/
-     * @param page what the lab says and does
-     * @return the exit code: 0 confirmed or skipped, 1 surprise, 2 invalid or bad usage
+     * @return the exit code: 0 confirmed or skipped, 1 surprise, 2 invalid or bad usage, 3 undecided
      */
     public static int run(String name, String[] args, Consumer<Lab> page) {
-        return LabCommand.run(Invocation.ofLab(name, args), args, page);
+        return LabCommand.run(Invocation.ofLab(name, args), args, opening -> page.accept(new Lab(opening)));
     }
 
     /**
@@ -85,7 +85,7 @@ public final class Lab extends PageText {
      * @param args what it is told in the options of labs
      */
     public static int run(Invocation invocation, List<String> args, Consumer<Lab> page) {
-        return LabCommand.run(invocation, args.toArray(String[]::new), page);
+        return LabCommand.run(invocation, args.toArray(String[]::new), opening -> page.accept(new Lab(opening)));
     }
 
     /** Takes published figures from this file, which the lab carries with {@code //FILES}. */
@@ -111,10 +111,7 @@ public final class Lab extends PageText {
         plans.theirName(variant, theirs);
     }
 
-    /**
-     * A warm-up of this length instead of the usual 3 s, where requests need next to no CPU, unless {@code --warmup}
-     * says otherwise.
-     */
+    /** A warm-up of this length instead of the usual 3 s, unless {@code --warmup} says otherwise. */
     public void warmup(Duration usual) {
         sizes.usualWarmup(usual);
     }
@@ -145,7 +142,7 @@ public final class Lab extends PageText {
         possible.drivenBy(engine);
     }
 
-    /** What this lab sends another load generator can send, too: {@code --engine} and {@code --export} name one. */
+    /** Another load generator can send what this lab sends: {@code --engine} and {@code --export} name one. */
     public void engines(Engines known) {
         possible.engines(known);
     }
@@ -291,9 +288,8 @@ public final class Lab extends PageText {
     }
 
     /**
-     * The services of this lab store rows in a database. It is there before the first measurement and as long as the
-     * lab; each cell has an empty schema of its own, whose rows are counted when the cell is over and held against the
-     * requests that succeeded.
+     * The services of this lab store rows in a database, which lives as long as the lab. Each cell has an empty schema
+     * of its own, whose rows are counted when the cell is over and compared with the requests that succeeded.
      *
      * @param how  to come by it, unless {@code --jdbc-url} names one
      * @param rows name of the table in which each POST request that succeeds leaves one
@@ -328,6 +324,7 @@ public final class Lab extends PageText {
      * @return nothing known, where the variant is not measured in this run, or the pilot failed
      */
     public Needs needs(Variant variant, Request request) {
+        tellAbove();
         options.check(hasBackends, campaign.stores(), sizes, possible.engines() != null);
         return pilots.needs(plans.pilot(variant, request, sizes.pilot(machine.cpus())), !rehearsing);
     }
@@ -345,6 +342,7 @@ public final class Lab extends PageText {
     /** The same of lists of cells, one after the other. */
     @SafeVarargs
     public final Results measure(Collection<Cell>... cells) {
+        tellAbove();
         List<Cell> ordered = Arrays.stream(cells).flatMap(Collection::stream).distinct().toList();
         List<Cell> wanted = selection.of(ordered);
         options.check(hasBackends, campaign.stores(), sizes, possible.engines() != null);
@@ -355,6 +353,7 @@ public final class Lab extends PageText {
         ordered.stream().filter(cell -> !selection.isWanted(cell))
                 .forEach(cell -> results().skip(cell, selection.leftOut()));
         campaign.measure(wanted);
+        measured();
         return results();
     }
 

@@ -39,7 +39,7 @@ public final class LabCommand {
     }
 
     /** See {@link Lab#run}. */
-    static int run(Invocation invocation, String[] args, Consumer<Lab> page) {
+    static int run(Invocation invocation, String[] args, Consumer<Opening> page) {
         quietLoggers();
         String name = invocation.lab();
         CommandLine line = LabOptions.commandLine(name);
@@ -58,22 +58,23 @@ public final class LabCommand {
         } catch (CommandLine.ParameterException e) {
             return LabOptions.refused(name, e);
         }
-        var lab = new Lab(name, options, new RunRecord(invocation, options), options.measuresNothing());
+        var opening = new Opening(invocation, options, options.measuresNothing());
         boolean complete = false;
         var over = new CountDownLatch(1);
-        var hook = new Thread(() -> interrupt(lab, over));
+        var hook = new Thread(() -> interrupt(opening.lab(), over));
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            rehearse(invocation, options, page).ifPresent(lab.pilots()::only);
-            page.accept(lab);
+            rehearse(invocation, options, page).ifPresent(opening::pilotOnly);
+            page.accept(opening);
             complete = true;
-            return lab.verdict().exitCode();
+            return opening.lab().verdict().exitCode();
         } catch (Interrupted e) {
             return INTERRUPTED;
         } catch (Outlined e) {
-            return tell(lab, name, options, e.wanted);
+            return tell(opening.lab(), name, options, e.wanted);
         } catch (RuntimeException | Error e) {
-            if (lab.campaign().isStopped()) {
+            Lab lab = opening.lab();
+            if (lab != null && lab.campaign().isStopped()) {
                 // Ctrl-C reaches what the lab has started too, and that what is gone then cannot be used is no news.
                 return INTERRUPTED;
             }
@@ -81,10 +82,12 @@ public final class LabCommand {
             return Verdict.INVALID.exitCode();
         } finally {
             try {
-                lab.campaign().stop();
-                lab.close(complete);
+                if (opening.lab() != null) {
+                    opening.lab().campaign().stop();
+                    opening.lab().close(complete);
+                }
             } catch (RuntimeException e) {
-                fails(lab, name, options, e);
+                fails(opening.lab(), name, options, e);
             } finally {
                 over.countDown();
             }
@@ -103,15 +106,15 @@ public final class LabCommand {
      * @return names of the variants that will be measured, where options choose some
      */
     private static Optional<Set<String>> rehearse(Invocation invocation, LabOptions options,
-            Consumer<Lab> page) {
+            Consumer<Opening> page) {
         if (options.measuresNothing() || options.choosing().isEmpty()) {
             return Optional.empty();
         }
-        var rehearsal = new Lab(invocation.lab(), options, new RunRecord(invocation, options), true);
+        var rehearsal = new Opening(invocation, options, true);
         try {
             page.accept(rehearsal);
         } catch (Outlined e) {
-            Possible possible = rehearsal.possible();
+            Possible possible = rehearsal.lab().possible();
             if (!possible.isWithoutItsEngine()
                     && e.wanted.stream().allMatch(cell -> possible.jdks(cell).isEmpty())) {
                 throw new LabException(options.choosing() + " leaves nothing to measure: "
@@ -145,7 +148,9 @@ public final class LabCommand {
 
     /** Says in one line what broke the lab off. */
     private static void fails(Lab lab, String name, LabOptions options, Throwable e) {
-        lab.verdict(Verdict.INVALID);
+        if (lab != null) {
+            lab.verdict(Verdict.INVALID);
+        }
         boolean ours = e instanceof LabException || e instanceof java.io.UncheckedIOException;
         System.err.println(name + ": " + (ours ? e.getMessage()
                 : "an error in the lab itself (" + e + "): --verbose shows where. Please report it."));
@@ -156,6 +161,9 @@ public final class LabCommand {
 
     /** On Ctrl-C: ends the cells, whereupon the page breaks off and keeps what there is. */
     private static void interrupt(Lab lab, CountDownLatch over) {
+        if (lab == null) {
+            return;
+        }
         lab.campaign().stop();
         try {
             // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.

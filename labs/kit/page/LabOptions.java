@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.GeneratorMode;
 import kit.service.BackendMode;
@@ -26,8 +27,8 @@ import picocli.CommandLine.TypeConversionException;
 public final class LabOptions {
 
     /** What is measured is chosen with these. */
-    private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--jdk",
-            "--engine");
+    private static final Set<String> CHOOSING = Set.of("--concurrency", "--rate", "--variant", "--cells", "--part",
+            "--jdk", "--engine");
 
     @Spec
     private CommandSpec command;
@@ -75,6 +76,11 @@ public final class LabOptions {
             description = "Measure only these cells, such as virtual-c100; * stands "
                     + "for anything, as in 'virtual-*'. --outline has their names. Claims about others are SKIPPED.")
     List<String> cells = List.of();
+
+    @Option(names = "--part", paramLabel = "N[,N]", split = ",",
+            description = "Measure only these parts of the page, by the numbers of their headings. Claims about others "
+                    + "are SKIPPED.")
+    List<Integer> parts = List.of();
 
     @Option(names = "--jdk", paramLabel = "N[,N]", split = ",",
             description = "Run the cells on these JDKs, such as 21,25.")
@@ -239,6 +245,12 @@ public final class LabOptions {
                 .filter(option -> CHOOSING.contains(option.longestName()))
                 .map(option -> option.longestName() + " " + String.join(",", option.originalStringValues()))
                 .collect(Collectors.joining(" "));
+    }
+
+    /** Names of the given options that leave cells out. */
+    List<String> selecting() {
+        return Stream.of(Map.entry("--variant", variants), Map.entry("--cells", cells), Map.entry("--part", parts))
+                .filter(option -> !option.getValue().isEmpty()).map(Map.Entry::getKey).toList();
     }
 
     /** Whether the page is only gone through, up to its first measurement. */

@@ -81,6 +81,22 @@ abstract class PageText {
         verdict = ofTheRun;
     }
 
+    /** Tells what stands above this call in the source of a page whose prose is in its comments. */
+    void tellAbove() {}
+
+    /** Number of the part of the page that has been come to, by its heading; 0 where it has none. */
+    int part() {
+        return 0;
+    }
+
+    /** A text of a call, with the values for what stands in braces on a page that is a class. */
+    String filled(String text) {
+        return text;
+    }
+
+    /** The page's cells have been measured. */
+    void measured() {}
+
     /** The heading: the lab's number and the question it answers. */
     public void title(int theNumber, String theQuestion) {
         number = theNumber;
@@ -105,6 +121,7 @@ abstract class PageText {
      *     source/...}
      */
     public void code(String file, String... texts) {
+        tellAbove();
         if (!quoting) {
             quoting = true;
             narrator.heading(2, "The code");
@@ -134,9 +151,11 @@ abstract class PageText {
 
     /** The same with answers to choose from. */
     public void predict(String text, Choices choices, Claim.Test test, String... hints) {
+        tellAbove();
         beforeMeasured(text, test);
         if (jdks.all().stream().anyMatch(test::isAbout)) {
-            judge.guess(new Question(text, choices, test, List.of(hints)), options.step);
+            judge.guess(new Question(filled(text), choices, test, Stream.of(hints).map(this::filled).toList()),
+                    options.step);
         }
     }
 
@@ -163,7 +182,7 @@ abstract class PageText {
      */
     public void expect(String text, Claim.Test test, String hint) {
         beforeMeasured(text, test);
-        judge.add(new Claim(text, test, hint));
+        judge.add(new Claim(filled(text), test, filled(hint)));
     }
 
     /** Shows these cells, beside the table of all, as ratios to one of them: published, predicted and measured. */
@@ -173,6 +192,7 @@ abstract class PageText {
 
     /** Shows published, predicted and measured side by side, then the verdict on every claim. */
     public void conclude() {
+        tellAbove();
         verdict(judge.conclude());
         noteThatItWasQuick();
         if (jdks.areSeveral()) {
@@ -228,7 +248,7 @@ abstract class PageText {
      */
     public void headline(String what, Headline.Bar... bars) {
         if (verdict != Verdict.INVALID) {
-            headline = Headline.of(what, bars);
+            headline = Headline.of(filled(what), bars);
         }
     }
 
@@ -243,6 +263,17 @@ abstract class PageText {
         return new Headline.Bar(label, value);
     }
 
+    /** The heading above the last words, told once. */
+    void happened() {
+        if (!explaining) {
+            explaining = true;
+            narrator.heading(2, "What happened");
+            if (verdict == Verdict.INVALID) {
+                narrator.says("The run is INVALID for the reasons above: it teaches nothing about the service.");
+            }
+        }
+    }
+
     /**
      * The last words, which quote what was measured. A part (one call) is left out where one of its numbers is missing.
      *
@@ -254,20 +285,15 @@ abstract class PageText {
                 .<Object>mapMulti(
                         (value, each) -> (value instanceof List<?> some ? some : List.of(value)).forEach(each))
                 .toList();
-        boolean first = !explaining;
-        explaining = true;
-        if (first) {
-            narrator.heading(2, "What happened");
-        }
+        happened();
         if (verdict == Verdict.INVALID) {
-            if (first) {
-                narrator.says("The run is INVALID for the reasons above: it teaches nothing about the service.");
-            }
-        } else if (values.stream().noneMatch(v -> v instanceof Double d && d.isNaN())) {
+            return;
+        }
+        if (values.stream().noneMatch(v -> v instanceof Double d && d.isNaN())) {
             narrator.says(Numbers.format(text, values.stream().map(PageText::brief).toArray()));
         } else if (!leftOut) {
             leftOut = true;
-            narrator.says("(Of what was not measured, nothing is told.)");
+            narrator.says("(Figures that were not measured are left out.)");
         }
     }
 
@@ -275,8 +301,9 @@ abstract class PageText {
      * A table of what was measured, where the one of all cells does not show it. Numbers have four significant digits.
      */
     public void show(String text, List<String> header, List<List<Object>> rows) {
+        tellAbove();
         if (verdict != Verdict.INVALID) {
-            narrator.says(text);
+            narrator.says(filled(text));
             narrator.table(header, rows.stream()
                     .map(row -> row.stream().map(value -> brief(value).toString()).toList()).toList());
         }
@@ -291,7 +318,7 @@ abstract class PageText {
                         .toList());
     }
 
-    private static Object brief(Object value) {
+    static Object brief(Object value) {
         return value instanceof Double d ? Numbers.trim(d) : value;
     }
 

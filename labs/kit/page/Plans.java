@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import kit.machine.Jdks;
 import kit.plan.Burst;
 import kit.plan.Cell;
@@ -32,11 +33,14 @@ final class Plans {
     private final String lab;
     private final JdkChoice jdks;
     private final int cpus;
+    private final IntSupplier part;
     private final Map<String, String> theirNames = new HashMap<>();
     private final List<String> flags = new ArrayList<>();
     private Published published = Published.nothing();
 
-    Plans(String lab, JdkChoice jdks, int cpus) {
+    /** @param part of the page that plans a cell, see {@link Cell#part} */
+    Plans(String lab, JdkChoice jdks, int cpus, IntSupplier part) {
+        this.part = part;
         this.lab = lab;
         this.jdks = jdks;
         this.cpus = cpus;
@@ -97,7 +101,7 @@ final class Plans {
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
         var stream = new Traffic("", patient(request, variant, prediction), spread(variant, load, prediction));
         return new Cell(variant.flags(flags.toArray(String[]::new)), List.of(stream), prediction,
-                published.figure(lab, theirName(variant), request.path(), users));
+                published.figure(lab, theirName(variant), request.path(), users)).part(part.getAsInt());
     }
 
     /** The same request, not given up before the rule says that it is answered; not all of them wait equally long. */

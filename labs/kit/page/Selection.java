@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import kit.base.LabException;
 import kit.plan.Cell;
 
-/** Which cells {@code --variant} and {@code --cells} leave to be measured. */
+/** Which cells {@code --variant}, {@code --cells} and {@code --part} leave to be measured. */
 final class Selection {
 
     private final LabOptions options;
@@ -27,18 +27,24 @@ final class Selection {
         known.addAll(ordered);
         checkVariants();
         checkCells();
+        checkParts();
+        if (known.stream().noneMatch(this::isWanted)) {
+            throw new LabException("no cell is named by all of " + String.join(", ", options.selecting())
+                    + ": leave one of them out");
+        }
         return ordered.stream().filter(this::isWanted).toList();
     }
 
     /** Whether the options leave it. */
     boolean isWanted(Cell cell) {
         return (options.variants.isEmpty() || options.variants.contains(cell.variant().name()))
-                && (options.cells.isEmpty() || options.cells.stream().anyMatch(cell::isCalled));
+                && (options.cells.isEmpty() || options.cells.stream().anyMatch(cell::isCalled))
+                && (options.parts.isEmpty() || options.parts.contains(cell.part()));
     }
 
     /** Why a cell is not measured that is not wanted. */
     String leftOut() {
-        return options.variants.isEmpty() ? "left out by --cells" : "left out by --variant";
+        return "left out by " + String.join(" or ", options.selecting());
     }
 
     private void checkVariants() {
@@ -57,9 +63,16 @@ final class Selection {
                         + known.stream().map(Cell::shortName).collect(Collectors.joining(", ")));
             }
         }
-        if (known.stream().noneMatch(this::isWanted)) {
-            throw new LabException(
-                    "--cells: none of these cells is of a variant that --variant names: leave one of the two out");
+    }
+
+    private void checkParts() {
+        List<String> parts = known.stream().map(Cell::part).filter(part -> part > 0).distinct().sorted()
+                .map(String::valueOf).toList();
+        for (int asked : options.parts) {
+            if (!parts.contains(String.valueOf(asked))) {
+                throw new LabException("--part: there is nothing to measure in part " + asked + ": this page has "
+                        + (parts.isEmpty() ? "no numbered parts" : "parts " + String.join(", ", parts)));
+            }
         }
     }
 }

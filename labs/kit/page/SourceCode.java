@@ -25,7 +25,7 @@ final class SourceCode {
     static String paragraph(String file, String text) {
         List<String> found = Arrays.stream(read(file).split("\\R([ \\t]*\\R)+")).filter(paragraph -> paragraph.lines()
                 // A lab that quotes itself has the text there too.
-                .anyMatch(line -> line.contains(text) && !line.contains("lab.code("))).toList();
+                .anyMatch(line -> line.contains(text) && !line.contains("code("))).toList();
         if (found.size() != 1) {
             throw new IllegalStateException("'" + text + "' is in " + found.size() + " paragraphs of " + file);
         }
@@ -40,7 +40,8 @@ final class SourceCode {
         return line.length() - line.stripLeading().length();
     }
 
-    private static String read(String file) {
+    /** @throws IllegalStateException where the lab does not carry the file */
+    static String read(String file) {
         try (InputStream in = SourceCode.class.getResourceAsStream("/source/" + file)) {
             if (in == null) {
                 throw new IllegalStateException("the lab needs //FILES source/" + file + "=...");

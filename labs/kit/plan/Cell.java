@@ -41,6 +41,7 @@ public final class Cell {
     private Map<String, IntFunction<Prediction>> predictionsBeside = Map.of();
     private Map<String, Published.Figure> publishedBeside = Map.of();
     private String route = "";
+    private int part;
     private Duration warmup;
     private Capacity capacity = (jdk, users) -> Prediction.none();
     private Needs needs = Needs.unknown();
@@ -81,6 +82,7 @@ public final class Cell {
         copy.predictionsBeside = predictionsBeside;
         copy.publishedBeside = publishedBeside;
         copy.route = route;
+        copy.part = part;
         copy.warmup = warmup;
         copy.capacity = capacity;
         copy.needs = needs;
@@ -96,6 +98,15 @@ public final class Cell {
     }
 
     // ---- what a plan may say beside variant, load and rule ----
+
+    /** The numbered part of the page that plans it; 0 where the page has none. */
+    public Cell part(int number) {
+        return copy(cell -> cell.part = number);
+    }
+
+    public int part() {
+        return part;
+    }
 
     /** How far throughput may lie from the rule, as a share; 3 % unless said otherwise. */
     public Cell within(double share) {

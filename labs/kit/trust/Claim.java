@@ -179,7 +179,7 @@ public final class Claim {
                     depends(jdk, measured, now -> (now.isCpuBusy() || now.areDisturbed()) && !reachesItsBound(now))
                             ? Decision.DISTURBED
                             : Decision.UNDISTURBED,
-                    dependsOnCpu ? drift(jdk, measured) : 0, speedUp(jdk, measured));
+                    dependsOnCpu ? drift(jdk, measured) : 0, speedUp(jdk, measured), cut(jdk, measured));
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
                 if (Double.isNaN(value)) {
@@ -255,6 +255,15 @@ public final class Claim {
             return most > Checks.WARM ? most : 0;
         }
 
+        /** What may be missing of a throughput, as a share, in the worst of all rows. */
+        private double cut(int jdk, Results measured) {
+            return metric != Metric.THROUGHPUT ? 0
+                    : cells().stream()
+                            .flatMap(cell -> measured.on(jdk, cell, stream).stream())
+                            .mapToDouble(r -> r.conditions().cut())
+                            .max().orElse(0);
+        }
+
         private Judgement judged(double value, Decision decision, Decision.Circumstances where, String figure) {
             String measured = figure + (decision.interval() == null ? "" : " " + decision.interval()) + ", claimed "
                     + bound();
@@ -274,6 +283,10 @@ public final class Claim {
                     100 * where.drift());
             case NOT_WARM -> Numbers.format("a service was not warm, and would be %.0f %% faster or more, which may be "
                     + "the reason: --warmup takes more time", 100 * where.speedUp());
+            case ROUND_CUT -> Numbers.format(
+                    "the load generator does not count requests that are under way at the end, "
+                            + "up to %.1f %% of the throughput, which may be the reason: --duration takes more time",
+                    100 * where.cut());
             };
         }
 

@@ -31,7 +31,7 @@ public final class Conditions {
      * Whether the row waits and reached what its rule allows, within this share. The rule is a bound, and whatever
      * disturbs a cell only keeps it below: so it was disturbed by no more than that.
      */
-    boolean reachesItsBound(double within) {
+    public boolean reachesItsBound(double within) {
         return row.prediction().exists() && !row.prediction().bound().equals(Queueing.CPU)
                 && Math.abs(row.ruleGap()) <= within;
     }
@@ -62,6 +62,16 @@ public final class Conditions {
         var second = Outcome.Responses.of(seconds.subList(half, seconds.size()));
         return Math.min(first.count(), second.count()) < row.load().users() ? Double.NaN
                 : (first.meanNanos() + think) / (second.meanNanos() + think) - 1;
+    }
+
+    /**
+     * What may be missing of the throughput, as a share: one round of the users, where an engine drove that counts what
+     * was answered within a time. 0 where the load generator drove: it counts whole rounds.
+     */
+    double cut() {
+        return row.outcome().engine != null && row.load().isClosed() && row.ok() > 0
+                ? (double) row.load().users() / row.ok()
+                : 0;
     }
 
     /** CPU time of the JIT compilers of the service's JVM during the measurement, in s; NaN if not known. */

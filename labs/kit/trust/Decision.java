@@ -67,19 +67,25 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      * @param drift  how much faster the machine was for one of the cells than for the other, as a share; 0 where it is
      *     the same, or plays no part
      * @param speedUp how much faster a cell's service would be if it were warm, as a share; 0 where it was
+     * @param cut    what may be missing of a throughput since requests that were under way at the end are not counted, as
+     *     a share; 0 where they are
      */
-    record Circumstances(int claims, double spread, double drift, double speedUp) {
+    record Circumstances(int claims, double spread, double drift, double speedUp, double cut) {
 
         private Circumstances withoutDrift() {
-            return new Circumstances(claims, spread, 0, speedUp);
+            return new Circumstances(claims, spread, 0, speedUp, cut);
         }
 
         private Circumstances warm() {
-            return new Circumstances(claims, spread, drift, 0);
+            return new Circumstances(claims, spread, drift, 0, cut);
+        }
+
+        private Circumstances whole() {
+            return new Circumstances(claims, spread, drift, speedUp, 0);
         }
 
         private double doubt() {
-            return (1 + drift) * (1 + speedUp) - 1;
+            return (1 + drift) * (1 + speedUp) * (1 + cut) - 1;
         }
     }
 
@@ -128,10 +134,13 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
         if (verdict != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, null, OptionalInt.empty());
         }
-        if (verdict(at, bounds, where.warm()) != Verdict.UNDECIDED) {
+        if (verdict(at, bounds, where.whole()) != Verdict.UNDECIDED) {
+            return new Decision(verdict, shown, Undecided.ROUND_CUT, OptionalInt.empty());
+        }
+        if (verdict(at, bounds, where.whole().warm()) != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, Undecided.NOT_WARM, OptionalInt.empty());
         }
-        if (verdict(at, bounds, where.warm().withoutDrift()) != Verdict.UNDECIDED) {
+        if (verdict(at, bounds, where.whole().warm().withoutDrift()) != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, Undecided.MACHINE_DRIFT, OptionalInt.empty());
         }
         return above.count() == 1 ? new Decision(verdict, null, Undecided.ONE_FORK, OptionalInt.empty())

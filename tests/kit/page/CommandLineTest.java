@@ -67,6 +67,8 @@ class CommandLineTest {
             "--jdk 87,88               | --jdk 87,88 leaves nothing to measure",
             "--variant nobody          | unknown variant 'nobody'",
             "--cells no-*              | there is no cell 'no-*'",
+            "--part 1                  | nothing to measure in part 1: this page has no numbered parts",
+            "--part two                | 'two'",
             "--backends own-jvm        | calls no other",
             "--c2                      | compiled with C2 anyway",
             "--jdbc-url jdbc:postgresql://127.0.0.1/test | stores nothing",
@@ -149,7 +151,7 @@ class CommandLineTest {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit());
         for (String option : List.of("--requests", "--concurrency", "--duration", "--rate", "--forks", "--warmup",
-                "--variant", "--cells", "--jdk",
+                "--variant", "--cells", "--part", "--jdk",
                 "--driver", "--backends", "--jdbc-url", "--published", "--quick", "--aot", "--step", "--outline",
                 "--data", "--help")) {
             assertTrue(ran.out().contains(option), option + " is missing in the help");

@@ -3,10 +3,12 @@ package kit.trust;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import contract.Undecided;
 import contract.Verdict;
+import kit.load.Engine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
@@ -38,6 +40,22 @@ class CircumstancesTest extends MadeRows {
         assertEquals(0.4, row.conditions().jitSeconds(), 1e-9);
         assertUndecided(Undecided.NOT_WARM, Claim.ratio(compiling, idle).atLeast(1.5), "11 % faster", "--warmup");
         assertJudged(Verdict.CONFIRMED, Claim.ratio(compiling, idle).atLeast(1.3).judge(25, results, 1));
+    }
+
+    /** Of 94 requests by 4 users, up to 4 more are under way at the end, and are not counted. */
+    @Test
+    void aRoundThatAnEngineCutLeavesOpenWhatThatCouldDecide() {
+        Cell cut = measured(new Cell(Variant.virtual("a", CircumstancesTest.class),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(4, 100))), jdk -> RULE,
+                Published.Figure.NONE), 25, 94);
+        assertJudged(Verdict.SURPRISE, Claim.asPredicted(cut.within(0.02)).judge(25, results, 1));
+        results.of(cut, "").getFirst().outcome().engine = (Engine) Proxy.newProxyInstance(
+                Engine.class.getClassLoader(), new Class<?>[] {Engine.class}, (proxy, method, arguments) -> "wrk");
+        assertUndecided(Undecided.ROUND_CUT, Claim.asPredicted(cut.within(0.02)), "up to 4.3 %", "--duration");
+        assertUndecided(Undecided.ROUND_CUT, Claim.ratio(cut, measured(cell("b"), 25, 100)).near(1, 0.02));
+        assertJudged(Verdict.SURPRISE, Claim.ratio(cut, measured(cell("c"), 25, 200)).near(1, 0.02).judge(25, results,
+                1));
+        assertJudged(Verdict.CONFIRMED, Claim.count(Metric.ERRORS, cut).atMost(0).judge(25, results, 1));
     }
 
     @Test

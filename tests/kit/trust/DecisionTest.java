@@ -20,7 +20,8 @@ class DecisionTest {
     private static final int RUNS = 400;
     private static final int CLAIMS = 8;
     private static final double SPREAD = 0.02;
-    private static final Decision.Circumstances USUAL = new Decision.Circumstances(CLAIMS, Decision.UNDISTURBED, 0, 0);
+    private static final Decision.Circumstances USUAL = new Decision.Circumstances(CLAIMS, Decision.UNDISTURBED, 0, 0,
+            0);
     private static final Decision.Bounds WITHIN_3_PERCENT = new Decision.Bounds(0.97, 1.03);
 
     private static Forks noisy(double mean, int forks, SplittableRandom random) {
@@ -63,7 +64,7 @@ class DecisionTest {
     @CsvSource({"1,NORMAL,0.01,0.01", "1,SKEWED,0.01,0.01", "1,NORMAL,0.1,0.1", "1,SKEWED,0.05,0.1",
             "2,SKEWED,0.02,0.01", "3,SKEWED,0.02,0.01", "5,SKEWED,0.02,0.01", "10,SKEWED,0.02,0.01"})
     void neitherDoesOneForkNorSkewMakeAFalseSurprise(int count, Noise noise, double spread, double assumed) {
-        var where = new Decision.Circumstances(CLAIMS, assumed, 0, 0);
+        var where = new Decision.Circumstances(CLAIMS, assumed, 0, 0, 0);
         var random = new SplittableRandom(7);
         int surprised = 0;
         int confirmed = 0;
@@ -100,7 +101,7 @@ class DecisionTest {
                 double seen = other / speed * Noise.NORMAL.of(0.01, random);
                 double share = Math.max(seen, 1 / seen) - 1;
                 any |= Decision.ofRatio(above, baseline, WITHIN_3_PERCENT, new Decision.Circumstances(CLAIMS,
-                        Decision.DISTURBED, share > Checks.DRIFT ? share : 0, 0)).verdict() == Verdict.SURPRISE;
+                        Decision.DISTURBED, share > Checks.DRIFT ? share : 0, 0, 0)).verdict() == Verdict.SURPRISE;
                 anyWithout |= Decision.ofRatio(above, baseline, WITHIN_3_PERCENT, USUAL)
                         .verdict() == Verdict.SURPRISE;
             }

@@ -1,0 +1,199 @@
+package kit.page;
+
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import kit.plan.Cell;
+import kit.plan.Load;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.trust.Metric;
+import kit.trust.Results;
+
+/**
+ * What stands in braces in the prose of a page. A name is a field of the page, or a method without parameters. Behind a
+ * dot follows a component of a record, a key of a map, or what a cell has: any {@link Metric}, such as {@code
+ * virtual.cpuPerRequest}, {@code rule} and {@code published} (throughput), {@code load}, or {@code bound}. {@code a / b} is a
+ * quotient; of two cells it is that of their throughput.
+ */
+final class Values {
+
+    private static final Pattern EXPRESSION = Pattern.compile("(\\w+(?:\\.\\w+)*)(?:\\s*/\\s*(\\w+(?:\\.\\w+)*))?");
+    private static final Map<String, Metric> METRICS = Arrays.stream(Metric.class.getFields())
+            .filter(field -> field.getType() == Metric.class)
+            .collect(Collectors.toMap(field -> plain(field.getName()), field -> (Metric) get(field, null)));
+
+    private final Object page;
+    private final Class<?> end;
+    private final Results results;
+    private final int jdk;
+
+    /**
+     * @param end of the page's class: the one above it whose members are no values of the page
+     * @param jdk whose rule is told
+     */
+    Values(Object page, Class<?> end, Results results, int jdk) {
+        this.page = page;
+        this.end = end;
+        this.results = results;
+        this.jdk = jdk;
+    }
+
+    /** Whether an expression is one, of names that the page has. */
+    boolean knows(String expression) {
+        var parts = EXPRESSION.matcher(expression);
+        return parts.matches() && Stream.of(parts.group(1), parts.group(2)).filter(term -> term != null)
+                .allMatch(term -> member(term.replaceFirst("\\..*", "")).isPresent());
+    }
+
+    /** @throws IllegalStateException where a name has no such value */
+    boolean isTrue(String name) {
+        return term(name).filter(Boolean.class::isInstance).map(Boolean.class::cast)
+                .orElseThrow(() -> new IllegalStateException("{?" + name + "} is neither true nor false"));
+    }
+
+    /** The fields that an expression reads: they must have a value before it is told. */
+    static List<String> names(String expression) {
+        return Stream.of(expression.split("\\s*/\\s*")).map(term -> term.replaceFirst("\\..*", "")).toList();
+    }
+
+    /**
+     * The value of an expression: a number, or a text.
+     *
+     * @return empty where it is about a cell that is not part of this run
+     */
+    Optional<Object> of(String expression) {
+        var parts = EXPRESSION.matcher(expression);
+        if (!parts.matches()) {
+            throw new IllegalStateException("{" + expression + "} is no value");
+        }
+        Optional<Object> above = term(parts.group(1));
+        if (parts.group(2) == null) {
+            return above.map(this::inWords);
+        }
+        Optional<Object> below = term(parts.group(2));
+        return above.isEmpty() || below.isEmpty() ? Optional.empty()
+                : Optional.of(quotient(above.get(), below.get()));
+    }
+
+    private double quotient(Object above, Object below) {
+        return above instanceof Cell one && below instanceof Cell other ? results.over(one, other)
+                : ((Number) above).doubleValue() / ((Number) below).doubleValue();
+    }
+
+    /** A list has the one cell, or the two or more values, that it stands for; or the cell is not measured here. */
+    private Optional<Object> term(String names) {
+        String[] path = names.split("\\.");
+        Object value = get(member(path[0])
+                .orElseThrow(() -> new IllegalStateException("there is no {" + names + "} on this page")), page);
+        for (int i = 0; i <= path.length; i++) {
+            if (value instanceof List<?> list && list.stream().allMatch(Cell.class::isInstance) && list.size() < 2) {
+                if (list.isEmpty()) {
+                    return Optional.empty();
+                }
+                value = list.getFirst();
+            }
+            if (i > 0 && i < path.length) {
+                value = component(value, path[i]);
+            }
+        }
+        if (value == null) {
+            throw new IllegalStateException("{" + names + "} has no value yet");
+        }
+        return Optional.of(value);
+    }
+
+    private Object component(Object of, String name) {
+        if (of instanceof Cell cell) {
+            return of(cell, name);
+        }
+        if (of instanceof Map<?, ?> map) {
+            return map.entrySet().stream().filter(entry -> entry.getKey().toString().equals(name)).findFirst()
+                    .map(Map.Entry::getValue).orElseThrow(() -> unknown(name, of));
+        }
+        return Arrays.stream(of.getClass().getDeclaredMethods())
+                .filter(method -> method.getName().equals(name) && method.getParameterCount() == 0).findFirst()
+                .map(method -> get(method, of)).orElseThrow(() -> unknown(name, of));
+    }
+
+    private Object of(Cell cell, String name) {
+        return switch (name) {
+        case "rule" -> cell.prediction(jdk).rps();
+        case "published" -> cell.published().rps();
+        case "bound" -> results.boundSeen(cell, "");
+        case "label" -> cell.label();
+        case "load" -> cell.load().label();
+        default -> {
+            Metric metric = METRICS.get(plain(name));
+            if (metric == null) {
+                throw unknown(name, cell.label());
+            }
+            yield results.mean(metric, cell);
+        }
+        };
+    }
+
+    private static IllegalStateException unknown(String name, Object of) {
+        return new IllegalStateException("there is no '" + name + "' of " + of);
+    }
+
+    /** As people write it in a sentence. */
+    private Object inWords(Object value) {
+        return switch (value) {
+        case Cell cell -> cell.label();
+        case Load load -> load.label();
+        case Request request -> request.path();
+        case Variant variant -> variant.name();
+        case Duration time -> time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+        case List<?> several -> several.stream().map(one -> inWords(one).toString()).collect(Collectors.joining(", "));
+        case Double number -> number;
+        default -> value.toString();
+        };
+    }
+
+    private Optional<AccessibleObject> member(String name) {
+        for (Class<?> type = page.getClass(); type != end; type = type.getSuperclass()) {
+            Optional<AccessibleObject> found = Stream.<AccessibleObject>concat(
+                    declared(type.getDeclaredFields(), Field::getName, name),
+                    declared(type.getDeclaredMethods(), Method::getName, name)
+                            .filter(method -> method.getParameterCount() == 0))
+                    .findFirst();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static <T> Stream<T> declared(T[] members, Function<T, String> names, String name) {
+        return Arrays.stream(members).filter(member -> names.apply(member).equals(name));
+    }
+
+    private static Object get(AccessibleObject member, Object of) {
+        member.setAccessible(true);
+        try {
+            return member instanceof Field field ? field.get(Modifier.isStatic(field.getModifiers()) ? null : of)
+                    : ((Method) member).invoke(of);
+        } catch (InvocationTargetException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String plain(String name) {
+        return name.replace("_", "").toLowerCase(Locale.ROOT);
+    }
+}
