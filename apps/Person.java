@@ -15,6 +15,11 @@ import java.util.UUID;
 public record Person(UUID externalId, String firstName, String middleName, String lastName, String gender,
         LocalDate birthDate) {
 
+    /** Somebody, as sent. */
+    public static final String ADA = """
+            {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", \
+            "gender": "X", "birthDate": "1815-12-10"}""";
+
     /** Whatever is missing is a bad request, not a row that cannot be stored. */
     public Person {
         Objects.requireNonNull(firstName, "firstName");

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the service of pinning: the same wait in five places, and a lock that is waited for in the wrong one
+//DESCRIPTION the service of pinning and deadlock: the same wait in five places, and a report to a shared buffer
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //SOURCES package-info.java
@@ -139,9 +139,7 @@ public class Pinning {
      */
     @GetMapping("/pinning/report")
     public String report(HttpServletRequest request) throws InterruptedException {
-        if (flushing.compareAndSet(false, true)) {
-            Thread.ofVirtual().name("flush").start(this::flushes);
-        }
+        startFlushing();
         Thread.sleep(WAIT_MS);
         synchronized (request) {
             buffer.lock();
@@ -152,6 +150,32 @@ public class Pinning {
             }
         }
         return "ok";
+    }
+
+    /** The same with a ReentrantLock of the request's own in place of synchronized. */
+    @GetMapping("/pinning/report-lock")
+    public String reportWithoutMonitor() throws InterruptedException {
+        startFlushing();
+        Thread.sleep(WAIT_MS);
+        var own = new ReentrantLock();
+        own.lock();
+        try {
+            buffer.lock();
+            try {
+                reports++;
+            } finally {
+                buffer.unlock();
+            }
+        } finally {
+            own.unlock();
+        }
+        return "ok";
+    }
+
+    private void startFlushing() {
+        if (flushing.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("flush").start(this::flushes);
+        }
     }
 
     /** Now and then writes the buffer out. It holds the lock while it waits, but no monitor: it leaves its carrier. */

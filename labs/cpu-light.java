@@ -20,7 +20,6 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 1 cpu-light: What limits the throughput of requests that only wait?
-///
 /// A request to {light} waits 200 ms twice, and answers. It waits as it would for a database, and needs almost no CPU.
 /// Each user sends the next request when the last one was answered. Three variants serve them:
 ///
@@ -36,7 +35,6 @@ class CpuLight extends Page {
 
     Request light = Request.get("/demo/cpu-light");
     Demand s = Demand.waiting(Duration.ofMillis(400));
-
     {
         published("e1.csv");
         engines(EngineByRecipe.RECIPES);
@@ -50,11 +48,9 @@ class CpuLight extends Page {
     Variant sized = Variant.platform("platform-sized", Demo.class, many);
 
     /// ## 1. As many users as threads
-    ///
     /// {few} users send requests to the pool of 50, and to virtual threads.
     Cell platformFew = cell(platform, light, load(few, 1000), s);
     Cell virtualFew = cell(virtual, light, load(few, 1000), s);
-
     {
         // Claims are ratios: they must hold on your machine, whatever its speed.
         expect("at {platformFew.load}, platform and virtual threads serve the same",
@@ -64,15 +60,13 @@ class CpuLight extends Page {
     }
 
     /// ## 2. More users than threads
-    ///
     /// {many} users send requests to the same two, and to the pool of {many}.
     Cell platformMany = cell(platform, light, load(many, 1000), s);
     Cell virtualMany = cell(virtual, light, load(many, 1000), s);
     Cell sizedMany = cell(sized, light, load(many, 1000), s);
-
     {
-        predict("{platformMany.load}: what is the throughput of virtual threads divided by that of 50 platform threads?",
-                ratio(virtualMany, platformMany),
+        predict("{platformMany.load}: what is the throughput of virtual threads divided by that of 50 platform "
+                + "threads?", ratio(virtualMany, platformMany),
                 "how many requests can wait at a time on 50 threads, and how many if each has its own thread?",
                 "a thread that is held for 0.4 s completes 2.5 requests a second",
                 "the throughput is min(users, threads) / S: divide one by the other");
@@ -88,14 +82,12 @@ class CpuLight extends Page {
     }
 
     /// ## The rule
-    ///
     /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users without
     /// a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law: number
     /// of requests inside = throughput x time inside.
     Results measured = measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
 
     /// ## The answer
-    ///
     /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
     /// A pool of {many} platform threads had {sizedMany / platformMany} times. With {few} users there was no such
     /// difference ({virtualFew / platformFew} times).
@@ -116,7 +108,6 @@ class CpuLight extends Page {
     /// throughput of virtual threads. So the advantage of virtual threads is that no pool size has to be chosen.
     ///
     /// ## Try it
-    ///
     /// - `-c 200,400` which claim fails now, and what is its ratio? The rule gives it
     /// - `--rate 150` an open loop above the pool's 125/s: its queue grows as long as the load lasts
     /// - `--forks 3` confidence intervals instead of single figures

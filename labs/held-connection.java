@@ -9,178 +9,141 @@
 
 import static kit.page.TableColumn.column;
 import static kit.trust.Claim.*;
+import static kit.trust.Metric.*;
 
-import apps.Score;
-import apps.Users;
+import apps.*;
 import java.time.Duration;
 import java.util.List;
-import kit.base.Numbers;
 import kit.page.*;
 import kit.plan.*;
 import kit.postgres.Postgres;
 import kit.trust.*;
 
-/**
- * Lab 10. The service of lab 9 with one line moved: the transaction begins before the call, so a request holds a
- * connection while it waits. No kind of thread helps.
- */
-class HeldConnection {
+/// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
+/// A request asks an external service for a score, which takes {EXTERNAL}, and stores it in PostgreSQL. The service is
+/// that of lab 9 with one line moved: the transaction begins before the call. So a request holds one of {CONNECTIONS}
+/// connections to the database (Hikari's default) while it waits, and does not use it.
+///
+/// {users} users send requests without a pause. A request that finds no free connection waits for one, {TIMEOUT} at
+/// most; then it fails with status 503. (With Spring Boot's default of 30 s and so few users, it would take
+/// {users / perSecond} s and succeed. From about {tooManyByDefault} users on, requests would fail there, too.) Beside
+/// them, a probe counts the users five times a second. It needs a connection for a moment only.
+class HeldConnection extends Page {
 
-    /** What the external service takes to answer. */
-    private static final Duration EXTERNAL = Duration.ofMillis(500);
-    /** Hikari's default. */
-    private static final int CONNECTIONS = 10;
-    private static final int USERS = 100;
-    /** How long a request waits for a connection, and how many requests the semaphore admits to the transaction. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
-    private static final int PERMITS = 8;
-    private static final String PROBE = "probe";
-    private static final String BODY = """
-            {"name": "Ada", "tag": "countess"}""";
-
-    public static void main(String... args) {
-        System.exit(Lab.run("held-connection", args, HeldConnection::page));
+    static final int CONNECTIONS = 10, PERMITS = 8;
+    static final Duration EXTERNAL = Duration.ofMillis(500), TIMEOUT = Duration.ofSeconds(2);
+    static final String PROBE = "probe", BODY = "{\"name\": \"Ada\", \"tag\": \"countess\"}";
+    int users = concurrency(100);
+    double s = EXTERNAL.toMillis() / 1000.0, perSecond = CONNECTIONS / s, tooManyByDefault = 30 * perSecond;
+    boolean tooMany = users > perSecond * TIMEOUT.toSeconds();
+    double gain = Math.max(1, users / (double) CONNECTIONS), least = 0.5 * gain, most = 1.5 * gain;
+    {
+        database(Postgres::open, "users");
+        withoutC2();
+        code("apps/Users.java", "public User createInTransaction(", "@PostMapping(\"/user/create\")");
+        code("labs/held-connection.java", "Variant virtual = ");
     }
 
-    static void page(Lab lab) {
-        lab.title(10, "A transaction begins before a slow call. What do virtual threads change?");
-        lab.database(Postgres::open, "users");
-        lab.withoutC2();
-        int users = lab.concurrency(USERS);
-        double s = EXTERNAL.toMillis() / 1000.0;
+    Variant virtual = calling(Variant.virtual("virtual", Users.class));
+    Variant platform = calling(Variant.platform("platform", Users.class, 200));
+    Variant lazily = virtual.as("virtual-lazy", "connections are taken at the first statement")
+            .property("spring.datasource.connection-fetch", "lazy");
+    Demand wait = Demand.waiting(EXTERNAL), held = wait.holding("connections", CONNECTIONS, EXTERNAL);
 
-        lab.say("""
-                A request asks an external service for a score, which takes %d ms, and stores it in PostgreSQL. The
-                service has %d connections to the database. The transaction begins before the call. So the request holds
-                a connection that it does not use while it waits.
-
-                There are %d users who send requests without a pause. A request that finds no free connection waits for
-                one, %d s at most; then it fails with status 503. (Spring Boot's default is 30 s. With so few users no
-                request would wait as long: it would take %s s and succeed. From about %s users on, requests would fail
-                there, too.) Beside them a probe sends five requests a second, which count the users. A probe needs a
-                connection for a moment only.
-
-                Three repairs are tried on virtual threads:
-
-                - guarded: a semaphore before the transaction admits %d requests at a time, two fewer than there are
-                  connections. A request waits for it without a time-out
-                - lazy: spring.datasource.connection-fetch=lazy, which Spring Boot has from 4.1 on. A request takes a
-                  connection at its first statement, not when the transaction begins
-                - call-first: the call comes before the transaction, as in lab 9""",
-                EXTERNAL.toMillis(), CONNECTIONS, users, TIMEOUT.toSeconds(), users * s / CONNECTIONS,
-                Math.round(30 * CONNECTIONS / s), PERMITS);
-        lab.code("apps/Users.java", "public User createInTransaction(", "@PostMapping(\"/user/create\")");
-        lab.code("labs/held-connection.java", "Variant virtual = ");
-
-        Variant virtual = calling(Variant.virtual("virtual", Users.class));
-        Variant platform = calling(Variant.platform("platform", Users.class, 2 * USERS));
-        Variant lazily = virtual.as("virtual-lazy", "connections are taken at the first statement")
-                .property("spring.datasource.connection-fetch", "lazy");
-        Request inTransaction = Request.post("/user/create/in-transaction", BODY);
-        Demand held = Demand.waiting(EXTERNAL).holding("connections", CONNECTIONS, EXTERNAL);
-        Demand wait = Demand.waiting(EXTERNAL);
-
-        // ## 1. A connection held during the call
-        Cell onPlatform = probed(lab, platform, inTransaction, held, users).as("in-transaction");
-        Cell onVirtual = probed(lab, virtual, inTransaction, held, users).as("in-transaction");
-        lab.predict("What is the throughput of virtual threads divided by that of platform threads?",
+    /// ## 1. A connection is held during the call
+    /// The users send the same requests to 200 platform threads, and to virtual threads.
+    Cell onPlatform = probed(platform, "/in-transaction", held), onVirtual = probed(virtual, "/in-transaction", held);
+    {
+        predict("What is the throughput of virtual threads divided by that of platform threads?",
                 Choices.below(0.8, "less than 0.8").then(1.25, "about 1").then(3, "more than 1.25")
                         .beyond("more than 3"),
-                ratio(onVirtual, onPlatform), "what does a request hold while it waits, beside its thread?",
-                "%d connections, each held for %s s".formatted(CONNECTIONS, s));
-        boolean tooMany = users > CONNECTIONS * TIMEOUT.toMillis() / EXTERNAL.toMillis();
+                ratio(onVirtual, onPlatform),
+                "what does a waiting request hold beside a thread?", "{CONNECTIONS} connections, each held for {s} s");
         for (Cell cell : List.of(onPlatform, onVirtual)) {
-            String name = cell.variant().name();
-            lab.expect("%s: the connections give the throughput".formatted(name), asPredicted(cell),
-                    "how many connections were there? see hikari.maximum-pool-size among the facts in run.json");
-            String so = tooMany ? "fail, because a connection is not free in time" : "succeed";
-            lab.expect("%s: %s".formatted(name, tooMany ? "some requests " + so : "all requests " + so),
-                    failures(count(Metric.ERRORS, cell), tooMany),
+            expectRule("how many connections were there? see hikari.maximum-pool-size in run.json", cell);
+            expectFailures(cell, "requests", count(ERRORS, cell),
                     "how long did requests wait? see hikari.connection-timeout-ms in run.json");
-            lab.expect("%s: %s".formatted(name, tooMany ? "some probes " + so : "all probes " + so),
-                    failures(count(Metric.ERRORS, cell).of(PROBE), tooMany),
+            expectFailures(cell, "probes", count(ERRORS, cell).of(PROBE),
                     "the probe has a row of its own in summary.csv: see its error_kinds");
         }
+    }
 
-        // ## 2. Three repairs
-        Cell guarded = probed(lab, virtual, Request.post("/user/create/in-transaction/guarded", BODY),
-                wait.holding("permits", PERMITS, EXTERNAL), users).as("guarded");
-        lab.expect("guarded: the permits of the semaphore give the throughput", asPredicted(guarded),
-                "how many permits were there? see guard.permits among the facts in run.json");
-        lab.expect("guarded: no request fails", count(Metric.ERRORS, guarded).atMost(0),
+    /// ## 2. Three repairs, on virtual threads
+    /// - guarded: a semaphore before the transaction admits {PERMITS} requests at a time, two fewer than there are
+    ///   connections. A request waits for it without a time-out
+    /// - lazy: with spring.datasource.connection-fetch=lazy (Spring Boot 4.1+), the first statement takes a connection
+    /// - call-first: the call comes before the transaction, as in lab 9
+    Cell guarded = probed(virtual, "/in-transaction/guarded", wait.holding("permits", PERMITS, EXTERNAL));
+    Cell lazy = probed(lazily, "/in-transaction", wait).warmup(Duration.ofSeconds(10));
+    Cell callFirst = probed(virtual, "", wait).as("call-first").warmup(Duration.ofSeconds(10));
+    {
+        expectRule("how many permits were there? see guard.permits among the facts in run.json", guarded);
+        expect("guarded: no request fails", count(ERRORS, guarded).atMost(0),
                 "error_kinds says why they failed: http-503 is for want of a connection");
-        lab.expect("guarded: no probe fails", count(Metric.ERRORS, guarded).of(PROBE).atMost(0),
+        expect("guarded: no probe fails", count(ERRORS, guarded).of(PROBE).atMost(0),
                 "two connections are left that no request in the semaphore can hold: which requests had them?");
-        Duration untilCompiled = Duration.ofSeconds(10);
-        Cell lazy = probed(lab, lazily, inTransaction, wait, users).as("in-transaction").warmup(untilCompiled);
-        Cell callFirst = probed(lab, virtual, Request.post("/user/create", BODY), wait, users).as("call-first")
-                .warmup(untilCompiled);
-        double gain = Math.max(1, users / (double) CONNECTIONS);
-        for (Cell cell : List.of(lazy, callFirst)) {
-            lab.expect("%s: %s to %s times the throughput of a held connection".formatted(cell.label(),
-                    Numbers.trim(0.5 * gain), Numbers.trim(1.5 * gain)),
-                    ratio(cell, onVirtual).atLeast(0.5 * gain).atMost(1.5 * gain).byRule(gain),
-                    "a statement before the call takes the connection; else: was the machine busy?");
-        }
+        List.of(lazy, callFirst).forEach(cell -> expect(
+                cell.label() + ": {least} to {most} times the throughput of a held connection",
+                ratio(cell, onVirtual).atLeast(least).atMost(most).byRule(gain),
+                "a statement before the call takes the connection; else: was the machine busy?"));
+    }
 
-        lab.rule("""
-                Each request holds a connection for h = %s s. One connection serves 1 / h requests a second, and all of
-                them %d / h = %.0f, on any kind of thread. With the semaphore it is %d / h = %.0f. If no connection is
-                held during the call, %d users have %6$d / S = %.0f/s.""",
-                s, CONNECTIONS, CONNECTIONS / s, PERMITS, PERMITS / s, users, users / s);
+    /// ## The rule
+    /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second, and all of them
+    /// {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is {PERMITS} / h =
+    /// {PERMITS / s}. If no connection is held during the call, {users} users have {users} / S = {users / s}/s.
+    Results measured = measure(onPlatform, onVirtual, guarded, lazy, callFirst);
+    double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 
-        Results measured = lab.measure(onPlatform, onVirtual, guarded, lazy, callFirst);
-        lab.conclude();
-        lab.answer("""
-                Virtual threads had %s times the throughput of platform threads: the limit is %s connections, each held
-                for %s s. With the call before the transaction it was %s times.""",
-                measured.over(onVirtual, onPlatform), CONNECTIONS, s,
-                measured.over(callFirst, onPlatform));
-        lab.headline("Requests per second", measured::rps, onPlatform, onVirtual, guarded, lazy, callFirst);
-
-        lab.show("What became of the requests, and of the probes beside them:",
+    /// ## The answer
+    /// Virtual threads had {onVirtual / onPlatform} times the throughput of platform threads: the limit is
+    /// {CONNECTIONS} connections, each held for {s} s. With the call first it was {callFirst / onPlatform} times.
+    ///
+    /// ## What happened
+    {
+        headline("Requests per second", measured::rps, onPlatform, onVirtual, guarded, lazy, callFirst);
+        show("What became of the requests, and of the probes beside them:",
                 List.of(onPlatform, onVirtual, guarded, lazy, callFirst), column("requests/s", measured::rps),
-                column("mean ms", measured::meanMs), column("failed", cell -> measured.mean(Metric.ERRORS, cell)),
-                column("probe answered", cell -> measured.mean(Metric.OK, cell, PROBE)),
-                column("probe failed", cell -> measured.mean(Metric.ERRORS, cell, PROBE)),
-                column("probe mean ms", cell -> measured.mean(Metric.MEAN, cell, PROBE)));
-        lab.explain("""
-                With the transaction begun before the call, platform threads served %s requests a second and virtual
-                threads %s; with the call first it was %s. Virtual threads admit every request, but there are only %s
-                connections.""",
-                measured.rps(onPlatform), measured.rps(onVirtual), measured.rps(callFirst), CONNECTIONS);
-        lab.explain("""
-                The semaphore protects other work: %s probes failed with it, and %s without it. It does not raise the
-                throughput: %s requests a second, at %s ms each. To raise it, requests must not hold a connection while
-                they wait: with lazy connections it was %s.""",
-                measured.mean(Metric.ERRORS, guarded, PROBE), measured.mean(Metric.ERRORS, onVirtual, PROBE),
-                measured.rps(guarded), measured.meanMs(guarded), measured.rps(lazy));
-
-        lab.tryIt("""
-                -c 30                         do requests still fail? which is the first number of users with failures?
-                --variant virtual-lazy        one property, and no line of code moved
-                --jdbc-url jdbc:postgresql:.. a database of your own
-                --jdk 21,25                   is there a difference?
-                In the page: halve EXTERNAL. Which throughputs double, and which one does not?""");
+                column("mean ms", measured::meanMs), column("failed", cell -> measured.mean(ERRORS, cell)),
+                column("probe answered", cell -> measured.mean(OK, cell, PROBE)),
+                column("probe failed", cell -> measured.mean(ERRORS, cell, PROBE)),
+                column("probe mean ms", cell -> measured.mean(MEAN, cell, PROBE)));
     }
 
-    /** The variant with the external service beyond it, where a request does not wait long for a connection. */
-    private static Variant calling(Variant variant) {
-        return variant.external("score", Score.class, EXTERNAL).property("guard.permits", PERMITS)
-                .expectingFact("guard.permits", PERMITS)
-                .property("spring.datasource.hikari.connection-timeout", TIMEOUT.toMillis())
-                .expectingFact("hikari.connection-timeout-ms", TIMEOUT.toMillis())
-                .expectingFact("hikari.maximum-pool-size", CONNECTIONS);
-    }
+    /// Virtual threads admit every request, but there are only {CONNECTIONS} connections. They served
+    /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
+    ///
+    /// The semaphore protects other work: {guardedFailed} probes failed with it, and {failed} without it. It does not
+    /// raise the throughput: {guarded.throughput} requests a second, at {guarded.mean} ms each. To raise it, requests
+    /// must not hold a connection while they wait: with lazy connections it was {lazy.throughput}.
+    ///
+    /// ## Try it
+    /// - `-c 30` do requests still fail? which is the first number of users with failures?
+    /// - `--variant virtual-lazy` one property, and no line of code moved
+    /// - `--jdbc-url jdbc:postgresql:..` a database of your own
+    /// - `--jdk 21,25` is there a difference?
+    /// - In the page: halve EXTERNAL. Which throughputs double, and which one does not?
 
-    private static Claim.Test failures(Claim.Test count, boolean expected) {
-        return expected ? count.atLeast(1) : count.atMost(0);
-    }
-
-    /** Whether requests fail for want of a connection is the question here. */
-    private static Cell probed(Lab lab, Variant variant, Request request, Demand demand, int users) {
-        return lab.cell(variant, request, ClosedLoop.of(users, Duration.ofSeconds(lab.unlessQuick(10, 6))), demand)
+    private Cell probed(Variant variant, String path, Demand demand) {
+        Load load = ClosedLoop.of(users, Duration.ofSeconds(unlessQuick(10, 6)));
+        return cell(variant, Request.post("/user/create" + path, BODY), load, demand).as(path.replaceFirst(".*/", ""))
                 .beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(10))).within(0.1)
                 .expectingErrors();
+    }
+
+    private void expectFailures(Cell cell, String of, Claim.Test errors, String hint) {
+        expect(cell.variant().name() + (tooMany ? ": some " + of + " fail, because a connection is not free in time"
+                : ": all " + of + " succeed"), tooMany ? errors.atLeast(1) : errors.atMost(0), hint);
+    }
+
+    private static Variant calling(Variant variant) {
+        return variant.external("score", Score.class, EXTERNAL).property("guard.permits", PERMITS)
+                .expectingFact("guard.permits", PERMITS).expectingFact("hikari.maximum-pool-size", CONNECTIONS)
+                .property("spring.datasource.hikari.connection-timeout", TIMEOUT.toMillis())
+                .expectingFact("hikari.connection-timeout-ms", TIMEOUT.toMillis());
+    }
+
+    public static void main(String... args) {
+        System.exit(run("held-connection", args, HeldConnection::new));
     }
 }

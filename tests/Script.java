@@ -1,8 +1,8 @@
 package tests;
 
 import java.io.IOException;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tests.Repository.Ran;
 
 /**
@@ -101,7 +101,7 @@ public final class Script {
     }
 
     /**
-     * Its classes, to be run in this JVM as often as needed: a lab, which has a method {@code page}. One that needs
+     * Its classes, to be run in this JVM as often as needed: a lab, which is a page. One that needs
      * preview features runs in JVMs of its own: this one has none.
      */
     public final class Pages implements AutoCloseable {
@@ -122,20 +122,19 @@ public final class Script {
 
         private Ran here(String lab, List<String> arguments) throws IOException {
             return inProcess(own, classes -> {
-                Class<?> of = classes.loadClass("kit.page.Lab");
-                Method page = classes.loadClass(command.getLast()).getDeclaredMethod("page", of);
+                Constructor<?> page = classes.loadClass(command.getLast()).getDeclaredConstructor();
                 page.setAccessible(true);
-                Consumer<Object> told = one -> {
+                Supplier<Object> made = () -> {
                     try {
-                        page.invoke(null, one);
+                        return page.newInstance();
                     } catch (InvocationTargetException e) {
                         throw Script.<RuntimeException>unchecked(e.getCause());
-                    } catch (IllegalAccessException e) {
+                    } catch (ReflectiveOperationException e) {
                         throw new IllegalStateException(e);
                     }
                 };
-                return of.getMethod("run", String.class, String[].class, Consumer.class).invoke(null, lab,
-                        arguments.toArray(String[]::new), told);
+                return classes.loadClass("kit.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
+                        .invoke(null, lab, arguments.toArray(String[]::new), made);
             });
         }
 

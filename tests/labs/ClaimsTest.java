@@ -82,7 +82,7 @@ class ClaimsTest {
     private void everyClaim(String lab, List<String> all, Script.Pages pages) throws Exception {
         JsonNode first = run(pages, lab, "rule", Map.of(), all);
         published(lab).forEach((at, figure) -> assertEquals(figure, first.get("published").at(at).asString(""), at));
-        assertEquals(Repository.read("labs/" + lab + ".java").contains("lab.published(\""),
+        assertEquals(Repository.read("labs/" + lab + ".java").contains(" published(\""),
                 first.get("published_file").asString().matches("e\\d.csv"), "the file that they are from");
         Map<String, JsonNode> ideal = claims(first);
         var throughput = new TreeSet<String>();
@@ -129,12 +129,12 @@ class ClaimsTest {
     }
 
     private static boolean stores(String lab) {
-        return Repository.read("labs/" + lab + ".java").contains("lab.database(");
+        return Repository.read("labs/" + lab + ".java").contains(" database(");
     }
 
     /** Whether it has cells that a default run leaves out. */
     private static boolean leavesOutCells(String lab) {
-        return Repository.read("labs/" + lab + ".java").contains("--all-cells ");
+        return Repository.read("labs/" + lab + ".java").contains("`--all-cells`");
     }
 
     private static boolean isRed(JsonNode claim) {

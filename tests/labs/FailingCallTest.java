@@ -34,7 +34,7 @@ class FailingCallTest {
     @Test
     @Measures
     void whereNoCallFailsAScopeTakesAsLongAsItsLongestCall() {
-        run.holdsByAndLarge("on virtual threads, scopeFork serves");
+        run.holdsByAndLarge("virtual (scopeFork), c=20 serves");
     }
 
     /** 20 users, S = 0.2 s. */

@@ -2,8 +2,6 @@ package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -40,9 +38,9 @@ class FanOutTest {
     @Test
     @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
-        run.holdsByAndLarge("on platform threads, sequential serves", "on virtual threads, sequential serves",
-                "on virtual threads, completableFuture serves",
-                "on virtual threads, completableFutureWithVirtualTaskExecutor serves");
+        run.holdsByAndLarge("platform (sequential), c=20 serves", "virtual (sequential), c=20 serves",
+                "virtual (completableFuture), c=20 serves",
+                "virtual (completableFutureWithVirtualTaskExecutor), c=20 serves");
     }
 
     /**
@@ -83,21 +81,5 @@ class FanOutTest {
         assertEquals("1", run.fact(ONE_CARRIER, "scheduler.parallelism"));
         assertEquals(1, run.value(ONE_CARRIER, "carriers_busy"), run.where(run.row(ONE_CARRIER)));
         assertNull(run.fact(ONE_CARRIER, "flag -Djdk.tracePinnedThreads=full"), "JDK 24 and later do not have it");
-    }
-
-    /** Before JDK 25, supplyAsync used no common pool of one worker. The rule of {@code own-pool} is of the JDK. */
-    @Test
-    @Tag(Lane.WHOLE)
-    void onJdk21TheCommonPoolOfOneWorkerIsNotTheBound(@TempDir Path other) throws Exception {
-        String own = "virtual-own-pool-completableFuture-c10";
-        LabRun both = LabRun.of("fan-out").cells(own).onJdks(21, PinningTest.NOW)
-                .options("--jdk", "21," + PinningTest.NOW).run(other);
-        assertEquals("common pool", both.row(own + "-jdk" + PinningTest.NOW).get("bound"));
-        assumeTrue(both.isMeasured(own + "-jdk21"), "there is no JDK 21");
-        int workers = Integer.parseInt(both.fact(own + "-jdk21", "common-pool.parallelism"));
-        assertEquals(List.of("21", workers == 1 ? "users" : "common pool"),
-                List.of(both.row(own + "-jdk21").get("jdk").split("\\.")[0], both.row(own + "-jdk21").get("bound")));
-        // One worker would serve 2.5 requests a second, since each needs it for 0.4 s.
-        assertTrue(workers > 1 || both.value(own + "-jdk21", "rps") > 10, both.where());
     }
 }

@@ -84,7 +84,7 @@ class MutationTest {
         if (run.isMeasured("node-burn-c4")) {
             run.isRed("burning, one carrier serves the same as Node.js", 0.5, 0.5);
         }
-        run.isRed("burning, one carrier serves what the rule says", 0.5, 0.5);
+        run.isRed("virtual-mono (burn), c=4 serves what the rule says", 0.5, 0.5);
     }
 
     @Test
@@ -131,17 +131,23 @@ class MutationTest {
     @Test
     @Tag(Lane.WHOLE)
     @Measures
-    void fanOutNoticesEitherSideAndConnectionsThatAreNotAsAsked() throws Exception {
-        LabRun run = run(LabRun.of("fan-out")
-                .cells("platform-sequential-c20", AT_ONCE, "virtual-10-connections-c20")
+    void fanOutNoticesEitherSide() throws Exception {
+        LabRun run = run(LabRun.of("fan-out").cells("platform-sequential-c20", AT_ONCE)
                 .options("-c", "20", "-n", "20"),
                 Fault.twice("platform-sequential-c20", "/backoffice"),
-                Fault.twice(AT_ONCE, "/backoffice"),
+                Fault.twice(AT_ONCE, "/backoffice"));
+        run.isRed("platform (sequential), c=20 serves what the rule says", 0.5, 0.5);
+        run.isRed("virtual (completableFutureWithVirtualTaskExecutor), c=20 serves what the rule says", 0.5, 0.5);
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void callLimitsNoticesConnectionsThatAreNotAsAsked() throws Exception {
+        LabRun run = run(LabRun.of("call-limits").cells("virtual-10-connections-c20").options("-c", "20", "-n", "20"),
                 Fault.property("virtual-10-connections-c20", "http.connections", 25));
-        run.isRed("on platform threads, sequential serves what the rule says", 0.5, 0.5);
-        run.isRed("on virtual threads, completableFutureWithVirtualTaskExecutor serves what the rule says", 0.5, 0.5);
         run.isInvalid("virtual-10-connections-c20", "facts-differ");
-        run.isNotConfirmed("with 10 connections it serves what the rule says");
+        run.isNotConfirmed("virtual-10 (connections), c=20 serves what the rule says");
     }
 
     /** A call that hangs where it should fail at once: then a scope has nothing to cancel. */
@@ -154,7 +160,7 @@ class MutationTest {
                 .options("-c", "20", "-n", "20").failing(failing),
                 Fault.twice("virtual-scopeFork-c20", "/backoffice"),
                 Fault.property(failing, "products.every-second", "hangs"));
-        run.isRed("on virtual threads, scopeFork serves what the rule says", 0.5, 0.5);
+        run.isRed("virtual (scopeFork), c=20 serves what the rule says", 0.5, 0.5);
         run.isRed("scopeFork: where one call fails at once, both others are cancelled", 0, 0);
     }
 

@@ -233,6 +233,10 @@ class BrowserTest {
      * and columns.
      */
     private static void assertReadable(Browser.Tab tab, Path page) {
+        assertEquals("", tab.evaluate("""
+                [...document.querySelectorAll('pre code.language-java, pre code.language-js')].filter(
+                  code => !code.querySelector('.token.keyword')).map(code => code.textContent).join(' ')""").asString(),
+                page + " has code without colours");
         assertEquals("en", tab.evaluate("document.documentElement.lang").asString());
         assertEquals(1, tab.evaluate("document.querySelectorAll('main').length").asInt(), page.toString());
         assertEquals(1, tab.evaluate("document.querySelectorAll('h1').length").asInt(), page.toString());

@@ -27,6 +27,8 @@ import tests.Repository;
 class LintTest {
 
     private static final Path ROOT = Repository.root();
+    /** Lines of a lab from its title on: what stands above is for JBang and the compiler. */
+    private static final int PAGE = 150;
     private static final List<String> TESTS = foldersIn("tests");
     private static final List<String> SOURCES = foldersIn("labs", "apps", "analysis", "tests");
 
@@ -61,8 +63,10 @@ class LintTest {
             assertTrue(description.find(), lab + " needs //DESCRIPTION with its number, name and question");
             int number = Integer.parseInt(description.group(1));
             assertTrue(numbers.add(number), "two labs have the number " + number);
-            var title = Pattern.compile("lab\\.title\\(" + number + ",\\s+\"([^\"]+)\"\\)").matcher(text);
-            assertTrue(title.find(), lab + " has another number in its title");
+            var title = Pattern.compile("^/// # " + number + " " + name + ": (.+)$", Pattern.MULTILINE).matcher(text);
+            assertTrue(title.find(), lab + " has another number or name in its title");
+            assertTrue(text.substring(title.start()).lines().count() <= PAGE,
+                    lab + " has more than " + PAGE + " lines from its title on: one question to a page");
             String question = title.group(1);
             assertTrue(description.group().toLowerCase(Locale.ROOT).endsWith(question.toLowerCase(Locale.ROOT)),
                     lab + " has another question in its title than in //DESCRIPTION");
@@ -88,18 +92,19 @@ class LintTest {
             assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
                     lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview "
                             + "features");
-            for (String step : List.of("lab.say(", "lab.code(", "lab.rule(", "lab.predict(", "lab.expect(",
-                    "lab.measure(", "lab.conclude(",
-                    "lab.explain(", "lab.tryIt(")) {
-                assertTrue(text.contains(step), lab + " has no " + step + ")");
+            for (String step : List.of(" extends Page {", " code(", " predict(", " expect(", " measure(", " headline(",
+                    "\n    /// ## 1. ", "\n    /// ## The rule\n", "\n    /// ## The answer\n",
+                    "\n    /// ## What happened\n", "\n    /// ## Try it\n")) {
+                assertTrue(text.contains(step), lab + " has no '" + step.strip() + "'");
             }
+            assertFalse(text.contains("options."), lab + " asks for options: a page has no branches");
             // expect(claim, test, hint): the hint is the last argument, a text.
-            Pattern.compile("lab\\.expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
+            Pattern.compile("[ >]expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
                     .forEach(m -> assertTrue(
                             m.group(1).strip().matches(
                                     "(?s).*[,+]\\s*\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*(\\.formatted\\([^)]*\\))?\\)?"),
                             lab + ": a claim without a hint: " + m.group(1)));
-            assertTrue(text.indexOf("lab.expect(") < text.indexOf("lab.measure("), lab + " claims before it measures");
+            assertTrue(text.lastIndexOf(" expect(") < text.indexOf(" measure("), lab + " claims before it measures");
             assertEquals("labs/" + lab.getFileName(), Course.aliases().get(name), lab + " needs an alias");
             // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
             Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));

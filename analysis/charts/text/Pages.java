@@ -12,9 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 
 /**
  * The folder that the pages go to. A page is made from a template of the folder charts, which escapes whatever comes
@@ -22,8 +24,8 @@ import java.util.Properties;
  */
 public final class Pages {
     private static final String TEMPLATES = "charts"; // where the scripts put them, with //FILES
-    private static final String PLOTLY_ABOUT = "/META-INF/maven/org.webjars.npm/plotly.js-dist/pom.properties";
-    private static final String PLOTLY = "/META-INF/resources/webjars/plotly.js-dist/%s/plotly.js";
+    /** What colours code: the library's core, and the languages of services and labs. */
+    private static final List<String> PRISM = List.of("core", "clike", "java", "javascript");
 
     private final Path folder;
     private final PebbleEngine templates;
@@ -47,6 +49,7 @@ public final class Pages {
         Map<String, Object> all = new HashMap<>(values);
         all.put("css", resource("page.css"));
         all.put("js", resource("page.js"));
+        all.put("prism", prism());
         StringWriter page = new StringWriter();
         try {
             templates.getTemplate(template).evaluate(page, all);
@@ -58,19 +61,35 @@ public final class Pages {
 
     /** Puts plotly.js beside the pages, which then open without a network. */
     public void writePlotly() {
+        byte[] script = webjar("plotly.js-dist", "plotly.js");
+        Path there = folder.resolve("plotly.js");
+        try {
+            if (!Files.exists(there) || Files.size(there) != script.length) {
+                whole("plotly.js", script);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The script that colours code. It is small enough to be part of each page. */
+    private static String prism() {
+        return PRISM.stream().map(part -> webjar("prismjs", "components/prism-" + part + ".min.js"))
+                .map(script -> new String(script, StandardCharsets.UTF_8)).collect(Collectors.joining("\n"));
+    }
+
+    private static byte[] webjar(String name, String file) {
         // The jar's path holds its version, which only the scripts should have to know.
         Properties about = new Properties();
-        try (InputStream in = Pages.class.getResourceAsStream(PLOTLY_ABOUT)) {
+        try (InputStream in = Pages.class
+                .getResourceAsStream("/META-INF/maven/org.webjars.npm/" + name + "/pom.properties")) {
             about.load(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        try (InputStream plotly = Pages.class.getResourceAsStream(PLOTLY.formatted(about.getProperty("version")))) {
-            byte[] script = plotly.readAllBytes();
-            Path there = folder.resolve("plotly.js");
-            if (!Files.exists(there) || Files.size(there) != script.length) {
-                whole("plotly.js", script);
-            }
+        try (InputStream in = Pages.class.getResourceAsStream(
+                "/META-INF/resources/webjars/" + name + "/" + about.getProperty("version") + "/" + file)) {
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,6 +6,7 @@
 //DEPS io.pebbletemplates:pebble:3.2.4
 //DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0
 //DEPS org.webjars.npm:plotly.js-dist:2.35.3
+//DEPS org.webjars.npm:prismjs:1.30.0
 //DEPS org.slf4j:slf4j-nop:2.0.17
 //SOURCES BadInput.java
 //SOURCES Bound.java

@@ -74,7 +74,7 @@ final class Telling {
         }
     }
 
-    /** Number of the part that a line of the source is in, by the last heading of level 2 above it; 0 if it has none. */
+    /** Number of the part that a line of the source is in, by the heading of level 2 above it; 0 if it has none. */
     int part(int line) {
         return paragraphs.stream().filter(paragraph -> paragraph.level() == 2 && paragraph.line() < line)
                 .reduce((before, last) -> last).map(last -> PART.matcher(last.text())).filter(Matcher::lookingAt)
@@ -125,7 +125,7 @@ final class Telling {
         }
         String text = together.stream().map(Prose.Paragraph::template).collect(Collectors.joining("\n\n"));
         switch (first.section()) {
-        case RULE -> page.rule(text, brief(those));
+        case RULE -> page.rule(Numbers.format(text, brief(those)));
         case ANSWER -> page.answer(text, those.toArray());
         case HAPPENED -> page.explain(text, those.toArray());
         case TRY -> page.tryIt(suggestions(Numbers.format(text, brief(those))));

@@ -25,8 +25,8 @@ import kit.trust.Results;
 /**
  * What stands in braces in the prose of a page. A name is a field of the page, or a method without parameters. Behind a
  * dot follows a component of a record, a key of a map, or what a cell has: any {@link Metric}, such as {@code
- * virtual.cpuPerRequest}, {@code rule} and {@code published} (throughput), {@code load}, or {@code bound}. {@code a / b} is a
- * quotient; of two cells it is that of their throughput.
+ * virtual.cpuPerRequest}, {@code rule} and {@code published} (throughput), {@code load}, or {@code bound}. Before a
+ * metric may stand the name of a further stream. {@code a / b} is a quotient, where a cell is its throughput.
  */
 final class Values {
 
@@ -34,6 +34,9 @@ final class Values {
     private static final Map<String, Metric> METRICS = Arrays.stream(Metric.class.getFields())
             .filter(field -> field.getType() == Metric.class)
             .collect(Collectors.toMap(field -> plain(field.getName()), field -> (Metric) get(field, null)));
+
+    /** A further stream of a cell. */
+    private record Beside(Cell cell, String stream) {}
 
     private final Object page;
     private final Class<?> end;
@@ -89,8 +92,11 @@ final class Values {
     }
 
     private double quotient(Object above, Object below) {
-        return above instanceof Cell one && below instanceof Cell other ? results.over(one, other)
-                : ((Number) above).doubleValue() / ((Number) below).doubleValue();
+        return number(above) / number(below);
+    }
+
+    private double number(Object value) {
+        return value instanceof Cell cell ? results.rps(cell) : ((Number) value).doubleValue();
     }
 
     /** A list has the one cell, or the two or more values, that it stands for; or the cell is not measured here. */
@@ -119,6 +125,9 @@ final class Values {
         if (of instanceof Cell cell) {
             return of(cell, name);
         }
+        if (of instanceof Beside beside) {
+            return results.mean(metric(name, beside), beside.cell, beside.stream);
+        }
         if (of instanceof Map<?, ?> map) {
             return map.entrySet().stream().filter(entry -> entry.getKey().toString().equals(name)).findFirst()
                     .map(Map.Entry::getValue).orElseThrow(() -> unknown(name, of));
@@ -135,14 +144,13 @@ final class Values {
         case "bound" -> results.boundSeen(cell, "");
         case "label" -> cell.label();
         case "load" -> cell.load().label();
-        default -> {
-            Metric metric = METRICS.get(plain(name));
-            if (metric == null) {
-                throw unknown(name, cell.label());
-            }
-            yield results.mean(metric, cell);
-        }
+        default -> cell.streams().stream().anyMatch(stream -> stream.name().equals(name)) ? new Beside(cell, name)
+                : results.mean(metric(name, cell.label()), cell);
         };
+    }
+
+    private static Metric metric(String name, Object of) {
+        return Optional.ofNullable(METRICS.get(plain(name))).orElseThrow(() -> unknown(name, of));
     }
 
     private static IllegalStateException unknown(String name, Object of) {

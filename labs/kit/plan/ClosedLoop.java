@@ -35,6 +35,11 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     }
 
     @Override
+    public Load inWaves(int servers, Duration held) {
+        return duration == null ? this : of(users, servers * Math.max(1, duration.dividedBy(held)));
+    }
+
+    @Override
     public String kind() {
         return "closed";
     }

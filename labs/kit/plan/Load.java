@@ -36,6 +36,17 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
         return this instanceof ClosedLoop || this instanceof Stages.Stage;
     }
 
+    /**
+     * The same in whole waves, where requests that began together hold servers equally long and end together: a part of
+     * a wave would count for a whole one. Only a closed loop of some length changes.
+     *
+     * @param servers as many as serve a wave
+     * @param held    for how long each is held
+     */
+    default Load inWaves(int servers, Duration held) {
+        return this;
+    }
+
     /** Requests that are sent all at once before anything else. */
     int primed();
 

@@ -99,6 +99,23 @@ public final class Queueing {
         return new Prediction(rate, 1000 * (demand.seconds() + wait), RATE, stations);
     }
 
+    /**
+     * A queue with a bound that is full: one request is admitted for each that its servers complete, R = N / X by
+     * Little's law. An open loop of a lower rate never fills it; one of a higher rate has no rule, since it may take
+     * longer than the measurement to fill it.
+     *
+     * @param servers behind the queue, such as connections
+     * @param held    time for which a request holds one, in s
+     */
+    public static Prediction fullQueue(Load load, String station, int servers, double held) {
+        var behind = new Prediction.Station(station, servers, held);
+        if (load instanceof OpenLoop open) {
+            return open.rate() > behind.limit() ? Prediction.none()
+                    : new Prediction(open.rate(), Double.NaN, RATE, List.of(behind));
+        }
+        return new Prediction(behind.limit(), 1000 * load.users() / behind.limit(), station, List.of(behind));
+    }
+
     static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {
         var stations = new ArrayList<Prediction.Station>();
         if (concurrencyLimit > 0) {

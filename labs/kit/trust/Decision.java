@@ -67,8 +67,8 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      * @param drift  how much faster the machine was for one of the cells than for the other, as a share; 0 where it is
      *     the same, or plays no part
      * @param speedUp how much faster a cell's service would be if it were warm, as a share; 0 where it was
-     * @param cut    what may be missing of a throughput since requests that were under way at the end are not counted, as
-     *     a share; 0 where they are
+     * @param cut    what may be missing of a throughput, as a share, since requests that were under way at the end are
+     *     not counted; 0 where they are
      */
     record Circumstances(int claims, double spread, double drift, double speedUp, double cut) {
 

@@ -340,4 +340,26 @@ class QueueingTest {
         assertTrue(Forecast.closed(9000, 0, LIGHT, 50, 2, true).p50Ms() > 0, "users who can be measured are simulated");
         assertFalse(Forecast.burst(9_000_000, 1, SECOND, 500, 2).exists());
     }
+
+    /** 32 connections, each held for 0.4 s, serve 80 a second. */
+    @Test
+    void aFullQueueAdmitsWhatItsServersComplete() {
+        Prediction full = Queueing.fullQueue(ClosedLoop.of(100, 1000), "connections", 32, 0.4);
+        assertEquals(List.of(80.0, 1250.0, "connections"), List.of(full.rps(), full.meanMs(), full.bound()));
+        Prediction slow = Queueing.fullQueue(new OpenLoop(50, Duration.ofSeconds(5)), "connections", 32, 0.4);
+        assertEquals(List.of(50.0, "rate"), List.of(slow.rps(), slow.bound()));
+        assertFalse(Queueing.fullQueue(new OpenLoop(81, Duration.ofSeconds(5)), "connections", 32, 0.4).exists());
+    }
+
+    @Test
+    void aClosedLoopOfSomeLengthIsMeasuredInWholeWaves() {
+        assertEquals(ClosedLoop.of(100, 15 * 32), ClosedLoop.of(100, Duration.ofSeconds(6)).inWaves(32,
+                Duration.ofMillis(400)));
+        assertEquals(ClosedLoop.of(100, 32), ClosedLoop.of(100, Duration.ofMillis(1)).inWaves(32,
+                Duration.ofMillis(400)));
+        Load counted = ClosedLoop.of(100, 7);
+        assertEquals(counted, counted.inWaves(32, Duration.ofMillis(400)));
+        Load open = new OpenLoop(5, Duration.ofSeconds(1));
+        assertEquals(open, open.inWaves(32, Duration.ofMillis(400)));
+    }
 }

@@ -1,0 +1,142 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 13 deadlock: can one lock inside synchronized stop a whole service?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/package-info.java ../apps/Pinning.java
+//FILES source/labs/deadlock.java=deadlock.java source/apps/Pinning.java=../apps/Pinning.java
+//MAIN DeadlockLab
+
+import static kit.trust.Claim.*;
+import static kit.trust.Metric.*;
+
+import apps.Pinning;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import kit.page.*;
+import kit.plan.*;
+import kit.trust.Results;
+
+/// # 13 deadlock: Can one lock inside synchronized stop a whole service?
+/// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier. This lab reproduces
+/// a deadlock between a lock and the carriers. Deadlocks of this kind have stopped real services before JDK 24.
+///
+/// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does: it acquires the buffer's
+/// lock and releases it at once. Every 3 s another virtual thread flushes the buffer. It holds this lock, but no
+/// monitor, while it waits 200 ms. {users} users send requests for {LENGTH} without a pause, to virtual threads on
+/// {cpus} carriers, one for each CPU of this machine. A request that is not answered fails after {TIMEOUT}.
+class DeadlockLab extends Page {
+
+    // Long enough for the buffer to be flushed, also in a short run.
+    static final Duration LENGTH = Duration.ofSeconds(8), TIMEOUT = Duration.ofSeconds(2);
+    int cpus = cpus(), users = concurrency(Math.max(20, 4 * cpus));
+    double withoutFlush = users / 0.05;
+    {
+        alsoOnJdk(21);
+        warmup(Duration.ofSeconds(1)); // requests that only wait leave little to warm up
+        code("apps/Pinning.java", "\"/pinning/report\"", "private void flushes()");
+        code("labs/deadlock.java", "Variant virtual = ");
+    }
+
+    // A JDK that knows this flag prints the stack of a thread that is pinned: see the .log of its cell.
+    Variant virtual = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
+
+    /// ## 1. The report inside synchronized
+    /// A request to /pinning/report acquires the buffer's lock inside synchronized, on an object of its own. So no
+    /// request waits for a monitor. Each cell runs on these JDKs: {jdks}.
+    List<Integer> jdks = jdks();
+    int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
+    Cell inMonitor = reporting("report");
+    {
+        predict("JDK {old}: at the end of the load, for how long has the service answered no request?",
+                Choices.below(1, "less than 1 s: a flush delays a request by 0.2 s at most")
+                        .then(3, "1 to 3 s: the requests time out, then the service answers again")
+                        .beyond("3 s or more: it answers no request any more"),
+                count(STALLED, inMonitor).before(24),
+                "how many carriers are free while {users} requests wait for the lock inside synchronized?",
+                "what does the thread that flushes the buffer need after its wait of 200 ms?");
+        expect("with the report inside synchronized, the service stops: no answer in the last 3 s",
+                count(STALLED, inMonitor).atLeast(3).before(24),
+                "as many users as carriers must wait for the lock while the buffer is flushed: try -c 100");
+        expect("with the report inside synchronized, no request fails", count(ERRORS, inMonitor).atMost(0).since(24),
+                "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
+    }
+
+    /// ## 2. The same report without a monitor
+    /// A request to /pinning/report-lock holds a ReentrantLock of its own instead. Nothing else differs.
+    Cell inLock = reporting("report-lock");
+    {
+        expect("with a ReentrantLock in place of synchronized, the service answers until the end",
+                count(STALLED, inLock).atMost(0), "which virtual threads are pinned in the thread dump, and where?");
+        expect("with a ReentrantLock in place of synchronized, no request fails", count(ERRORS, inLock).atMost(0),
+                "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
+        expect("where synchronized does not pin, both have the same throughput (within 10 %)",
+                ratio(inLock, inMonitor).near(1, 0.1).byRule(1).since(24),
+                "a flush costs 2 % of the throughput in {LENGTH}: did one of the cells have more flushes?");
+    }
+
+    /// ## The rule
+    /// k carriers run all virtual threads of the service. A pinned request that waits for the buffer's lock keeps its
+    /// carrier. The owner of the lock waits without a carrier. It needs one to continue, and to release the lock. When
+    /// k pinned requests wait for the lock, they hold all k carriers. The owner gets none, and no request makes
+    /// progress: a deadlock. It needs as many waiting requests as carriers. Each user needs the lock every 50 ms, and a
+    /// flush holds it for 200 ms, so the requests of all users wait for it. Users: {users}. Carriers: {cpus}.
+    ///
+    /// A request that is not pinned leaves its carrier, and the owner continues. Then a flush only delays the requests:
+    /// by 200 ms at most, every 3.2 s. So the throughput is 94 to 100 % of c / S = {withoutFlush}/s, with a monitor and
+    /// without.
+    Results measured = measure(inMonitor, inLock);
+    double silentOld = measured.mean(STALLED, inMonitor, old), silentNow = measured.mean(STALLED, inMonitor, now);
+    double lockSilentOld = measured.mean(STALLED, inLock, old), lockSilentNow = measured.mean(STALLED, inLock, now);
+    double failedOld = measured.mean(ERRORS, inMonitor, old), pinnedOld = measured.mean(PINNED, inMonitor, old);
+    double rpsNow = measured.rps(inMonitor, now), lockRatioNow = measured.rps(inLock, now) / rpsNow;
+    boolean stalled = silentOld > 0, repaired = stalled && lockSilentOld == 0;
+
+    /// ## The answer
+    /// With the lock inside synchronized, the service answered no request in the last {silentOld} s of the measurement
+    /// on JDK {old}, and in the last {silentNow} s on JDK {now}. With a ReentrantLock in place of synchronized it was
+    /// {lockSilentOld} s on JDK {old}.
+    ///
+    /// ## What happened
+    {
+        headline("Seconds without an answer at the end", bar("synchronized, JDK " + old, silentOld),
+                bar("synchronized, JDK " + now, silentNow), bar("ReentrantLock, JDK " + old, lockSilentOld),
+                bar("ReentrantLock, JDK " + now, lockSilentNow));
+        show("The report on each JDK:", List.of("cell", "JDK", "requests/s", "failed", "s without answer at the end"),
+                jdks.stream().flatMap(jdk -> Stream.of(inMonitor, inLock).map(cell -> row(cell, jdk))).toList());
+    }
+
+    /// {?stalled} JDK {old}, inside synchronized: {failedOld} requests failed. The thread that holds the buffer's lock
+    /// has finished its wait, but needs a carrier to continue. All carriers are pinned by requests that wait for this
+    /// lock inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell. Those
+    /// that hold the carriers are not among them, since the event is written when a pinning ends. The thread dump above
+    /// has them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
+    ///
+    /// {?repaired} JDK {old}, with a ReentrantLock in place of synchronized: a request that waits for the buffer's lock
+    /// leaves its carrier, and the thread that holds the lock continues.
+    ///
+    /// JDK {now}, inside synchronized: {rpsNow} requests a second. A request that waits for the buffer's lock leaves
+    /// its carrier. The ReentrantLock had {lockRatioNow} times this throughput.
+    ///
+    /// ## Try it
+    /// - `-c 1` fewer users than carriers, where there are two CPUs or more: which claim fails, and why by the rule?
+    /// - `--jdk 21,24` which JDK has the change? Any JDK from 21 on will do (./jbang jdk install 24)
+    /// - `--forks 3` does the service stop every time?
+    /// - Your own service: jcmd PID Thread.dump_to_file threads.txt while it gives no answer. On JDK 21, a pinned
+    ///   thread that waits for a lock has the frame parkOnCarrierThread
+
+    private Cell reporting(String route) {
+        return cell(virtual, Request.get("/pinning/" + route).timeout(TIMEOUT), ClosedLoop.of(users, LENGTH),
+                Prediction.none()).expectingErrors().as(route);
+    }
+
+    private List<Object> row(Cell cell, int jdk) {
+        return List.of(cell.label(), jdk, measured.rps(cell, jdk), measured.mean(ERRORS, cell, jdk),
+                measured.mean(STALLED, cell, jdk));
+    }
+
+    public static void main(String... args) {
+        System.exit(run("deadlock", args, DeadlockLab::new));
+    }
+}

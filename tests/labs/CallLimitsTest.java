@@ -1,0 +1,68 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of what limits concurrent calls: few connections, many, and the common pool. */
+@Tag(Lane.CLOCK)
+class CallLimitsTest {
+
+    static final String OWN_POOL = "virtual-own-pool-completableFuture-c10";
+    private static final String TEN = "virtual-10-connections-c20";
+    private static final String MANY = "virtual-connections-c20";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("call-limits").cells(OWN_POOL, TEN, MANY).options("-c", "20", "-n", "80").run(data);
+    }
+
+    @Test
+    @Measures
+    void workersAndConnectionsAreTheLimit() {
+        run.holdsByAndLarge();
+    }
+
+    /** A request holds workers for 0.4 s in all, and connections too; 20 users wait for 0.2 s. */
+    @Test
+    void theRuleOfEachLimit() {
+        int workers = Integer.parseInt(run.fact(OWN_POOL, "common-pool.parallelism"));
+        assertEquals(Math.min(50, workers / 0.4), run.value(OWN_POOL, "predicted_rps"), 0.01);
+        assertEquals(List.of("25.00", "connections"),
+                List.of(run.row(TEN).get("predicted_rps"), run.row(TEN).get("bound")));
+        assertEquals(List.of("100.0", "users"),
+                List.of(run.row(MANY).get("predicted_rps"), run.row(MANY).get("bound")));
+        assertEquals(List.of("10", "500"), List.of(run.fact(TEN, "http.connections"), run.fact(MANY,
+                "http.connections")));
+    }
+
+    /** Before JDK 25, supplyAsync used no common pool of one worker. The rule of {@code own-pool} is of the JDK. */
+    @Test
+    @Tag(Lane.WHOLE)
+    void onJdk21TheCommonPoolOfOneWorkerIsNotTheBound(@TempDir Path other) throws Exception {
+        String own = OWN_POOL;
+        LabRun both = LabRun.of("call-limits").cells(own).onJdks(21, PinningTest.NOW)
+                .options("--jdk", "21," + PinningTest.NOW).run(other);
+        assertEquals("common pool", both.row(own + "-jdk" + PinningTest.NOW).get("bound"));
+        assumeTrue(both.isMeasured(own + "-jdk21"), "there is no JDK 21");
+        int workers = Integer.parseInt(both.fact(own + "-jdk21", "common-pool.parallelism"));
+        assertEquals(List.of("21", workers == 1 ? "users" : "common pool"),
+                List.of(both.row(own + "-jdk21").get("jdk").split("\\.")[0], both.row(own + "-jdk21").get("bound")));
+        // One worker would serve 2.5 requests a second, since each needs it for 0.4 s.
+        assertTrue(workers > 1 || both.value(own + "-jdk21", "rps") > 10, both.where());
+    }
+}
