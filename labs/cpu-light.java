@@ -23,7 +23,7 @@ import kit.trust.Results;
 /// A request to {light} waits 200 ms twice, and answers. It waits as it would for a database, and needs almost no CPU.
 /// Each user sends the next request when the last one was answered. Three variants serve them:
 ///
-/// - platform: Tomcat with a pool of 50 platform threads, as published
+/// - platform: Tomcat with a pool of 50 platform threads, as in the published experiment
 /// - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
 /// - platform-sized: a pool of {many} platform threads, one for each user. It shows whether virtual threads are faster,
 ///   or the pool is too small
@@ -69,22 +69,22 @@ class CpuLight extends Page {
                 + "threads?", ratio(virtualMany, platformMany),
                 "how many requests can wait at a time on 50 threads, and how many if each has its own thread?",
                 "a thread that is held for 0.4 s completes 2.5 requests a second",
-                "the throughput is min(users, threads) / S: divide one by the other");
-        expect("at {platformMany.load}, virtual threads serve as many times more as the rule says",
+                "the throughput is min(users, threads) / 0.4 s: calculate it for both, then divide");
+        expect("at {platformMany.load}, virtual threads have the throughput ratio that the rule predicts",
                 ratio(virtualMany, platformMany).near(predictedRatio(virtualMany, platformMany), 0.05),
                 "the rule says users / pool. Are there fewer users than threads? run.json has the facts: was the pool "
                         + "really 50?");
         expect("at {sizedMany.load}, a pool of {many} threads serves the same as virtual threads",
                 ratio(sizedMany, virtualMany).near(1, 0.03),
                 "a hundred platform threads are no burden for a machine; thousands are. How many were there?");
-        expectRule("a wait of 400 ms that takes longer means a machine too busy to wake threads in time",
+        expectRule("if the wait takes longer than 400 ms, the machine is too busy to wake threads in time",
                 platformFew, virtualFew, platformMany, virtualMany, sizedMany);
     }
 
     /// ## The rule
     /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users without
-    /// a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law: number
-    /// of requests inside = throughput x time inside.
+    /// a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law:
+    /// requests in the service = throughput x time in the service.
     Results measured = measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
 
     /// ## The answer
@@ -109,11 +109,11 @@ class CpuLight extends Page {
     ///
     /// ## Try it
     /// - `-c 200,400` which claim fails now, and what is its ratio? The rule gives it
-    /// - `--rate 150` an open loop above the pool's 125/s: its queue grows as long as the load lasts
+    /// - `--rate 150` 150 requests/s arrive (an open loop), and 50 threads serve 125/s: the queue grows
     /// - `--forks 3` confidence intervals instead of single figures
     /// - `--engine wrk` another load generator: do its figures agree with these?
-    /// - `--driver shared` the load generator on the service's own scheduler: harmless here, wrong where carriers are
-    ///   busy
+    /// - `--driver shared` the load generator shares the carriers (they run virtual threads) with the service: harmless
+    ///   here, wrong where carriers are busy
 
     public static void main(String... args) {
         System.exit(run("cpu-light", args, CpuLight::new));

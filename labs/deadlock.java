@@ -19,13 +19,13 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 13 deadlock: Can one lock inside synchronized stop a whole service?
-/// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier. This lab reproduces
-/// a deadlock between a lock and the carriers. Deadlocks of this kind have stopped real services before JDK 24.
+/// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier, the
+/// platform thread that runs it. This lab reproduces a deadlock that has stopped real services before JDK 24.
 ///
 /// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does: it acquires the buffer's
-/// lock and releases it at once. Every 3 s another virtual thread flushes the buffer. It holds this lock, but no
-/// monitor, while it waits 200 ms. {users} users send requests for {LENGTH} without a pause, to virtual threads on
-/// {cpus} carriers, one for each CPU of this machine. A request that is not answered fails after {TIMEOUT}.
+/// lock and releases it at once. Every 3 s another virtual thread flushes the buffer. This thread waits 200 ms while it
+/// holds the lock, but not inside synchronized. {users} users send requests for {LENGTH} without a pause, to virtual
+/// threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails after {TIMEOUT}.
 class DeadlockLab extends Page {
 
     // Long enough for the buffer to be flushed, also in a short run.
@@ -49,7 +49,7 @@ class DeadlockLab extends Page {
     int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
     Cell inMonitor = reporting("report");
     {
-        predict("JDK {old}: at the end of the load, for how long has the service answered no request?",
+        predict("JDK {old}: how many seconds before the end of the load does the service answer its last request?",
                 Choices.below(1, "less than 1 s: a flush delays a request by 0.2 s at most")
                         .then(3, "1 to 3 s: the requests time out, then the service answers again")
                         .beyond("3 s or more: it answers no request any more"),
@@ -58,7 +58,7 @@ class DeadlockLab extends Page {
                 "what does the thread that flushes the buffer need after its wait of 200 ms?");
         expect("with the report inside synchronized, the service stops: no answer in the last 3 s",
                 count(STALLED, inMonitor).atLeast(3).before(24),
-                "as many users as carriers must wait for the lock while the buffer is flushed: try -c 100");
+                "during a flush, one request for each carrier must wait for the lock: try -c 100");
         expect("with the report inside synchronized, no request fails", count(ERRORS, inMonitor).atMost(0).since(24),
                 "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
     }
@@ -71,21 +71,22 @@ class DeadlockLab extends Page {
                 count(STALLED, inLock).atMost(0), "which virtual threads are pinned in the thread dump, and where?");
         expect("with a ReentrantLock in place of synchronized, no request fails", count(ERRORS, inLock).atMost(0),
                 "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
-        expect("where synchronized does not pin, both have the same throughput (within 10 %)",
-                ratio(inLock, inMonitor).near(1, 0.1).byRule(1).since(24),
-                "a flush costs 2 % of the throughput in {LENGTH}: did one of the cells have more flushes?");
+        expect("where synchronized does not pin, both have about the same throughput (0.7 to 1.3 times)",
+                ratio(inLock, inMonitor).near(1, 0.3).byRule(1).since(24),
+                "a flush costs 2 % of a measurement of {LENGTH}: did one of the cells have more flushes?");
     }
 
     /// ## The rule
     /// k carriers run all virtual threads of the service. A pinned request that waits for the buffer's lock keeps its
     /// carrier. The owner of the lock waits without a carrier. It needs one to continue, and to release the lock. When
     /// k pinned requests wait for the lock, they hold all k carriers. The owner gets none, and no request makes
-    /// progress: a deadlock. It needs as many waiting requests as carriers. Each user needs the lock every 50 ms, and a
-    /// flush holds it for 200 ms, so the requests of all users wait for it. Users: {users}. Carriers: {cpus}.
+    /// progress: a deadlock. The deadlock needs k waiting requests, one for each carrier. Each user needs the lock
+    /// every 50 ms, and a flush holds it for 200 ms, so the requests of all users wait for it. Users: {users}.
+    /// Carriers: {cpus}.
     ///
     /// A request that is not pinned leaves its carrier, and the owner continues. Then a flush only delays the requests:
-    /// by 200 ms at most, every 3.2 s. So the throughput is 94 to 100 % of c / S = {withoutFlush}/s, with a monitor and
-    /// without.
+    /// by 200 ms at most, every 3.2 s. So the throughput is {users} / 50 ms = {withoutFlush}/s less about 6 %, with a
+    /// monitor and without.
     Results measured = measure(inMonitor, inLock);
     double silentOld = measured.mean(STALLED, inMonitor, old), silentNow = measured.mean(STALLED, inMonitor, now);
     double lockSilentOld = measured.mean(STALLED, inLock, old), lockSilentNow = measured.mean(STALLED, inLock, now);
@@ -120,8 +121,8 @@ class DeadlockLab extends Page {
     /// its carrier. The ReentrantLock had {lockRatioNow} times this throughput.
     ///
     /// ## Try it
-    /// - `-c 1` fewer users than carriers, where there are two CPUs or more: which claim fails, and why by the rule?
-    /// - `--jdk 21,24` which JDK has the change? Any JDK from 21 on will do (./jbang jdk install 24)
+    /// - `-c 1` fewer users than carriers, if there are two CPUs or more: which claim fails? What does the rule say?
+    /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)
     /// - `--forks 3` does the service stop every time?
     /// - Your own service: jcmd PID Thread.dump_to_file threads.txt while it gives no answer. On JDK 21, a pinned
     ///   thread that waits for a lock has the frame parkOnCarrierThread

@@ -135,7 +135,7 @@ class FailingCall extends Page {
     /// - `--cells 'virtual-failing*'` only the calls that fail at once
     /// - `--backends own-jvm` does it matter where the three services run?
     /// - `--forks 3` are the counts the same in each fork?
-    /// - In the page: let every second call of accounts fail. Which way makes fewer calls then?
+    /// - In this file: let every second call of accounts fail. Which way makes fewer calls then?
 
     /** With the three services behind it, which take two units of time and one each. */
     private Variant calling(Variant variant) {

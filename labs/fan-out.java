@@ -28,10 +28,9 @@ import kit.trust.*;
 /// - completableFutureWithThreadTaskExecutor: concurrently, each on a new platform thread
 /// - completableFutureWithVirtualTaskExecutor: concurrently, each on a new virtual thread
 ///
-/// {users} users send requests without a pause. The three services run {where}, on virtual threads. The published ones
-/// took {faster} times as long, so the published throughput is shown times {faster}.
+/// {users} users send requests without a pause. The three services run {where}, on virtual threads. The services of the
+/// published experiment took {faster} times as long. So its throughput is multiplied by {faster}.
 class FanOut extends Page {
-    // Ratios stay the same at a tenth of the published time.
     int faster = unlessPublished(10, 1), users = concurrency(200);
     Duration unit = Duration.ofSeconds(1).dividedBy(faster), twoUnits = unit.multipliedBy(2);
     String where = backends().where();
@@ -46,8 +45,8 @@ class FanOut extends Page {
     Variant sized = calling(Variant.platform("platform-sized", BackOffice.class, users));
 
     /// ## 1. The published cells, and a Tomcat thread for each user
-    /// The common pool has 7 workers, as many as the authors' pool had. `platform-sized` is not published: its {users}
-    /// platform threads show whether virtual threads are faster, or the pool of 10 is too small.
+    /// The common pool has 7 workers, as many as in the published experiment. `platform-sized` is not published: its
+    /// {users} platform threads show whether virtual threads are faster, or the pool of 10 is too small.
     Load slow = load(users, 200, 1000), fast = load(users, 3000, 1000);
     Way sequential = new Way("sequential", Demand.waiting(twoUnits.multipliedBy(2)));
     Way concurrent = new Way("completableFutureWithVirtualTaskExecutor", Demand.waiting(twoUnits));
@@ -68,23 +67,24 @@ class FanOut extends Page {
                 ratio(sequentialOnVirtual, slowest), "requests take as long as before: how many are served at a time?");
         predict("Concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
-        expectRule("the pool has 10 threads, or 7 workers: see the facts in run.json", slowest, threadsOnPlatform,
-                concurrentOnPlatform, pooledOnPlatform);
-        expectRule("below the rule: is service_cpu in timeline.csv near the number of CPUs? Then they are the bound: "
-                + "fewer users, or --warmup 30s", sequentialOnVirtual, bothWays, pooledOnVirtual);
+        expectRule("Tomcat has 10 threads, the common pool 7 workers: see the facts in run.json", slowest,
+                threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform);
+        expectRule("below the rule: is service_cpu in timeline.csv near the number of CPUs? Then CPUs are the "
+                + "bottleneck: try fewer users, or --warmup 30s", sequentialOnVirtual, bothWays, pooledOnVirtual);
         // The rule does not include the cost of making a thread, which differs from machine to machine.
-        expect("on virtual threads, new platform threads serve 0.2 to 1.1 times what new virtual threads serve",
+        expect("virtual: calls on platform threads have 0.2 to 1.1 times the throughput of calls on virtual threads",
                 ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1),
-                "the operating system makes and ends three for each request: see cpu_us_per_request of both");
-        expect("one after the other, a Tomcat thread for each user serves what virtual threads do",
+                "each request starts and ends three threads: compare cpu_us_per_request of both cells");
+        expect("sequential calls: {users} Tomcat threads have the same throughput as virtual threads",
                 ratio(enough, sequentialOnVirtual).near(1, 0.1), "200 threads need little CPU: was the machine busy?");
         expect("the common pool serves the same on either kind of thread",
                 ratio(pooledOnVirtual, pooledOnPlatform).near(1, 0.1), "did it have 7 workers? See run.json");
         compare(cells, slowest);
     }
 
-    /// ## 2. The JVM parameters that the authors list
-    /// They leave one carrier to all virtual threads. The commands that the authors give do not have them.
+    /// ## 2. The JVM parameters that the authors list (only with --all-cells)
+    /// With them, all virtual threads share one carrier, the platform thread that runs them. The commands that the
+    /// authors give do not have them.
     Load some = load(Math.min(users, 50), Duration.ofSeconds(3));
     Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
             .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
@@ -103,9 +103,9 @@ class FanOut extends Page {
     }
 
     /// ## The rule
-    /// A request waits 4 units in all; a unit is {unit}. S is 4 units with sequential calls, and 2 units with
+    /// A request waits 4 units in all; a unit is {unit}. It takes S: 4 units with sequential calls, and 2 units with
     /// concurrent ones. A Tomcat thread is held for S. So 10 threads serve at most 10 / S: {slowest.rule}/s and
-    /// {concurrentOnPlatform.rule}/s. Virtual threads serve {users} users / S: {sequentialOnVirtual.rule}/s and
+    /// {concurrentOnPlatform.rule}/s. Virtual threads serve {users} / S: {sequentialOnVirtual.rule}/s and
     /// {bothWays.rule}/s.
     ///
     /// The common pool limits throughput as any other pool does. The calls of one request keep its workers busy for 4
@@ -114,9 +114,9 @@ class FanOut extends Page {
     Results measured = measure(cells, all, one, others);
 
     /// ## The answer
-    /// Compared with sequential calls on 10 platform threads, concurrent calls had {concurrentOnPlatform / slowest}
-    /// times the throughput, virtual threads {sequentialOnVirtual / slowest} times, both together {bothWays / slowest}
-    /// times, and {users} platform threads {enough / slowest} times.
+    /// If the throughput of sequential calls on 10 platform threads is 1, concurrent calls had
+    /// {concurrentOnPlatform / slowest}, virtual threads {sequentialOnVirtual / slowest}, both together
+    /// {bothWays / slowest}, and {users} platform threads {enough / slowest}.
     ///
     /// ## What happened
     {
@@ -137,7 +137,7 @@ class FanOut extends Page {
     /// {pooledOnVirtual.throughput}/s on virtual threads: its 7 workers are the limit. Lab 14 has more about them.
     ///
     /// With the JVM parameters that the authors list, one carrier served {one / all} times what all carriers did. A
-    /// request that waits needs no carrier. (Before JDK 24, the .log of a cell names what holds one.)
+    /// request that waits needs no carrier. (Before JDK 24, the .log of a cell names the code that holds a carrier.)
     ///
     /// ## Try it
     /// - `--all-cells` the JVM parameters that the authors list: what does one carrier change?

@@ -20,14 +20,14 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
-/// A request asks an external service for a score, which takes {EXTERNAL}, and stores it in PostgreSQL. The service is
-/// that of lab 9 with one line moved: the transaction begins before the call. So a request holds one of {CONNECTIONS}
-/// connections to the database (Hikari's default) while it waits, and does not use it.
+/// A request asks an external service for a score, which takes {EXTERNAL}, and stores it in PostgreSQL. The application
+/// is that of lab 9 with one line moved: the transaction begins before the call. So a request holds one of
+/// {CONNECTIONS} connections to the database (Hikari's default) while it waits, and does not use it.
 ///
-/// {users} users send requests without a pause. A request that finds no free connection waits for one, {TIMEOUT} at
-/// most; then it fails with status 503. (With Spring Boot's default of 30 s and so few users, it would take
-/// {users / perSecond} s and succeed. From about {tooManyByDefault} users on, requests would fail there, too.) Beside
-/// them, a probe counts the users five times a second. It needs a connection for a moment only.
+/// {users} users send requests without a pause. A request waits at most {TIMEOUT} for a free connection; then it fails
+/// with status 503. (Spring Boot's default is 30 s. With it, requests would succeed after {users / perSecond} s. From
+/// about {tooManyByDefault} users on, some would fail.) At the same time, a probe counts the rows of the table, five
+/// times a second. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
     static final int CONNECTIONS = 10, PERMITS = 8;
@@ -55,10 +55,10 @@ class HeldConnection extends Page {
     Cell onPlatform = probed(platform, "/in-transaction", held), onVirtual = probed(virtual, "/in-transaction", held);
     {
         predict("What is the throughput of virtual threads divided by that of platform threads?",
-                Choices.below(0.8, "less than 0.8").then(1.25, "about 1").then(3, "more than 1.25")
+                Choices.below(0.8, "less than 0.8").then(1.25, "about 1").then(3, "1.25 to 3")
                         .beyond("more than 3"),
                 ratio(onVirtual, onPlatform),
-                "what does a waiting request hold beside a thread?", "{CONNECTIONS} connections, each held for {s} s");
+                "what does a waiting request hold besides a thread?", "{CONNECTIONS} connections, each held for {s} s");
         for (Cell cell : List.of(onPlatform, onVirtual)) {
             expectRule("how many connections were there? see hikari.maximum-pool-size in run.json", cell);
             expectFailures(cell, "requests", count(ERRORS, cell),
@@ -79,19 +79,19 @@ class HeldConnection extends Page {
     {
         expectRule("how many permits were there? see guard.permits among the facts in run.json", guarded);
         expect("guarded: no request fails", count(ERRORS, guarded).atMost(0),
-                "error_kinds says why they failed: http-503 is for want of a connection");
+                "error_kinds says why they failed: http-503 means that no connection was free in time");
         expect("guarded: no probe fails", count(ERRORS, guarded).of(PROBE).atMost(0),
-                "two connections are left that no request in the semaphore can hold: which requests had them?");
+                "guarded requests never use two of the connections: which requests held these?");
         List.of(lazy, callFirst).forEach(cell -> expect(
-                cell.label() + ": {least} to {most} times the throughput of a held connection",
+                cell.label() + ": {least} to {most} times the throughput of virtual threads that hold a connection",
                 ratio(cell, onVirtual).atLeast(least).atMost(most).byRule(gain),
-                "a statement before the call takes the connection; else: was the machine busy?"));
+                "does a statement before the call take the connection? If not, was the machine busy?"));
     }
 
     /// ## The rule
     /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second, and all of them
     /// {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is {PERMITS} / h =
-    /// {PERMITS / s}. If no connection is held during the call, {users} users have {users} / S = {users / s}/s.
+    /// {PERMITS / s}. If no connection is held during the call, {users} users have {users} / {s} s = {users / s}/s.
     Results measured = measure(onPlatform, onVirtual, guarded, lazy, callFirst);
     double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 
@@ -110,7 +110,7 @@ class HeldConnection extends Page {
                 column("probe mean ms", cell -> measured.mean(MEAN, cell, PROBE)));
     }
 
-    /// Virtual threads admit every request, but there are only {CONNECTIONS} connections. They served
+    /// Virtual threads admit every request, but there are only {CONNECTIONS} connections. Virtual threads served
     /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
     ///
     /// The semaphore protects other work: {guardedFailed} probes failed with it, and {failed} without it. It does not
@@ -122,7 +122,7 @@ class HeldConnection extends Page {
     /// - `--variant virtual-lazy` one property, and no line of code moved
     /// - `--jdbc-url jdbc:postgresql:..` a database of your own
     /// - `--jdk 21,25` is there a difference?
-    /// - In the page: halve EXTERNAL. Which throughputs double, and which one does not?
+    /// - In this file: halve EXTERNAL. Which throughputs double, and which one does not?
 
     private Cell probed(Variant variant, String path, Demand demand) {
         Load load = ClosedLoop.of(users, Duration.ofSeconds(unlessQuick(10, 6)));

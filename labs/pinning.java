@@ -19,12 +19,12 @@ import kit.plan.*;
 import kit.trust.*;
 
 /// # 4 pinning: Which waits pin a virtual thread to its carrier?
-/// A request waits 50 ms and answers. It waits in one of five places:
+/// A pinned virtual thread keeps its carrier, the platform thread that runs it. A request waits 50 ms in one of:
 ///
 /// - /pinning/plain         in the controller's method
-/// - /pinning/synchronized  inside synchronized, on an object of its own: no request waits for a monitor
+/// - /pinning/synchronized  inside synchronized, on a new object: requests do not block each other
 /// - /pinning/lock          holding a ReentrantLock of its own
-/// - /pinning/native        below a native frame: a call by reflection through native code
+/// - /pinning/native        in a method that native code calls (by reflection): a native frame is on the stack
 /// - /pinning/initializer   in the static initialiser of a class that is used for the first time
 ///
 /// {users} users send requests without a pause to virtual threads on one carrier. {more} users send them to virtual
@@ -46,7 +46,7 @@ class PinningLab extends Page {
             .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
 
     /// ## 1. Inside synchronized
-    /// A wait inside synchronized is compared with a wait that holds a ReentrantLock, or neither. JDKs: {jdks}.
+    /// A wait inside synchronized is compared with one that holds a ReentrantLock, and with a plain one. JDKs: {jdks}.
     List<Integer> jdks = jdks();
     int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
     Place plain = place("plain", "", NEVER), lock = place("lock", "holding a lock of java.util.concurrent,", NEVER);
@@ -55,7 +55,7 @@ class PinningLab extends Page {
         predict("JDK {old}, one carrier: what is the throughput with the lock divided by that with synchronized?",
                 ratio(lock.one, monitor.one).before(24),
                 "a request that waits inside synchronized keeps the carrier: how many wait at a time on one carrier?",
-                "with the lock, all {users} users wait at a time");
+                "with the lock, all {users} users wait at the same time");
         predict("JDK {now}, one carrier: how does the throughput with the lock compare with synchronized?",
                 Choices.below(0.8, "lower (less than 0.8 times)").then(1.25, "about equal (0.8 to 1.25 times)")
                         .then(5, "1.25 to 5 times").beyond("more than 5 times"),
@@ -63,7 +63,7 @@ class PinningLab extends Page {
                 "JEP 491 is called \"Synchronize Virtual Threads without Pinning\", and came with JDK 24");
         expectPinned(monitor);
         for (Place place : List.of(monitor, lock)) {
-            expect(place.where + " one carrier serves what it serves without",
+            expect(place.where + " one carrier has the throughput of a plain wait",
                     ratio(place.one, plain.one).near(1, 0.1).since(place.before),
                     "which JDK was it? See jdk in summary.csv. Was there another load on the machine?");
             expect(place.where + " no request is pinned", count(PINNED, place.one).atMost(0).since(place.before),
@@ -73,7 +73,7 @@ class PinningLab extends Page {
 
     /// ## 2. Places that pin on every JDK
     /// Spring calls every controller by reflection. That does not pin: since JDK 18 it uses method handles (JEP 416).
-    /// Only /pinning/native runs with -Djdk.reflect.useNativeAccessorOnly=true, which would pin all routes.
+    /// Only the JVM of /pinning/native has -Djdk.reflect.useNativeAccessorOnly=true: with it, all routes pin.
     Place byNative = place("native", "below a native frame", ALWAYS, "-Djdk.reflect.useNativeAccessorOnly=true");
     Place byClass = place("initializer", "in a class initialiser", ALWAYS);
     {
@@ -86,7 +86,7 @@ class PinningLab extends Page {
 
     private void expectPinned(Place place) {
         expect(place.where + " one carrier serves 1 / S", asPredicted(place.one).before(place.before),
-                "below the rule: early updates of JDK 21 may hang with tracePinnedThreads (JDK-8322846). Above it: "
+                "too low: JDK 21 may hang with tracePinnedThreads (JDK-8322846). Too high: "
                         + "is the flag of /pinning/native in run.json? Does every request initialise its own class?");
         expect(place.where + " {cpus} carriers serve {cpus} / S", asPredicted(place.all).before(place.before),
                 "a JDK may add carriers while some are blocked: see carriers in summary.csv");
@@ -96,9 +96,9 @@ class PinningLab extends Page {
     }
 
     /// ## The rule
-    /// A virtual thread that waits leaves its carrier, so only the users limit the throughput: c / S. A pinned thread
-    /// keeps its carrier while it waits. Then carriers are a limit as a pool of platform threads is: X <= carriers / S.
-    /// With S = 0.05 s that is {byNative.one.rule}/s on one carrier and {byNative.all.rule}/s on {cpus}. Without
+    /// A virtual thread that waits leaves its carrier, so only the users limit the throughput: users / S, with S = 0.05
+    /// s. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a pool does: at
+    /// most carriers / S. That is {byNative.one.rule}/s on one carrier and {byNative.all.rule}/s on {cpus}. Without
     /// pinning, {users} users have {plain.one.rule}/s.
     Results measured = measure(plain.one, monitor.one, lock.one, byNative.one, byClass.one,
             plain.all, monitor.all, lock.all, byNative.all, byClass.all);
@@ -119,14 +119,15 @@ class PinningLab extends Page {
 
     /// ## What happened
     /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld} requests a second. This was
-    /// the advice for these JDKs. All {cpus} carriers had {monitorAllOld} with synchronized and {lockAllOld} with it.
+    /// the advice for these JDKs. All {cpus} carriers had {monitorAllOld} with synchronized and {lockAllOld} with the
+    /// lock.
     ///
     /// JDK {now}: one carrier had {lockNow} requests a second with the lock, {plain.one.throughput} with neither. So
-    /// synchronized does not pin any more. A frame that the JVM cannot move off its stack still does. The flight
-    /// recording calls the reasons "{nativeCause}" (native frame) and "{classCause}" (class initialiser).
+    /// synchronized does not pin any more. Waits still pin when the JVM cannot move a frame off the carrier's stack.
+    /// The flight recording calls the reasons "{nativeCause}" (native frame) and "{classCause}" (class initialiser).
     ///
     /// ## Try it
-    /// - `--jdk 21,24` which JDK has the change? Any JDK from 21 on will do (./jbang jdk install 24)
+    /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)
     /// - `-c 5` which throughput stays the same, and which one is lower?
     /// - `--variant one-carrier` one carrier only
     /// - `--forks 3` confidence intervals

@@ -72,7 +72,7 @@ class Ramp extends Page {
         expect("{many.users} users, platform: the rule gives the throughput", asPredicted(onPlatform).of(many.name()),
                 "were requests waiting for a thread? see pool_queued in timeline.csv");
         Claim.Test gain = ratio(onVirtual, onPlatform).of(many.name());
-        expect("{many.users} users: virtual threads serve as many times more as the rule says",
+        expect("{many.users} users: virtual threads have the throughput ratio that the rule predicts",
                 gain.near(gain.predicted(jdks().getLast()), 0.15),
                 "bound_seen in summary.csv names what was short: the CPUs are shared by service, database and load");
     }

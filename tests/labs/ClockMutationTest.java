@@ -59,7 +59,7 @@ class ClockMutationTest {
     void herdNoticesVirtualThreadsThatWaitTwice() throws Exception {
         run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
                 Fault.twice("virtual-c1000", "/non-block"))
-                .isRed("if users stay, virtual threads serve as many times more", 1.25, 0.3);
+                .isRed("if users stay, virtual threads have the throughput ratio", 1.25, 0.3);
     }
 
     /** 10 users whose requests wait 200 ms besides make 50 requests a second, where CPUs allow hundreds. */
@@ -81,7 +81,7 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void rampNoticesASlowBaseline() throws Exception {
         run(stages(), Fault.waiting("platform-stages", "/user/create", 500))
-                .isRed("250 users: virtual threads serve as many times more", 2.5, 0.25);
+                .isRed("250 users: virtual threads have the throughput ratio", 2.5, 0.25);
     }
 
     @Test
@@ -89,6 +89,6 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void rampNoticesSlowVirtualThreads() throws Exception {
         run(stages(), Fault.waiting("virtual-stages", "/user/create", 500))
-                .isRed("250 users: virtual threads serve as many times more", 0.625, 0.25);
+                .isRed("250 users: virtual threads have the throughput ratio", 0.625, 0.25);
     }
 }

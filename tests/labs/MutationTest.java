@@ -59,7 +59,7 @@ class MutationTest {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100", "platform-sized-c100"),
                 Fault.twice("platform-c100", "/demo"),
                 Fault.property("platform-sized-c100", "server.tomcat.threads.max", 60));
-        run.isRed("as many times more", 4, 0.5);
+        run.isRed("have the throughput ratio", 4, 0.5);
         run.isInvalid("platform-sized-c100", "facts-differ");
         assertEquals("60", run.fact("platform-sized-c100", "tomcat.threads.max"));
         run.isNotConfirmed("serves the same as virtual threads");
@@ -71,7 +71,7 @@ class MutationTest {
     void cpuLightNoticesSlowVirtualThreads() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
                 Fault.twice("virtual-c100", "/demo"));
-        run.isRed("as many times more", 1, 0.5);
+        run.isRed("have the throughput ratio", 1, 0.5);
     }
 
     @Test
@@ -110,8 +110,8 @@ class MutationTest {
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
                 Fault.twice("one-carrier-synchronized-c5", "/pinning"),
                 Fault.pinned("one-carrier-lock-c5", "/pinning"));
-        run.isRed("inside synchronized one carrier serves what it serves without", 0.5, 0.5);
-        run.isRed("holding a lock of java.util.concurrent, one carrier serves", 0.2, 0.5);
+        run.isRed("inside synchronized one carrier has the throughput of a plain wait", 0.5, 0.5);
+        run.isRed("holding a lock of java.util.concurrent, one carrier has the throughput", 0.2, 0.5);
         double pinned = run.value("one-carrier-lock-c5", "pinned");
         assertEquals(run.value("one-carrier-lock-c5", "ok"), pinned, 3, "each request once" + run.where());
         run.isRed("holding a lock of java.util.concurrent, no request is pinned", pinned, 0.01);
@@ -124,7 +124,7 @@ class MutationTest {
         LabRun run = run(LabRun.of("pinning").cells("one-carrier-plain-c5", "one-carrier-lock-c5")
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
                 Fault.twice("one-carrier-plain-c5", "/pinning"));
-        run.isRed("holding a lock of java.util.concurrent, one carrier serves", 2, 0.5);
+        run.isRed("holding a lock of java.util.concurrent, one carrier has the throughput", 2, 0.5);
     }
 
     /** Its claims are of the rule, not of two cells: each side has one of its own. */
