@@ -92,7 +92,7 @@ class FailingCall extends Page {
 
     /// ## The rule
     /// Where no call fails, concurrent calls take S = {twoUnits}, the longest of the three waits. 10 threads serve at
-    /// most 10 / S: {scopeOnPlatform.rule}/s. {users} users on virtual threads: {users} / S = {scopeOnVirtual.rule}/s.
+    /// most 10 / S, and {users} users on virtual threads have {users} / S.
     ///
     /// Calls one after the other end with the first failure. allOf completes when all of its futures have completed:
     /// the failure is reported after S, and two answers were awaited in vain. The first failure cancels a scope. It
@@ -125,8 +125,8 @@ class FailingCall extends Page {
         }
     }
 
-    /// The called services finish their work although the scope cancels the calls. A scope without a timeout does not
-    /// help against a call that hangs: that failure was reported after {hangingMs} ms.
+    /// The called services finish their work although the scope cancels the calls: they notice it when they answer. A
+    /// scope without a timeout does not help against a call that hangs: that failure was reported after {hangingMs} ms.
     ///
     /// Where no call failed, the scope had {scopeOnPlatform / scopeOnPlatform.rule} times the throughput that the rule
     /// gives to concurrent calls on platform threads, and {scopeOnVirtual / scopeOnVirtual.rule} times on virtual ones.

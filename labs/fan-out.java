@@ -104,13 +104,12 @@ class FanOut extends Page {
 
     /// ## The rule
     /// A request waits 4 units in all; a unit is {unit}. It takes S: 4 units with sequential calls, and 2 units with
-    /// concurrent ones. A Tomcat thread is held for S. So 10 threads serve at most 10 / S: {slowest.rule}/s and
-    /// {concurrentOnPlatform.rule}/s. Virtual threads serve {users} / S: {sequentialOnVirtual.rule}/s and
-    /// {bothWays.rule}/s.
+    /// concurrent ones. A Tomcat thread is held for S. So 10 threads serve at most 10 / S, and virtual threads {users}
+    /// / S.
     ///
     /// The common pool limits throughput as any other pool does. The calls of one request keep its workers busy for 4
-    /// units. So W workers serve W / (4 units), on any kind of request thread: {pooledOnVirtual.rule}/s with 7 workers,
-    /// the default on a machine with 8 CPUs.
+    /// units. So W workers serve W / (4 units), on any kind of request thread. 7 workers are the default on a machine
+    /// with 8 CPUs.
     Results measured = measure(cells, all, one, others);
 
     /// ## The answer

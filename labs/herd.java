@@ -66,7 +66,7 @@ class HerdLab extends Page {
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
                 ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");
-        expect("in the burst, virtual threads have the throughput ratio that the rule predicts, up to 3 times that",
+        expect("in the burst, virtual threads serve as many times more as the rule says, up to three times that",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * burstGain).atMost(3 * burstGain),
                 "were requests sent late (start_lag_p99_ms), or were the CPUs busy (service_cpu_s)?");
         expect("on virtual threads there are no waves", count(SPREAD, virtualBurst).atMost(0.1),
@@ -92,7 +92,7 @@ class HerdLab extends Page {
     {
         predict("When the users stay: what is the throughput of virtual threads divided by that of 500 platform "
                 + "threads?", ratio(virtualSteady, platformSteady), "how many requests are served at a time?");
-        expect("if users stay, virtual threads have the throughput ratio that the rule predicts, up to 3 times that",
+        expect("if users stay, virtual threads serve as many times more as the rule says, up to three times that",
                 ratio(virtualSteady, platformSteady).atLeast(0.9 * steadyGain).atMost(3 * steadyGain),
                 "users / S may be more than these CPUs can do: see service_cpu in timeline.csv, and try -c");
         expect("pooled platform threads need more CPU time for a request than virtual threads (1.2 to 20 times)",

@@ -33,6 +33,7 @@ class PinningLab extends Page {
 
     static final int NEVER = 0, ALWAYS = 1000;
     int cpus = cpus(), users = concurrency(20), more = Math.max(users, 4 * cpus);
+    int limit = 20 * cpus, unpinned = 20 * users;
     {
         alsoOnJdk(21);
         warmup(Duration.ofSeconds(1)); // requests that only wait leave little to warm up
@@ -98,8 +99,8 @@ class PinningLab extends Page {
     /// ## The rule
     /// A virtual thread that waits leaves its carrier, so only the users limit the throughput: users / S, with S = 0.05
     /// s. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a pool does: at
-    /// most carriers / S. That is {byNative.one.rule}/s on one carrier and {byNative.all.rule}/s on {cpus}. Without
-    /// pinning, {users} users have {plain.one.rule}/s.
+    /// most carriers / S. That is 20/s on one carrier and {limit}/s on {cpus}. Without pinning, {users} users have
+    /// {unpinned}/s.
     Results measured = measure(plain.one, monitor.one, lock.one, byNative.one, byClass.one,
             plain.all, monitor.all, lock.all, byNative.all, byClass.all);
     double monitorOld = measured.rps(monitor.one, old), lockOld = measured.rps(lock.one, old);
@@ -122,9 +123,10 @@ class PinningLab extends Page {
     /// the advice for these JDKs. All {cpus} carriers had {monitorAllOld} with synchronized and {lockAllOld} with the
     /// lock.
     ///
-    /// JDK {now}: one carrier had {lockNow} requests a second with the lock, {plain.one.throughput} with neither. So
-    /// synchronized does not pin any more. Waits still pin when the JVM cannot move a frame off the carrier's stack.
-    /// The flight recording calls the reasons "{nativeCause}" (native frame) and "{classCause}" (class initialiser).
+    /// JDK {now}: one carrier had {monitorNow} requests a second with synchronized, {lockNow} with the lock, and
+    /// {plain.one.throughput} with neither. So synchronized does not pin any more. Waits still pin when the JVM cannot
+    /// move a frame off the carrier's stack. The flight recording calls the reasons "{nativeCause}" (native frame) and
+    /// "{classCause}" (class initialiser).
     ///
     /// ## Try it
     /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)

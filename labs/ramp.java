@@ -56,11 +56,13 @@ class Ramp extends Page {
     Variant virtual = service(Variant.virtual("virtual", Users.class));
     Variant sized = service(Variant.platform("platform-sized", Users.class, most));
 
-    /// ## 1. Tomcat's threads and virtual threads
+    /// ## 1. Tomcat's threads, virtual threads, and a platform thread for each user
     /// First, pilots measure the time and the CPU time that a request needs. Then the users send requests to Tomcat's
-    /// {THREADS} platform threads (platform), and to a service with a virtual thread for every request (virtual).
+    /// {THREADS} platform threads (platform), to a service with a virtual thread for every request (virtual), and to
+    /// one with {most} platform threads (platform-sized).
     Needs platformNeeds = needs(platform), virtualNeeds = needs(virtual);
     Cell onPlatform = cell(platform, platformNeeds), onVirtual = cell(virtual, virtualNeeds);
+    Cell onSized = cell(sized, platformNeeds).needingThreads(most);
     {
         predict("With {many.users} users: what is the throughput of virtual threads divided by that of {THREADS} "
                 + "platform threads?", ratio(onVirtual, onPlatform).of(many.name()),
@@ -75,12 +77,6 @@ class Ramp extends Page {
         expect("{many.users} users: virtual threads have the throughput ratio that the rule predicts",
                 gain.near(gain.predicted(jdks().getLast()), 0.15),
                 "bound_seen in summary.csv names what was short: the CPUs are shared by service, database and load");
-    }
-
-    /// ## 2. A platform thread for each user
-    /// The users send requests to a pool of {most} platform threads (platform-sized).
-    Cell onSized = cell(sized, platformNeeds).needingThreads(most);
-    {
         expect("{many.users} users: a pool of {most} threads serves as much as virtual threads",
                 ratio(onSized, onVirtual).of(many.name()).near(1, 0.2),
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");

@@ -59,7 +59,7 @@ class ClockMutationTest {
     void herdNoticesVirtualThreadsThatWaitTwice() throws Exception {
         run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
                 Fault.twice("virtual-c1000", "/non-block"))
-                .isRed("if users stay, virtual threads have the throughput ratio", 1.25, 0.3);
+                .isRed("if users stay, virtual threads serve as many times more", 1.25, 0.3);
     }
 
     /** 10 users whose requests wait 200 ms besides make 50 requests a second, where CPUs allow hundreds. */
@@ -69,7 +69,7 @@ class ClockMutationTest {
     void storingNoticesVirtualThreadsThatWait() throws Exception {
         run(LabRun.of("storing").cells("platform-sync-c10", "virtual-sync-c10").options("-c", "10", "--duration", "2s"),
                 Fault.waiting("virtual-sync-c10", "/person", 200))
-                .isRed("c=10: virtual threads store 0.85 to 1.5 times", 0.25, 0.5);
+                .isRed("virtual (sync), c=10 stores 0.85 to 1.5 times", 0.25, 0.5);
     }
 
     private static LabRun.Order stages() {

@@ -84,7 +84,7 @@ class MutationTest {
         if (run.isMeasured("node-burn-c4")) {
             run.isRed("burning, one carrier serves the same as Node.js", 0.5, 0.5);
         }
-        run.isRed("virtual-mono (burn), c=4 serves what the rule says", 0.5, 0.5);
+        run.isRed("burning, one carrier serves what the rule says", 0.5, 0.5);
     }
 
     @Test
@@ -228,7 +228,7 @@ class MutationTest {
                 Fault.property(held, "spring.datasource.hikari.maximum-pool-size", 20),
                 Fault.forgetting(callFirst, "/user/create"));
         run.isInvalid(held, "facts-differ");
-        run.isNotConfirmed("virtual: the connections give the throughput");
+        run.isNotConfirmed("virtual (in-transaction), c=100 serves what the rule says");
         // Failures are what the cell is there to show: rows that are lost are a remark then.
         assertTrue(LabRun.findings(run.row(callFirst)).contains("rows-lost"), run.where());
         assertTrue(run.value(callFirst, "lost_rows") > 0, run.where());
@@ -243,7 +243,7 @@ class MutationTest {
         String callFirst = "virtual-call-first-c100";
         LabRun run = run(LabRun.of("held-connection").cells(held, callFirst).failing(held, callFirst),
                 Fault.twice(held, "/user/create"), Fault.waiting(callFirst, "/user/create", 4500));
-        run.isRed("virtual: the connections give the throughput", 0.5, 0.5);
+        run.isRed("virtual (in-transaction), c=100 serves what the rule says", 0.5, 0.5);
         run.isRed("virtual (call-first), c=100: ", 2, 0.5);
     }
 }

@@ -15,21 +15,19 @@ public record Headline(String what, List<Bar> bars) {
 
     static final Headline NONE = new Headline("", List.of());
 
-    /** One of the numbers. @param percent of the greatest, for its length */
+    /** One of the numbers. @param percent of the greatest, for its length; 0 of a negative one */
     public record Bar(String label, String value, int percent) {}
 
     /** What stands there; a bar without a label or a number is left out. */
     static Headline of(JsonNode json) {
         var usable = json.path("bars").valueStream()
-                .filter(bar -> bar.path("label").isString() && bar.path("value").isNumber()
-                        && bar.path("value").doubleValue() >= 0)
-                .toList();
+                .filter(bar -> bar.path("label").isString() && bar.path("value").isNumber()).toList();
         double greatest = usable.stream().mapToDouble(bar -> bar.path("value").doubleValue()).max().orElse(0);
         var bars = new ArrayList<Bar>();
         for (JsonNode bar : usable) {
             double value = bar.path("value").doubleValue();
             bars.add(new Bar(bar.path("label").asString(), Numbers.brief(value),
-                    greatest > 0 ? (int) Math.round(100 * value / greatest) : 0));
+                    greatest > 0 ? (int) Math.max(0, Math.round(100 * value / greatest)) : 0));
         }
         return bars.isEmpty() ? NONE : new Headline(RunInfo.words(json.path("what")), List.copyOf(bars));
     }

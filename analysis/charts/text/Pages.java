@@ -24,6 +24,8 @@ import java.util.stream.Collectors;
  */
 public final class Pages {
     private static final String TEMPLATES = "charts"; // where the scripts put them, with //FILES
+    /** The template of pages that quote code. */
+    private static final String OF_CODE = "lab.html";
     /** What colours code: the library's core, and the languages of services and labs. */
     private static final List<String> PRISM = List.of("core", "clike", "java", "javascript");
 
@@ -49,7 +51,9 @@ public final class Pages {
         Map<String, Object> all = new HashMap<>(values);
         all.put("css", resource("page.css"));
         all.put("js", resource("page.js"));
-        all.put("prism", prism());
+        if (template.equals(OF_CODE)) {
+            all.put("prism", prism());
+        }
         StringWriter page = new StringWriter();
         try {
             templates.getTemplate(template).evaluate(page, all);

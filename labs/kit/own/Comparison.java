@@ -31,7 +31,8 @@ final class Comparison {
     private static final double NEIGHBOUR = 0.1;
     /** Standard deviation of a figure between forks where there is only one, as labs assume it where CPUs are busy. */
     private static final double ASSUMED = 0.1;
-    private static final Set<Undecided> DOUBTS = Set.of(Undecided.MACHINE_DRIFT, Undecided.NOT_WARM);
+    private static final Set<Undecided> DOUBTS = Set.of(Undecided.MACHINE_DRIFT, Undecided.NOT_WARM,
+            Undecided.ROUND_CUT);
 
     private final Results measured;
     private final int jdk;

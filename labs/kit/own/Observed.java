@@ -10,13 +10,11 @@ import kit.plan.Cell;
 import kit.report.CellReport;
 import kit.service.PoolUse;
 import kit.trust.CellResult;
+import kit.trust.Checks;
 import kit.trust.Results;
 
 /** What was measured of a variant under a load on one JDK: the rows of all forks. */
 final class Observed {
-
-    /** A throughput this near to the rule, as a share, is what the rule allows, as in labs. */
-    private static final double REACHED = 0.03;
 
     private final List<CellResult> rows;
     private final boolean isElsewhere;
@@ -86,7 +84,7 @@ final class Observed {
 
     /** Whether it waits, and no fork was slower than the rule allows: then nothing disturbed its throughput. */
     boolean reachesItsBound() {
-        return isMeasured() && rows.stream().allMatch(row -> row.conditions().reachesItsBound(REACHED));
+        return isMeasured() && rows.stream().allMatch(row -> row.conditions().reachesItsBound(Checks.REACHED));
     }
 
     /** What limited it. */

@@ -52,14 +52,14 @@ public class Lab extends PageText {
     /** Whether the page is gone through up to its first measurement without a word, to see what would be measured. */
     private final boolean rehearsing;
 
-    Lab(Opening opening) {
+    Lab(PageStart opening) {
         super(opening.invocation().lab(), opening.options(), opening.narrator());
         this.options = opening.options();
         this.rehearsing = opening.isRehearsal();
         this.run = opening.run();
         this.plans = new Plans(opening.invocation().lab(), jdkChoice(), machine.cpus(), this::part);
         this.sizes = new Sizes(options);
-        this.selection = new Selection(options);
+        this.selection = new Selection(options, sizes);
         this.possible = new Possible(options, jdkChoice(), Limits.of(machine));
         this.campaign = new Campaign(opening.invocation().lab(), options, narrator(), machine, jdkChoice(), sizes,
                 possible,
@@ -103,10 +103,7 @@ public class Lab extends PageText {
         return plans.published().figure(columns);
     }
 
-    /**
-     * What the authors of the published figures call this variant, where they gave the name to something else than this
-     * lab does.
-     */
+    /** What the authors of the published figures call this variant, where its name means something else here. */
     public void publishedAs(Variant variant, String theirs) {
         plans.theirName(variant, theirs);
     }
@@ -127,8 +124,8 @@ public class Lab extends PageText {
     }
 
     /**
-     * Compiles the services with C1 only, unless {@code --c2} says otherwise. For labs whose services have so much code
-     * that C2 compiles for a minute, and whose throughput CPUs limit: C1 is done within seconds.
+     * Compiles the services with C1 only, unless {@code --c2} says otherwise: where CPUs limit the throughput, and C2
+     * would compile for a minute.
      */
     public void withoutC2() {
         sizes.withoutC2();
@@ -343,14 +340,15 @@ public class Lab extends PageText {
     @SafeVarargs
     public final Results measure(Collection<Cell>... cells) {
         tellAbove();
-        List<Cell> ordered = Arrays.stream(cells).flatMap(Collection::stream).distinct().toList();
-        List<Cell> wanted = selection.of(ordered);
+        // Parts of a page may have a cell in common.
+        List<Cell> ordered = Arrays.stream(cells).flatMap(Collection::stream).toList();
+        List<Cell> wanted = selection.of(ordered).stream().distinct().toList();
         options.check(hasBackends, campaign.stores(), sizes, possible.engines() != null);
         if (rehearsing) {
             throw new LabCommand.Outlined(wanted);
         }
         guessesEnd();
-        ordered.stream().filter(cell -> !selection.isWanted(cell))
+        ordered.stream().distinct().filter(cell -> !wanted.contains(cell))
                 .forEach(cell -> results().skip(cell, selection.leftOut()));
         campaign.measure(wanted);
         measured();
@@ -387,13 +385,16 @@ public class Lab extends PageText {
             return;
         }
         String place = run.folder().place().toString();
-        if (complete) {
-            narrator().closing(about().answer(), about().headline(), judgesItself() ? null : verdict(),
-                    options.quick, place);
-        } else {
-            narrator().says("This run is incomplete. What was measured is in " + place + ".");
+        try {
+            if (complete) {
+                narrator().closing(about().answer(), about().headline(), judgesItself() ? null : verdict(),
+                        options.quick, place);
+            } else {
+                narrator().says("This run is incomplete. What was measured is in " + place + ".");
+            }
+        } finally {
+            run.close(about(), complete ? verdict() : Verdict.INVALID, complete, plans.published(), judge(), results(),
+                    machine, stored);
         }
-        run.close(about(), complete ? verdict() : Verdict.INVALID, complete, plans.published(), judge(), results(),
-                machine, stored);
     }
 }

@@ -39,7 +39,7 @@ public final class LabCommand {
     }
 
     /** See {@link Lab#run}. */
-    static int run(Invocation invocation, String[] args, Consumer<Opening> page) {
+    static int run(Invocation invocation, String[] args, Consumer<PageStart> page) {
         quietLoggers();
         String name = invocation.lab();
         CommandLine line = LabOptions.commandLine(name);
@@ -58,7 +58,7 @@ public final class LabCommand {
         } catch (CommandLine.ParameterException e) {
             return LabOptions.refused(name, e);
         }
-        var opening = new Opening(invocation, options, options.measuresNothing());
+        var opening = new PageStart(invocation, options, options.measuresNothing());
         boolean complete = false;
         var over = new CountDownLatch(1);
         var hook = new Thread(() -> interrupt(opening.lab(), over));
@@ -106,11 +106,11 @@ public final class LabCommand {
      * @return names of the variants that will be measured, where options choose some
      */
     private static Optional<Set<String>> rehearse(Invocation invocation, LabOptions options,
-            Consumer<Opening> page) {
+            Consumer<PageStart> page) {
         if (options.measuresNothing() || options.choosing().isEmpty()) {
             return Optional.empty();
         }
-        var rehearsal = new Opening(invocation, options, true);
+        var rehearsal = new PageStart(invocation, options, true);
         try {
             page.accept(rehearsal);
         } catch (Outlined e) {

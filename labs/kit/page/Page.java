@@ -9,7 +9,7 @@ import kit.trust.Claim;
 /**
  * A lab whose source is its page: Markdown in comments that begin with three slashes, and between them the plan, in
  * fields and initialisers. Java runs these from top to bottom, so prose and code come in the order in which they are
- * read. What stands in braces in the prose are {@link Values}.
+ * read. An expression in braces is one of {@link Values}.
  *
  * <pre>
  * /// # 1 cpu-light: What limits the throughput of requests that only wait?
@@ -31,9 +31,10 @@ import kit.trust.Claim;
 public abstract class Page extends Lab {
 
     private final Telling telling;
+    private boolean isMeasured;
 
     protected Page() {
-        super(Opening.current());
+        super(PageStart.current());
         String file = "labs/" + about().lab() + ".java";
         telling = new Telling(this, new Values(this, Page.class, results(), Collections.max(jdkChoice().all())), file,
                 SourceCode.read(file));
@@ -66,6 +67,10 @@ public abstract class Page extends Lab {
     /** A page has one measurement: what follows is about its results. */
     @Override
     void measured() {
+        if (isMeasured) {
+            throw new IllegalStateException("a page measures once");
+        }
+        isMeasured = true;
         conclude();
     }
 

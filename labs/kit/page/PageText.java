@@ -278,19 +278,15 @@ abstract class PageText {
      * The last words, which quote what was measured. A part (one call) is left out where one of its numbers is missing.
      *
      * @param text   with {@code %s} for each value
-     * @param those numbers, which are shown with four significant digits, texts, and lists of either
+     * @param those numbers, which are shown with four significant digits, and texts
      */
     public void explain(String text, Object... those) {
-        List<Object> values = Arrays.stream(those)
-                .<Object>mapMulti(
-                        (value, each) -> (value instanceof List<?> some ? some : List.of(value)).forEach(each))
-                .toList();
         happened();
         if (verdict == Verdict.INVALID) {
             return;
         }
-        if (values.stream().noneMatch(v -> v instanceof Double d && d.isNaN())) {
-            narrator.says(Numbers.format(text, values.stream().map(PageText::brief).toArray()));
+        if (Arrays.stream(those).noneMatch(v -> v instanceof Double d && d.isNaN())) {
+            narrator.says(Numbers.format(text, Arrays.stream(those).map(PageText::brief).toArray()));
         } else if (!leftOut) {
             leftOut = true;
             narrator.says("(Figures that were not measured are left out.)");

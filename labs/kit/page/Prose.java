@@ -13,11 +13,12 @@ import java.util.regex.Pattern;
 record Prose(List<Paragraph> paragraphs) {
 
     private static final Pattern LINE = Pattern.compile("\\s*///(?: (.*)|)");
+    private static final Pattern ITEM = Pattern.compile("- |\\|");
     private static final Pattern HEADING = Pattern.compile("(#{1,2}) (.+)");
     private static final Pattern VALUE = Pattern.compile("\\{([^{}]*)\\}");
 
     /**
-     * A heading, or lines without an empty one between them.
+     * A heading, or lines without an empty one between them: text that goes on, or items of a list.
      *
      * @param line    of the source, the first has number 1
      * @param level   of a heading, 1 or 2; 0 where it is none
@@ -55,6 +56,7 @@ record Prose(List<Paragraph> paragraphs) {
         var lines = new ArrayList<String>();
         String section = "";
         int number = 0;
+        int begun = 0;
         // An empty line ends the last paragraph.
         for (String line : (source + "\n\n").lines().toList()) {
             number++;
@@ -64,7 +66,7 @@ record Prose(List<Paragraph> paragraphs) {
             String text = isProse && prose.group(1) != null ? prose.group(1).stripTrailing() : "";
             Matcher heading = HEADING.matcher(text);
             if ((text.isEmpty() || heading.matches()) && !lines.isEmpty()) {
-                paragraphs.add(new Paragraph(number - lines.size(), 0, String.join("\n", lines), section));
+                paragraphs.add(new Paragraph(begun, 0, String.join("\n", lines), section));
                 lines.clear();
             }
             if (heading.matches()) {
@@ -72,7 +74,13 @@ record Prose(List<Paragraph> paragraphs) {
                 section = level == 2 ? heading.group(2) : section;
                 paragraphs.add(new Paragraph(number, level, heading.group(2), section));
             } else if (!text.isEmpty()) {
-                lines.add(text);
+                begun = lines.isEmpty() ? number : begun;
+                // A line that goes on is joined to the one before: otherwise a terminal may take its first word for an item.
+                if (lines.isEmpty() || ITEM.matcher(text).lookingAt()) {
+                    lines.add(text);
+                } else {
+                    lines.set(lines.size() - 1, lines.getLast() + " " + text.strip());
+                }
             }
         }
         return new Prose(paragraphs);

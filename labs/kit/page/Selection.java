@@ -1,8 +1,7 @@
 package kit.page;
 
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import kit.base.LabException;
 import kit.plan.Cell;
@@ -12,10 +11,12 @@ final class Selection {
 
     private final LabOptions options;
     /** All that were ordered so far: an option may name what is measured in another part of the page. */
-    private final Set<Cell> known = new LinkedHashSet<>();
+    private final List<Cell> known = new ArrayList<>();
+    private final Sizes sizes;
 
-    Selection(LabOptions options) {
+    Selection(LabOptions options, Sizes sizes) {
         this.options = options;
+        this.sizes = sizes;
     }
 
     /**
@@ -60,7 +61,7 @@ final class Selection {
         for (String asked : options.cells) {
             if (known.stream().noneMatch(cell -> cell.isCalled(asked))) {
                 throw new LabException("--cells: there is no cell '" + asked + "': this lab has "
-                        + known.stream().map(Cell::shortName).collect(Collectors.joining(", ")));
+                        + known.stream().map(Cell::shortName).distinct().collect(Collectors.joining(", ")));
             }
         }
     }
@@ -71,7 +72,8 @@ final class Selection {
         for (int asked : options.parts) {
             if (!parts.contains(String.valueOf(asked))) {
                 throw new LabException("--part: there is nothing to measure in part " + asked + ": this page has "
-                        + (parts.isEmpty() ? "no numbered parts" : "parts " + String.join(", ", parts)));
+                        + (parts.isEmpty() ? "no numbered parts" : "parts " + String.join(", ", parts))
+                        + (sizes.hasMore() && !sizes.withAllCells() ? ". --all-cells may have more" : ""));
             }
         }
     }

@@ -25,7 +25,7 @@ final class SourceCode {
     static String paragraph(String file, String text) {
         List<String> found = Arrays.stream(read(file).split("\\R([ \\t]*\\R)+")).filter(paragraph -> paragraph.lines()
                 // A lab that quotes itself has the text there too.
-                .anyMatch(line -> line.contains(text) && !line.contains("code("))).toList();
+                .anyMatch(line -> line.contains(text) && !line.strip().startsWith("code("))).toList();
         if (found.size() != 1) {
             throw new IllegalStateException("'" + text + "' is in " + found.size() + " paragraphs of " + file);
         }

@@ -32,14 +32,19 @@ final class Spoilt {
         double usual = Median.withDefaults().evaluate(measured.values().stream().map(CellResult::conditions)
                 .filter(Conditions::isCpuBusy).mapToDouble(Conditions::speed).filter(Double::isFinite).toArray());
         var spoilt = new LinkedHashMap<Possible.OnJdk, String>();
-        measured.forEach((one, result) -> why(result, usual).ifPresent(why -> spoilt.put(one, why)));
+        measured.forEach((one, result) -> invalid(result, results).or(() -> drifted(result, usual))
+                .ifPresent(why -> spoilt.put(one, why)));
         return spoilt;
     }
 
-    private static Optional<String> why(CellResult result, double usual) {
-        if (result.conditions().spoiltForNow()) {
-            return Optional.of("INVALID (" + result.codes().getFirst() + ")");
-        }
+    /** Of its main stream, or of another one that was sent beside it. */
+    private static Optional<String> invalid(CellResult main, Results results) {
+        return results.all().stream().filter(row -> row.outcome() == main.outcome())
+                .filter(row -> row.conditions().spoiltForNow()).findFirst()
+                .map(row -> "INVALID (" + row.codes().getFirst() + ")");
+    }
+
+    private static Optional<String> drifted(CellResult result, double usual) {
         double gap = result.conditions().leastGap(usual);
         return result.conditions().isCpuBusy() && Math.abs(gap) > Checks.DRIFT
                 ? Optional.of(Numbers.format("the machine was %.0f %% %s than for the other cells", 100 * Math.abs(gap),

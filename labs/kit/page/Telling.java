@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import kit.base.LabException;
 import kit.base.Numbers;
 
 /**
@@ -28,6 +31,7 @@ final class Telling {
     private static final Pattern TITLE = Pattern.compile("(\\d+) ([\\w-]+): (.+)");
     private static final Pattern PART = Pattern.compile("(\\d+)\\. ");
     private static final Pattern CONDITION = Pattern.compile("\\{\\?(\\w+)\\}\\s*");
+    private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
     private static final Pattern OPTION = Pattern.compile("- `([^`]+)` +(.+)");
 
     private final PageText page;
@@ -48,12 +52,46 @@ final class Telling {
         this.file = file;
         this.source = text.lines().toList();
         this.paragraphs = Prose.of(text).paragraphs();
-        for (Prose.Paragraph paragraph : paragraphs) {
-            paragraph.values().stream().map(value -> value.replaceFirst("^\\?", ""))
-                    .filter(Predicate.not(values::knows)).findFirst().ifPresent(value -> {
-                        throw wrong(paragraph.line(),
-                                "{" + value + "}: the page has no field and no method of this name");
-                    });
+        checkValues();
+        checkForm();
+    }
+
+    /** Before anything is measured: the values in the prose, and in texts of calls. */
+    private void checkValues() {
+        paragraphs.forEach(
+                one -> checkKnown(one.line(), one.values().stream().map(value -> value.replaceFirst("^\\?", ""))));
+        int title = paragraphs.isEmpty() ? source.size() : paragraphs.getFirst().line();
+        for (int line = title; line < source.size(); line++) {
+            String code = source.get(line).strip();
+            if (!code.startsWith("//")) {
+                checkKnown(line + 1, LITERAL.matcher(code).results().flatMap(text -> Prose.values(text.group()).stream())
+                        .filter(value -> value.matches("\\w.*")));
+            }
+        }
+    }
+
+    private void checkKnown(int line, Stream<String> expressions) {
+        expressions.filter(Predicate.not(values::knows)).findFirst().ifPresent(value -> {
+            throw wrong(line, "{" + value + "}: neither the page nor its cells have this");
+        });
+    }
+
+    /** Prose that would not be told as it is written. */
+    private void checkForm() {
+        for (int line = 1; line < source.size(); line++) {
+            if (source.get(line).strip().matches("///([^/ ].*| #{3,} .*)")) {
+                throw wrong(line + 1, "prose begins with three slashes and a blank, and a heading has one number sign "
+                        + "or two");
+            }
+        }
+        for (int i = 1; i < paragraphs.size(); i++) {
+            Prose.Paragraph one = paragraphs.get(i);
+            if (one.level() == 0 && one.text().startsWith("{?") && List.of(RULE, ANSWER, TRY).contains(one.section())) {
+                throw wrong(one.line(), "no condition may stand under '" + one.section() + "'");
+            }
+            if (one.level() == 0 && one.section().equals(ANSWER) && paragraphs.get(i - 1).level() == 0) {
+                throw wrong(one.line(), "an answer is one paragraph");
+            }
         }
     }
 
@@ -62,7 +100,7 @@ final class Telling {
         while (next < paragraphs.size() && paragraphs.get(next).line() < line) {
             Prose.Paragraph paragraph = paragraphs.get(next++);
             if (paragraph.level() > 0) {
-                heading(paragraph);
+                heading(paragraph, line);
                 continue;
             }
             var together = new ArrayList<>(List.of(paragraph));
@@ -87,14 +125,14 @@ final class Telling {
                 .map(value -> PageText.brief(value(line, value, line).orElse(""))).toArray());
     }
 
-    private void heading(Prose.Paragraph heading) {
+    private void heading(Prose.Paragraph heading, int line) {
         Matcher title = TITLE.matcher(heading.text());
         if (heading.level() == 2) {
             switch (heading.text()) {
             case HAPPENED -> page.happened();
             case RULE, ANSWER, TRY -> {
             } // with what stands under them
-            default -> page.narrator().heading(2, heading.text());
+            default -> page.narrator().heading(2, filled(heading.text(), line));
             }
         } else if (title.matches() && title.group(2).equals(page.about().lab())) {
             page.title(Integer.parseInt(title.group(1)), title.group(3));
@@ -107,8 +145,13 @@ final class Telling {
         Prose.Paragraph first = together.getFirst();
         Matcher condition = CONDITION.matcher(first.text());
         if (condition.lookingAt()) {
-            if (!values.isTrue(condition.group(1))) {
-                return;
+            checkAssigned(first.line(), condition.group(1), line);
+            try {
+                if (!values.isTrue(condition.group(1))) {
+                    return;
+                }
+            } catch (IllegalStateException e) {
+                throw wrong(first.line(), e.getMessage());
             }
             first = first.without(condition.end());
             together.set(0, first);
@@ -138,19 +181,26 @@ final class Telling {
      * @param line that the page has come to
      */
     private Optional<Object> value(int at, String expression, int line) {
-        for (String name : Values.names(expression)) {
-            // A field that is not assigned yet may be 0, which nothing would tell from a value.
-            Pattern assigned = Pattern.compile("[^.\\w]" + name + " *=[^=]");
-            int declared = IntStream.range(0, source.size()).filter(i -> !source.get(i).strip().startsWith("//")
-                    && assigned.matcher(source.get(i)).find()).findFirst().orElse(-1) + 1;
-            if (declared >= line) {
-                throw wrong(at, "{" + expression + "}: '" + name + "' has no value before line " + declared);
-            }
-        }
+        Values.names(expression).forEach(name -> checkAssigned(at, name, line));
         try {
             return values.of(expression);
-        } catch (IllegalStateException e) {
-            throw wrong(at, e.getMessage());
+        } catch (LabException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            IllegalStateException wrong = wrong(at, "{" + expression + "}: " + e.getMessage());
+            wrong.initCause(e);
+            throw wrong;
+        }
+    }
+
+    /** A field that is not assigned yet may be 0 or false, which nothing would tell from a value. */
+    private void checkAssigned(int at, String name, int line) {
+        Pattern assignment = Pattern.compile("[^.\\w]" + name + " *=(?!=)");
+        int assigned = !values.isField(name) ? 0 : IntStream.range(0, source.size())
+                .filter(i -> !source.get(i).strip().startsWith("//") && assignment.matcher(source.get(i)).find())
+                .findFirst().orElse(-1) + 1;
+        if (assigned >= line) {
+            throw wrong(at, "'" + name + "' has no value before line " + assigned);
         }
     }
 
@@ -160,7 +210,7 @@ final class Telling {
 
     /** What is typed and what for, with the second in a column. */
     private static String suggestions(String list) {
-        List<String> items = list.replaceAll("\n(?!- )\\s*", " ").lines().toList();
+        List<String> items = list.lines().filter(Predicate.not(String::isBlank)).toList();
         int typed = items.stream().map(OPTION::matcher).filter(Matcher::matches)
                 .mapToInt(option -> option.group(1).length()).max().orElse(0);
         return items.stream().map(item -> {

@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,6 +37,8 @@ final class Values {
             .filter(field -> field.getType() == Metric.class)
             .collect(Collectors.toMap(field -> plain(field.getName()), field -> (Metric) get(field, null)));
 
+    private static final Set<String> OF_CELL = Set.of("rule", "published", "bound", "label", "load");
+
     /** A further stream of a cell. */
     private record Beside(Cell cell, String stream) {}
 
@@ -54,11 +58,35 @@ final class Values {
         this.jdk = jdk;
     }
 
-    /** Whether an expression is one, of names that the page has. */
+    /** Whether an expression is one, of names that the page and its cells have, as far as types tell. */
     boolean knows(String expression) {
         var parts = EXPRESSION.matcher(expression);
-        return parts.matches() && Stream.of(parts.group(1), parts.group(2)).filter(term -> term != null)
-                .allMatch(term -> member(term.replaceFirst("\\..*", "")).isPresent());
+        return parts.matches() && Stream.of(parts.group(1), parts.group(2)).filter(Objects::nonNull)
+                .map(term -> term.split("\\.")).allMatch(path -> member(path[0])
+                        .filter(member -> hasParts(type(member), List.of(path).subList(1, path.length))).isPresent());
+    }
+
+    private static boolean hasParts(Class<?> of, List<String> names) {
+        if (names.isEmpty() || Map.class.isAssignableFrom(of)) {
+            return true;
+        }
+        if (of == Cell.class || List.class.isAssignableFrom(of)) {
+            // Before a metric may stand a stream, which only the cell itself knows.
+            return names.size() == 1 && OF_CELL.contains(names.getFirst())
+                    || names.size() <= 2 && METRICS.containsKey(plain(names.getLast()));
+        }
+        return declared(of.getDeclaredMethods(), Method::getName, names.getFirst())
+                .filter(method -> method.getParameterCount() == 0)
+                .anyMatch(method -> hasParts(method.getReturnType(), names.subList(1, names.size())));
+    }
+
+    private static Class<?> type(AccessibleObject member) {
+        return member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
+    }
+
+    /** Whether a name is a field: it has no value before it is assigned. */
+    boolean isField(String name) {
+        return member(name).filter(Field.class::isInstance).isPresent();
     }
 
     /** @throws IllegalStateException where a name has no such value */
@@ -165,6 +193,7 @@ final class Values {
         case Request request -> request.path();
         case Variant variant -> variant.name();
         case Duration time -> time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+        case Beside beside -> throw unknown("", beside);
         case List<?> several -> several.stream().map(one -> inWords(one).toString()).collect(Collectors.joining(", "));
         case Double number -> number;
         default -> value.toString();
@@ -195,7 +224,7 @@ final class Values {
             return member instanceof Field field ? field.get(Modifier.isStatic(field.getModifiers()) ? null : of)
                     : ((Method) member).invoke(of);
         } catch (InvocationTargetException e) {
-            throw new IllegalStateException(e.getCause());
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }

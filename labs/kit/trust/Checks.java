@@ -55,7 +55,7 @@ public final class Checks {
      */
     static final double IN_USE = 0.9;
     /** Throughput within this of the rule, or of the rate that is offered, is all that there could be. */
-    static final double REACHED = 0.03;
+    public static final double REACHED = 0.03;
 
     private Checks() {}
 

@@ -87,11 +87,6 @@ public final class Results {
         return mean(metric, cell, "");
     }
 
-    /** The same of several cells. */
-    public List<Double> means(Metric metric, Stream<Cell> cells) {
-        return cells.map(cell -> mean(metric, cell)).toList();
-    }
-
     /** The same of a further stream. */
     public double mean(Metric metric, Cell cell, String stream) {
         return mean(newest(cell, stream), metric);

@@ -35,6 +35,13 @@ class HeadlineTest {
         assertEquals(List.of("a   0", "a   0"), Headline.of("x", zero, zero).lines(80));
     }
 
+    /** Such as a backlog that became smaller. */
+    @Test
+    void aNegativeNumberHasNoBar() {
+        assertEquals(List.of("50 threads  " + "█".repeat(40) + " 125", "fell         -2.5"),
+                Headline.of("x", POOL, new Headline.Bar("fell", -2.5)).lines(80));
+    }
+
     @Test
     void whatWasNotMeasuredIsLeftOutAndOneNumberIsNoPicture() {
         Headline two = Headline.of("Requests per second", POOL, MISSING, VIRTUAL);

@@ -132,6 +132,9 @@ class NotebookTest {
         Map<String, Integer> named = Map.of("a", 4);
         Both both = new Both(6, 2);
         String nothing;
+        Cell cell;
+        List<Cell> cells;
+        boolean three = users == 3;
 
         record Both(int one, int other) {}
 
@@ -154,7 +157,15 @@ class NotebookTest {
             assertTrue(message.startsWith("labs/little.java:4: {" + value + "}: "), "before anything is told: "
                     + message);
         }
-        for (String value : List.of("named.b", "both.none", "users.count", "nothing")) {
+        for (String value : List.of("both.none", "users.count", "cell.throughputt", "cell.other.throughputt",
+                "cells.a.b.mean")) {
+            String message = refused(2, new Little(), "#!", "", "/// {" + value + "}");
+            assertTrue(message.startsWith("labs/little.java:3: {" + value + "}: "), "before anything is told: "
+                    + message);
+        }
+        assertTrue(refused(2, new Little(), "#!", "", "/// # 1 little: Why?", "expect(\"of {userss}\", 1);").startsWith(
+                "labs/little.java:4: {userss}: "), "in a text of a call");
+        for (String value : List.of("named.b", "nothing", "several / users")) {
             String message = refused(9, new Little(), "#!", "/// {" + value + "}");
             assertTrue(message.startsWith("labs/little.java:2: "), message);
         }
@@ -164,9 +175,24 @@ class NotebookTest {
     @Test
     void aValueThatIsToldBeforeItIsAssignedIsRefused() {
         String[] lines = {"#!", "/// {users}", "", "int users = 3;"};
-        assertTrue(refused(4, new Little(), lines).contains("labs/little.java:2: {users}: 'users' has no value before "
-                + "line 4"));
+        assertTrue(refused(4, new Little(), lines).contains("labs/little.java:2: 'users' has no value before line 4"));
         assertTrue(told(5, new Little(), lines).contains("3"));
+    }
+
+    @Test
+    void proseThatWouldNotBeToldAsItIsWrittenIsRefused() {
+        for (String line : List.of("///no blank", "    ///\ttab", "/// ### deep")) {
+            assertTrue(refused(2, new Little(), "#!", "", line).contains("labs/little.java:3: prose begins with"),
+                    line);
+        }
+        assertTrue(refused(2, new Little(), "#!", "/// ## The answer", "/// One.", "///", "/// Two.").contains(
+                "labs/little.java:5: an answer is one paragraph"));
+        assertTrue(refused(2, new Little(), "#!", "/// ## The rule", "/// {?three} X = 1.").contains(
+                "labs/little.java:3: no condition"));
+        assertTrue(refused(4, new Little(), "#!", "/// {?three} told", "", "boolean three =", "true;").contains(
+                "labs/little.java:2: 'three' has no value before line 4"));
+        assertTrue(told(9, new Little(), "#!", "/// ## 1. Of {users}", "/// It is", "/// 16. And on.").contains(
+                "1. Of 3 It is 16. And on."), "no list begins in a sentence");
     }
 
     @Test

@@ -16,11 +16,11 @@ class ProseTest {
     void commentsWithThreeSlashesAreParagraphs() {
         assertEquals(List.of(
                 new Paragraph(3, 1, "1 little: Why?", ""),
-                new Paragraph(5, 0, "One line\nand another.", ""),
-                new Paragraph(8, 0, "- a list\n  goes on", ""),
-                new Paragraph(12, 2, "1. A part", "1. A part"),
-                new Paragraph(13, 0, "Its {value}.", "1. A part"),
-                new Paragraph(15, 0, "More of it.", "1. A part")),
+                new Paragraph(5, 0, "One line and another.", ""),
+                new Paragraph(8, 0, "- a list goes on\n- and on", ""),
+                new Paragraph(13, 2, "1. A part", "1. A part"),
+                new Paragraph(14, 0, "Its {value}.", "1. A part"),
+                new Paragraph(16, 0, "More of it.", "1. A part")),
                 Prose.of("""
                         ///usr/bin/env jbang "$0" "$@" ; exit $?
                         // not prose
@@ -31,6 +31,7 @@ class ProseTest {
                         ///
                         /// - a list
                         ///   goes on
+                        /// - and on
                         class Little {
                             //// no prose
                             /// ## 1. A part

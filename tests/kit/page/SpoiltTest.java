@@ -9,13 +9,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import kit.base.Finding;
 import kit.base.Histograms;
 import kit.cell.Outcome;
+import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
+import kit.plan.OpenLoop;
 import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Request;
@@ -23,9 +26,11 @@ import kit.plan.Traffic;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 import kit.report.CellSpec;
+import kit.report.Totals;
 import kit.service.Gauges;
 import kit.trust.CellResult;
 import kit.trust.Results;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
@@ -61,6 +66,28 @@ class SpoiltTest {
         round.add(new Possible.OnJdk(cell, 25));
     }
 
+    /** A cell with a probe whose client slept so many ms too long, while its main stream is sound. */
+    private void probed(String name, double pauseMs) {
+        var probe = new Traffic("probe", Request.get("/"), new OpenLoop(100, Duration.ofSeconds(1)));
+        var cell = new Cell(Light.virtual(name), List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100)),
+                probe), jdk -> Prediction.none(), Published.Figure.NONE);
+        var outcome = new Outcome(new CellSpec(name, cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
+                GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+        byte[] none = Histograms.encode(Histograms.empty());
+        Histogram times = Histograms.empty();
+        times.recordValueWithCount(10_000_000, 100);
+        byte[] tenMs = Histograms.encode(times);
+        outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0, none, none, none));
+        outcome.accept(new CellReport.LoadSecond("probe", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0,
+                tenMs, tenMs, none));
+        outcome.accept(new CellReport.LoadEnded("probe", new Totals(1, 100, 0, 100, 1, 0, 0, 0, 0, 0,
+                new Hiccups.Measured(pauseMs, pauseMs), 0)));
+        outcome.accept(new CellReport.VitalsSecond(1, false, 1, 0.1, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
+        outcome.others = new Machine.Others(0, 0, "");
+        outcome.streams.values().forEach(stream -> results.add(new CellResult(cell, outcome, stream, 2)));
+        round.add(new Possible.OnJdk(cell, 25));
+    }
+
     private Map<String, String> spoilt() {
         var words = new LinkedHashMap<String, String>();
         Spoilt.of(round, 1, results).forEach((one, why) -> words.put(one.cell().variant().name(), why));
@@ -74,6 +101,13 @@ class SpoiltTest {
         measured("liar", 0.1, 1000, Finding.Code.FACTS_DIFFER);
         measured("hung", 0.1, 1000, Finding.Code.HUNG);
         assertEquals(Map.of("killed", "INVALID (cell-died)"), spoilt());
+    }
+
+    @Test
+    void aStreamBesideTheMainOneCountsToo() {
+        probed("in time", 0.1);
+        probed("late", 20);
+        assertEquals(Set.of("late"), spoilt().keySet());
     }
 
     @Test

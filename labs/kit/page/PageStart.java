@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What a page is opened with, and the page itself as soon as it is there: its constructor may measure for minutes. */
-final class Opening {
+final class PageStart {
 
-    private static final ThreadLocal<Opening> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<PageStart> CURRENT = new ThreadLocal<>();
 
     private final Invocation invocation;
     private final LabOptions options;
@@ -16,7 +16,7 @@ final class Opening {
     private volatile Lab lab;
 
     /** @param rehearsing whether the page is only gone through to see what it would measure */
-    Opening(Invocation invocation, LabOptions options, boolean rehearsing) {
+    PageStart(Invocation invocation, LabOptions options, boolean rehearsing) {
         this.invocation = invocation;
         this.options = options;
         this.rehearsing = rehearsing;
@@ -73,8 +73,8 @@ final class Opening {
     }
 
     /** @throws IllegalStateException where a page is made with {@code new} and not by {@link Page#run} */
-    static Opening current() {
-        Opening current = CURRENT.get();
+    static PageStart current() {
+        PageStart current = CURRENT.get();
         if (current == null) {
             throw new IllegalStateException("a page is made by Page.run");
         }
