@@ -76,8 +76,5 @@ class DeadlockTest {
             CSVRecord row = run.row(LOCK + "-jdk" + jdk);
             assertEquals(List.of("0", "0.0"), List.of(row.get("errors"), row.get("stalled_s")), run.where(row));
         }
-        assertTrue(
-                run.said.out().contains("CONFIRMED | with a ReentrantLock in place of synchronized, no request fails"),
-                run.said.out());
     }
 }
