@@ -82,8 +82,8 @@ class CpuLight extends Page {
     }
 
     /// ## The rule
-    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users without
-    /// a pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law:
+    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users who
+    /// never pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law:
     /// requests in the service = throughput x time in the service.
     Results measured = measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
 
@@ -112,8 +112,8 @@ class CpuLight extends Page {
     /// - `--rate 150` 150 requests/s arrive (an open loop), and 50 threads serve 125/s: the queue grows
     /// - `--forks 3` confidence intervals instead of single figures
     /// - `--engine wrk` another load generator: do its figures agree with these?
-    /// - `--driver shared` the load generator shares the carriers (they run virtual threads) with the service: harmless
-    ///   here, wrong where carriers are busy
+    /// - `--driver shared` the load generator runs on the carriers (threads that run virtual threads) of the service:
+    ///   harmless here, wrong where carriers are busy
 
     public static void main(String... args) {
         System.exit(run("cpu-light", args, CpuLight::new));

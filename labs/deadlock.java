@@ -19,13 +19,14 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 13 deadlock: Can one lock inside synchronized stop a whole service?
-/// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier, the
-/// platform thread that runs it. This lab reproduces a deadlock that has stopped real services before JDK 24.
+/// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier, the platform thread
+/// that runs it. This lab reproduces a deadlock that has stopped real services before JDK 24.
 ///
 /// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does: it acquires the buffer's
-/// lock and releases it at once. Every 3 s another virtual thread flushes the buffer. This thread waits 200 ms while it
-/// holds the lock, but not inside synchronized. {users} users send requests for {LENGTH} without a pause, to virtual
-/// threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails after {TIMEOUT}.
+/// lock and releases it at once. Another virtual thread flushes the buffer, 3 s after the last flush. It does not use
+/// synchronized, and waits 200 ms while it holds the lock. {users} users send requests for {LENGTH} without a pause, to
+/// virtual threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails after
+/// {TIMEOUT}.
 class DeadlockLab extends Page {
 
     // Long enough for the buffer to be flushed, also in a short run.
@@ -49,7 +50,7 @@ class DeadlockLab extends Page {
     int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
     Cell inMonitor = reporting("report");
     {
-        predict("JDK {old}: how many seconds before the end of the load does the service answer its last request?",
+        predict("JDK {old}: how many seconds before the end of the load is the last request answered?",
                 Choices.below(1, "less than 1 s: a flush delays a request by 0.2 s at most")
                         .then(3, "1 to 3 s: the requests time out, then the service answers again")
                         .beyond("3 s or more: it answers no request any more"),
@@ -64,7 +65,8 @@ class DeadlockLab extends Page {
     }
 
     /// ## 2. The same report without a monitor
-    /// A request to /pinning/report-lock holds a ReentrantLock of its own instead. Nothing else differs.
+    /// A request to /pinning/report-lock holds a ReentrantLock of its own in place of the monitor. Nothing else
+    /// differs.
     Cell inLock = reporting("report-lock");
     {
         expect("with a ReentrantLock in place of synchronized, the service answers until the end",
@@ -85,7 +87,7 @@ class DeadlockLab extends Page {
     /// Carriers: {cpus}.
     ///
     /// A request that is not pinned leaves its carrier, and the owner continues. Then a flush only delays the requests:
-    /// by 200 ms at most, every 3.2 s. So the throughput is {users} / 50 ms = {withoutFlush}/s less about 6 %, with a
+    /// by 200 ms at most, every 3.2 s. So the throughput is about 6 % below {users} / 50 ms = {withoutFlush}/s, with a
     /// monitor and without.
     Results measured = measure(inMonitor, inLock);
     double silentOld = measured.mean(STALLED, inMonitor, old), silentNow = measured.mean(STALLED, inMonitor, now);

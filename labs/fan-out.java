@@ -29,7 +29,7 @@ import kit.trust.*;
 /// - completableFutureWithVirtualTaskExecutor: concurrently, each on a new virtual thread
 ///
 /// {users} users send requests without a pause. The three services run {where}, on virtual threads. The services of the
-/// published experiment took {faster} times as long. So its throughput is multiplied by {faster}.
+/// published experiment took {faster} times as long. So the published throughput is multiplied by {faster}.
 class FanOut extends Page {
     int faster = unlessPublished(10, 1), users = concurrency(200);
     Duration unit = Duration.ofSeconds(1).dividedBy(faster), twoUnits = unit.multipliedBy(2);
@@ -65,7 +65,7 @@ class FanOut extends Page {
                 "for how long is a Tomcat thread held: for the sum of the three waits, or for the longest of them?");
         predict("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
                 ratio(sequentialOnVirtual, slowest), "requests take as long as before: how many are served at a time?");
-        predict("Concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
+        predict("Throughput: concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
         expectRule("Tomcat has 10 threads, the common pool 7 workers: see the facts in run.json", slowest,
                 threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform);
@@ -82,9 +82,9 @@ class FanOut extends Page {
         compare(cells, slowest);
     }
 
-    /// ## 2. The JVM parameters that the authors list (only with --all-cells)
-    /// With them, all virtual threads share one carrier, the platform thread that runs them. The commands that the
-    /// authors give do not have them.
+    /// ## 2. The JVM parameters that the published experiment lists (only with --all-cells)
+    /// With them, all virtual threads share one carrier, the platform thread that runs them. The published commands do
+    /// not set them.
     Load some = load(Math.min(users, 50), Duration.ofSeconds(3));
     Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
             .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
@@ -103,9 +103,9 @@ class FanOut extends Page {
     }
 
     /// ## The rule
-    /// A request waits 4 units in all; a unit is {unit}. It takes S: 4 units with sequential calls, and 2 units with
-    /// concurrent ones. A Tomcat thread is held for S. So 10 threads serve at most 10 / S, and virtual threads {users}
-    /// / S.
+    /// A request waits 4 units in all; a unit is {unit}. Its response time S is 4 units with sequential calls, and 2
+    /// units with concurrent ones. A Tomcat thread is held for S. So 10 threads serve at most 10 / S, and virtual
+    /// threads {users} / S.
     ///
     /// The common pool limits throughput as any other pool does. The calls of one request keep its workers busy for 4
     /// units. So W workers serve W / (4 units), on any kind of request thread. 7 workers are the default on a machine

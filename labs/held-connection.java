@@ -25,9 +25,9 @@ import kit.trust.*;
 /// {CONNECTIONS} connections to the database (Hikari's default) while it waits, and does not use it.
 ///
 /// {users} users send requests without a pause. A request waits at most {TIMEOUT} for a free connection; then it fails
-/// with status 503. (Spring Boot's default is 30 s. With it, requests would succeed after {users / perSecond} s. From
-/// about {tooManyByDefault} users on, some would fail.) At the same time, a probe counts the rows of the table, five
-/// times a second. It needs a connection for a moment only.
+/// with status 503. (Spring Boot's default is 30 s. With it, all requests would succeed, each in {users / perSecond} s.
+/// From about {tooManyByDefault} users on, some would fail.) At the same time, a probe counts the rows of the table,
+/// five times a second. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
     static final int CONNECTIONS = 10, PERMITS = 8;
@@ -81,7 +81,7 @@ class HeldConnection extends Page {
         expect("guarded: no request fails", count(ERRORS, guarded).atMost(0),
                 "error_kinds says why they failed: http-503 means that no connection was free in time");
         expect("guarded: no probe fails", count(ERRORS, guarded).of(PROBE).atMost(0),
-                "guarded requests never use two of the connections: which requests held these?");
+                "guarded requests leave two connections free: which requests held these?");
         List.of(lazy, callFirst).forEach(cell -> expect(
                 cell.label() + ": {least} to {most} times the throughput of virtual threads that hold a connection",
                 ratio(cell, onVirtual).atLeast(least).atMost(most).byRule(gain),
@@ -122,7 +122,7 @@ class HeldConnection extends Page {
     /// - `--variant virtual-lazy` one property, and no line of code moved
     /// - `--jdbc-url jdbc:postgresql:..` a database of your own
     /// - `--jdk 21,25` is there a difference?
-    /// - In this file: halve EXTERNAL. Which throughputs double, and which one does not?
+    /// - In this file: halve EXTERNAL. Which throughputs double?
 
     private Cell probed(Variant variant, String path, Demand demand) {
         Load load = ClosedLoop.of(users, Duration.ofSeconds(unlessQuick(10, 6)));

@@ -24,7 +24,7 @@ import kit.trust.*;
 /// - /pinning/plain         in the controller's method
 /// - /pinning/synchronized  inside synchronized, on a new object: requests do not block each other
 /// - /pinning/lock          holding a ReentrantLock of its own
-/// - /pinning/native        in a method that native code calls (by reflection): a native frame is on the stack
+/// - /pinning/native        in a method called by reflection through native code: a native frame is on the stack
 /// - /pinning/initializer   in the static initialiser of a class that is used for the first time
 ///
 /// {users} users send requests without a pause to virtual threads on one carrier. {more} users send them to virtual
@@ -74,7 +74,7 @@ class PinningLab extends Page {
 
     /// ## 2. Places that pin on every JDK
     /// Spring calls every controller by reflection. That does not pin: since JDK 18 it uses method handles (JEP 416).
-    /// Only the JVM of /pinning/native has -Djdk.reflect.useNativeAccessorOnly=true: with it, all routes pin.
+    /// With -Djdk.reflect.useNativeAccessorOnly=true any route would pin. Only the JVM of /pinning/native has it.
     Place byNative = place("native", "below a native frame", ALWAYS, "-Djdk.reflect.useNativeAccessorOnly=true");
     Place byClass = place("initializer", "in a class initialiser", ALWAYS);
     {
@@ -133,7 +133,7 @@ class PinningLab extends Page {
     /// - `-c 5` which throughput stays the same, and which one is lower?
     /// - `--variant one-carrier` one carrier only
     /// - `--forks 3` confidence intervals
-    /// - Your service: java -XX:StartFlightRecording:filename=mine.jfr ..., then ./jbang analysis/pins.java mine.jfr
+    /// - Your service: java -XX:StartFlightRecording:filename=mine.jfr ..., then ./jbang pins mine.jfr
 
     /** The same wait by requests on one carrier, and on all. It pins on JDKs before this one. */
     record Place(String where, Cell one, Cell all, int before) {}

@@ -58,7 +58,8 @@ public record Headline(String what, List<Bar> bars) {
         int room = Math.clamp(width - label - number - 3L, 1, LONGEST);
         double greatest = bars.stream().mapToDouble(Bar::value).max().orElse(0);
         return bars.stream().map(bar -> bar.label + " ".repeat(label - bar.label.length() + 2)
-                + "█".repeat(greatest > 0 ? (int) Math.max(0, Math.round(room * bar.value / greatest)) : 0) + " " + bar.number())
+                + "█".repeat(greatest > 0 ? (int) Math.max(0, Math.round(room * bar.value / greatest)) : 0) + " "
+                + bar.number())
                 .toList();
     }
 

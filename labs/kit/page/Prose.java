@@ -75,7 +75,7 @@ record Prose(List<Paragraph> paragraphs) {
                 paragraphs.add(new Paragraph(number, level, heading.group(2), section));
             } else if (!text.isEmpty()) {
                 begun = lines.isEmpty() ? number : begun;
-                // A line that goes on is joined to the one before: otherwise a terminal may take its first word for an item.
+                // A line that goes on is joined to the one before: its first word is no item of a list.
                 if (lines.isEmpty() || ITEM.matcher(text).lookingAt()) {
                     lines.add(text);
                 } else {

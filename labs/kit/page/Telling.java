@@ -64,8 +64,9 @@ final class Telling {
         for (int line = title; line < source.size(); line++) {
             String code = source.get(line).strip();
             if (!code.startsWith("//")) {
-                checkKnown(line + 1, LITERAL.matcher(code).results().flatMap(text -> Prose.values(text.group()).stream())
-                        .filter(value -> value.matches("\\w.*")));
+                checkKnown(line + 1,
+                        LITERAL.matcher(code).results().flatMap(text -> Prose.values(text.group()).stream())
+                                .filter(value -> value.matches("\\w.*")));
             }
         }
     }
@@ -196,9 +197,11 @@ final class Telling {
     /** A field that is not assigned yet may be 0 or false, which nothing would tell from a value. */
     private void checkAssigned(int at, String name, int line) {
         Pattern assignment = Pattern.compile("[^.\\w]" + name + " *=(?!=)");
-        int assigned = !values.isField(name) ? 0 : IntStream.range(0, source.size())
-                .filter(i -> !source.get(i).strip().startsWith("//") && assignment.matcher(source.get(i)).find())
-                .findFirst().orElse(-1) + 1;
+        int assigned = !values.isField(name) ? 0
+                : IntStream.range(0, source.size())
+                        .filter(i -> !source.get(i).strip().startsWith("//")
+                                && assignment.matcher(source.get(i)).find())
+                        .findFirst().orElse(-1) + 1;
         if (assigned >= line) {
             throw wrong(at, "'" + name + "' has no value before line " + assigned);
         }
