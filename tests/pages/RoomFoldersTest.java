@@ -100,8 +100,8 @@ class RoomFoldersTest {
                 temp.resolve("sampled").toString());
         assertEquals(0, sample.exit(), sample.err());
         List<String> lines = sample.out().lines().toList();
-        assertEquals(13, lines.size(), sample.out());
-        for (int i = 1; i <= 12; i++) {
+        assertEquals(15, lines.size(), sample.out());
+        for (int i = 1; i <= 14; i++) {
             assertTrue(lines.get(i - 1).matches(i + " .*: 1 participant ran it: 1 (CONFIRMED|UNDECIDED);.*"),
                     lines.get(i - 1));
         }

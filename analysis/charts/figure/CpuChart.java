@@ -85,8 +85,8 @@ public final class CpuChart implements Chart {
                 .flatMapToDouble(of -> cells.stream().mapToDouble(forks -> bar(forks, of).greatest()))
                 .filter(Double::isFinite).max().orElse(1);
         // Long numbers need more room than a phone has for five.
-        groups.plot().layout("xaxis",
-                Map.of("range", List.of(0, widest * 1.2), "tickangle", 0, "nticks", widest >= 1000 ? 4 : 5));
+        int ticks = widest >= 10_000 ? 3 : widest >= 1000 ? 4 : 5;
+        groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.2), "tickangle", 0, "nticks", ticks));
         kinds.forEach(kind -> groups.add(kind.kind, cells.stream().map(forks -> bar(forks, value.apply(kind))).toList(),
                 false));
         return groups.plot();

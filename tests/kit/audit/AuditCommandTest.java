@@ -111,11 +111,12 @@ class AuditCommandTest {
             "wrk.txt --demand 5ms              => --cpus and --demand belong together",
             "wrk.txt --demand 0ms --cpus 2     => --demand must be greater than 0",
             "wrk.txt --against none.txt        => there is no such file",
-            "wrk.txt --against data/sample/cpu-light/20261122-234404/summary.csv => compares files of one load each",
+            "wrk.txt --against SAMPLE => compares files of one load each",
             "--users 5                         => FILE",
             "wrk.txt --nonsense                => --nonsense"})
     void badInputIsOneLine(String words, String part) {
-        Ran ran = auditFixtures(words.strip());
+        Ran ran = auditFixtures(
+                words.strip().replace("SAMPLE", Fixtures.sample("cpu-light", "summary.csv").toString()));
         assertEquals(2, ran.exit(), ran.out() + ran.err());
         assertEquals("", ran.out(), "nothing is told");
         assertEquals(1, ran.err().lines().count(), ran.err());

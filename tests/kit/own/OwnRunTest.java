@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -108,12 +109,15 @@ class OwnRunTest {
             assertTrue(Repository.number(open, "service_cpu_s") > 0 && Repository.number(open, "rss_peak_mb") > 10,
                     open.toString());
         }
-        // The lightest call is sent on its own, too.
-        for (String cell : List.of("platform-stages-f1~light", "virtual-r50-f1~light")) {
+        // The lightest call is sent on its own, too, if it was much lighter than the others when all were tried once.
+        boolean hasLight = ran.out().replaceAll("\\s+", " ").contains("GET /at-once is also sent on its own");
+        assertEquals(hasLight, rows.containsKey("virtual-r50-f1~light"), rows.keySet().toString());
+        for (String cell : hasLight ? List.of("platform-stages-f1~light", "virtual-r50-f1~light")
+                : List.<String>of()) {
             assertEquals("GET /at-once", rows.get(cell).get("path"));
             assertTrue(Repository.number(rows.get(cell), "ok") > 10, cell + rows.get(cell));
         }
-        boolean isTold = List.of("platform", "virtual").stream().map(one -> rows.get(one + "-stages-f1~light"))
+        boolean isTold = hasLight && Stream.of("platform", "virtual").map(one -> rows.get(one + "-stages-f1~light"))
                 .allMatch(row -> row.get("latency_trusted").equals("yes") && !row.get("p50_ms").isEmpty());
         assertTrue(!isTold || only.path("figures").valueStream().anyMatch(one -> one.path("figure").asString().equals(
                 "median of GET /at-once")), only.path("figures").toString());

@@ -1,5 +1,7 @@
 package kit.results;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import tests.Repository;
 
@@ -11,6 +13,15 @@ public final class Fixtures {
     /** @param name in tests/fixtures/results, or a path from the checkout's root where it has a slash */
     public static Path file(String name) {
         return Repository.root().resolve(name.contains("/") ? name : "tests/fixtures/results/" + name);
+    }
+
+    /** A file of the sample run of a lab; the run's own folder where the name is empty. */
+    public static Path sample(String lab, String name) {
+        try {
+            return Repository.onlyRun(Repository.root().resolve("data/sample").resolve(lab)).resolve(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The one load of a file. */
