@@ -44,7 +44,7 @@ class CallLimitsTest {
         assertEquals(Math.min(50, workers / 0.4), run.value(OWN_POOL, "predicted_rps"), 0.01);
         assertEquals(List.of("25.00", "connections"),
                 List.of(run.row(TEN).get("predicted_rps"), run.row(TEN).get("bound")));
-        assertEquals(List.of("100.0", "users"),
+        assertEquals(List.of("100.00", "users"),
                 List.of(run.row(MANY).get("predicted_rps"), run.row(MANY).get("bound")));
         assertEquals(List.of("10", "500"), List.of(run.fact(TEN, "http.connections"), run.fact(MANY,
                 "http.connections")));
