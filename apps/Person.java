@@ -15,7 +15,7 @@ import java.util.UUID;
 public record Person(UUID externalId, String firstName, String middleName, String lastName, String gender,
         LocalDate birthDate) {
 
-    /** Somebody, as sent. */
+    /** A person as a client sends it. */
     public static final String ADA = """
             {"firstName": "Ada", "middleName": "King", "lastName": "Lovelace", \
             "gender": "X", "birthDate": "1815-12-10"}""";

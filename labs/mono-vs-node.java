@@ -4,8 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Demo.java
-//FILES published/e1.csv=../data/published/e1.csv
-//FILES apps/demo.js=../apps/demo.js
+//FILES published/e1.csv=../data/published/e1.csv apps/demo.js=../apps/demo.js
 //FILES source/labs/mono-vs-node.java=mono-vs-node.java source/apps/demo.js=../apps/demo.js
 //FILES source/apps/Demo.java=../apps/Demo.java
 //MAIN MonoVsNode

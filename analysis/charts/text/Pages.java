@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The folder that the pages go to. A page is made from a template of the folder charts, which escapes whatever comes
@@ -26,8 +26,6 @@ public final class Pages {
     private static final String TEMPLATES = "charts"; // where the scripts put them, with //FILES
     /** The template of pages that quote code. */
     private static final String OF_CODE = "lab.html";
-    /** What colours code: the library's core, and the languages of services and labs. */
-    private static final List<String> PRISM = List.of("core", "clike", "java", "javascript");
 
     private final Path folder;
     private final PebbleEngine templates;
@@ -52,7 +50,7 @@ public final class Pages {
         all.put("css", resource("page.css"));
         all.put("js", resource("page.js"));
         if (template.equals(OF_CODE)) {
-            all.put("prism", prism());
+            all.put("prism", Prism.SCRIPT);
         }
         StringWriter page = new StringWriter();
         try {
@@ -76,9 +74,11 @@ public final class Pages {
         }
     }
 
-    /** The script that colours code. It is small enough to be part of each page. */
-    private static String prism() {
-        return PRISM.stream().map(part -> webjar("prismjs", "components/prism-" + part + ".min.js"))
+    /** What colours code: it is small enough to be part of each page, and is read once, if a page quotes code. */
+    private static final class Prism {
+        /** The library's core, and the languages of services and labs. */
+        static final String SCRIPT = Stream.of("core", "clike", "java", "javascript")
+                .map(part -> webjar("prismjs", "components/prism-" + part + ".min.js"))
                 .map(script -> new String(script, StandardCharsets.UTF_8)).collect(Collectors.joining("\n"));
     }
 

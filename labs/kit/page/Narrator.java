@@ -156,7 +156,7 @@ public final class Narrator {
     /** The answer to its question and its picture, the lab's verdict, and where the run is. */
     void closing(String answer, Headline headline, Verdict verdict, boolean quick, String place) {
         if (!answer.isEmpty()) {
-            heading(2, "The answer");
+            heading(2, PageText.ANSWER);
             says(answer);
         }
         if (!headline.isEmpty()) {

@@ -15,6 +15,12 @@ import kit.trust.Results;
 /** What a page says, asks and claims, at the terminal and in notebook.md alike. */
 abstract class PageText {
 
+    /** Headings. */
+    static final String RULE = "The rule";
+    static final String ANSWER = "The answer";
+    static final String HAPPENED = "What happened";
+    static final String TRY = "Try it";
+
     private final String lab;
     private final LabOptions options;
     private final Narrator narrator;
@@ -134,7 +140,7 @@ abstract class PageText {
     public void rule(String text, Object... values) {
         rule = (values.length == 0 ? text : Numbers.format(text, values)).strip();
         guessesEnd();
-        narrator.heading(2, "The rule");
+        narrator.heading(2, RULE);
         narrator.says(rule);
     }
 
@@ -267,7 +273,7 @@ abstract class PageText {
     void happened() {
         if (!explaining) {
             explaining = true;
-            narrator.heading(2, "What happened");
+            narrator.heading(2, HAPPENED);
             if (verdict == Verdict.INVALID) {
                 narrator.says("The run is INVALID for the reasons above: it teaches nothing about the service.");
             }
@@ -326,7 +332,7 @@ abstract class PageText {
 
     /** @param how to type them: a sentence */
     public void tryIt(String how, String text) {
-        narrator.heading(2, "Try it");
+        narrator.heading(2, TRY);
         narrator.suggestions(how, text);
     }
 }

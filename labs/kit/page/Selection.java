@@ -37,7 +37,7 @@ final class Selection {
     }
 
     /** Whether the options leave it. */
-    boolean isWanted(Cell cell) {
+    private boolean isWanted(Cell cell) {
         return (options.variants.isEmpty() || options.variants.contains(cell.variant().name()))
                 && (options.cells.isEmpty() || options.cells.stream().anyMatch(cell::isCalled))
                 && (options.parts.isEmpty() || options.parts.contains(cell.part()));

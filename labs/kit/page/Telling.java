@@ -1,9 +1,15 @@
 package kit.page;
 
+import static kit.page.PageText.ANSWER;
+import static kit.page.PageText.HAPPENED;
+import static kit.page.PageText.RULE;
+import static kit.page.PageText.TRY;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,18 +21,13 @@ import kit.base.Numbers;
 
 /**
  * Tells the prose of a page in its order, each part when the page has come to it. Under some headings it is more than
- * text: {@value #RULE} is told when the guesses are made; {@value #ANSWER} begins the page of a run and ends what the
- * terminal shows; a paragraph of {@value #HAPPENED} is left out where one of its numbers was not measured; and the list
- * of {@value #TRY} has options to type.
+ * text: {@value PageText#RULE} is told when the guesses are made; {@value PageText#ANSWER} begins the page of a run and
+ * ends what the terminal shows; a paragraph of {@value PageText#HAPPENED} is left out where one of its numbers was not
+ * measured; and the list of {@value PageText#TRY} has options to type.
  *
  * <p>A paragraph that begins with <code>{?name}</code> is told only where this field or method of the page is true.
  */
 final class Telling {
-
-    private static final String RULE = "The rule";
-    private static final String ANSWER = "The answer";
-    private static final String HAPPENED = "What happened";
-    private static final String TRY = "Try it";
 
     private static final Pattern TITLE = Pattern.compile("(\\d+) ([\\w-]+): (.+)");
     private static final Pattern PART = Pattern.compile("(\\d+)\\. ");
@@ -146,13 +147,10 @@ final class Telling {
         Prose.Paragraph first = together.getFirst();
         Matcher condition = CONDITION.matcher(first.text());
         if (condition.lookingAt()) {
-            checkAssigned(first.line(), condition.group(1), line);
-            try {
-                if (!values.isTrue(condition.group(1))) {
-                    return;
-                }
-            } catch (IllegalStateException e) {
-                throw wrong(first.line(), e.getMessage());
+            String name = condition.group(1);
+            checkAssigned(first.line(), name, line);
+            if (!orWrong(first.line(), "?" + name, () -> values.isTrue(name))) {
+                return;
             }
             first = first.without(condition.end());
             together.set(0, first);
@@ -183,8 +181,13 @@ final class Telling {
      */
     private Optional<Object> value(int at, String expression, int line) {
         Values.names(expression).forEach(name -> checkAssigned(at, name, line));
+        return orWrong(at, expression, () -> values.of(expression));
+    }
+
+    /** What is wrong with an expression is told with its line; what is wrong with the run is not. */
+    private <T> T orWrong(int at, String expression, Supplier<T> value) {
         try {
-            return values.of(expression);
+            return value.get();
         } catch (LabException e) {
             throw e;
         } catch (RuntimeException e) {

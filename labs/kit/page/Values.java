@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -60,10 +59,17 @@ final class Values {
 
     /** Whether an expression is one, of names that the page and its cells have, as far as types tell. */
     boolean knows(String expression) {
+        List<List<String>> terms = terms(expression);
+        return !terms.isEmpty() && terms.stream().allMatch(path -> member(path.getFirst())
+                .filter(member -> hasParts(type(member), path.subList(1, path.size()))).isPresent());
+    }
+
+    /** One path of names, or two of a quotient; none where it is no expression. */
+    private static List<List<String>> terms(String expression) {
         var parts = EXPRESSION.matcher(expression);
-        return parts.matches() && Stream.of(parts.group(1), parts.group(2)).filter(Objects::nonNull)
-                .map(term -> term.split("\\.")).allMatch(path -> member(path[0])
-                        .filter(member -> hasParts(type(member), List.of(path).subList(1, path.length))).isPresent());
+        return !parts.matches() ? List.of()
+                : Stream.of(parts.group(1), parts.group(2)).filter(Objects::nonNull)
+                        .map(term -> List.of(term.split("\\."))).toList();
     }
 
     private static boolean hasParts(Class<?> of, List<String> names) {
@@ -75,8 +81,7 @@ final class Values {
             return names.size() == 1 && OF_CELL.contains(names.getFirst())
                     || names.size() <= 2 && METRICS.containsKey(plain(names.getLast()));
         }
-        return declared(of.getDeclaredMethods(), Method::getName, names.getFirst())
-                .filter(method -> method.getParameterCount() == 0)
+        return withoutParameters(of, names.getFirst())
                 .anyMatch(method -> hasParts(method.getReturnType(), names.subList(1, names.size())));
     }
 
@@ -91,13 +96,13 @@ final class Values {
 
     /** @throws IllegalStateException where a name has no such value */
     boolean isTrue(String name) {
-        return term(name).filter(Boolean.class::isInstance).map(Boolean.class::cast)
+        return term(List.of(name)).filter(Boolean.class::isInstance).map(Boolean.class::cast)
                 .orElseThrow(() -> new IllegalStateException("{?" + name + "} is neither true nor false"));
     }
 
     /** The fields that an expression reads: they must have a value before it is told. */
     static List<String> names(String expression) {
-        return Stream.of(expression.split("\\s*/\\s*")).map(term -> term.replaceFirst("\\..*", "")).toList();
+        return terms(expression).stream().map(List::getFirst).toList();
     }
 
     /**
@@ -106,21 +111,13 @@ final class Values {
      * @return empty where it is about a cell that is not part of this run
      */
     Optional<Object> of(String expression) {
-        var parts = EXPRESSION.matcher(expression);
-        if (!parts.matches()) {
+        List<List<String>> terms = terms(expression);
+        if (terms.isEmpty()) {
             throw new IllegalStateException("{" + expression + "} is no value");
         }
-        Optional<Object> above = term(parts.group(1));
-        if (parts.group(2) == null) {
-            return above.map(this::inWords);
-        }
-        Optional<Object> below = term(parts.group(2));
-        return above.isEmpty() || below.isEmpty() ? Optional.empty()
-                : Optional.of(quotient(above.get(), below.get()));
-    }
-
-    private double quotient(Object above, Object below) {
-        return number(above) / number(below);
+        Optional<Object> above = term(terms.getFirst());
+        return terms.size() == 1 ? above.map(this::inWords)
+                : above.flatMap(one -> term(terms.getLast()).map(other -> number(one) / number(other)));
     }
 
     private double number(Object value) {
@@ -128,23 +125,23 @@ final class Values {
     }
 
     /** A list has the one cell, or the two or more values, that it stands for; or the cell is not measured here. */
-    private Optional<Object> term(String names) {
-        String[] path = names.split("\\.");
-        Object value = get(member(path[0])
-                .orElseThrow(() -> new IllegalStateException("there is no {" + names + "} on this page")), page);
-        for (int i = 0; i <= path.length; i++) {
+    private Optional<Object> term(List<String> path) {
+        Object value = get(member(path.getFirst())
+                .orElseThrow(() -> new IllegalStateException("there is no " + path.getFirst() + " on this page")),
+                page);
+        for (int i = 0; i <= path.size(); i++) {
             if (value instanceof List<?> list && list.stream().allMatch(Cell.class::isInstance) && list.size() < 2) {
                 if (list.isEmpty()) {
                     return Optional.empty();
                 }
                 value = list.getFirst();
             }
-            if (i > 0 && i < path.length) {
-                value = component(value, path[i]);
+            if (i > 0 && i < path.size()) {
+                value = component(value, path.get(i));
             }
         }
         if (value == null) {
-            throw new IllegalStateException("{" + names + "} has no value yet");
+            throw new IllegalStateException(String.join(".", path) + " has no value yet");
         }
         return Optional.of(value);
     }
@@ -160,9 +157,8 @@ final class Values {
             return map.entrySet().stream().filter(entry -> entry.getKey().toString().equals(name)).findFirst()
                     .map(Map.Entry::getValue).orElseThrow(() -> unknown(name, of));
         }
-        return Arrays.stream(of.getClass().getDeclaredMethods())
-                .filter(method -> method.getName().equals(name) && method.getParameterCount() == 0).findFirst()
-                .map(method -> get(method, of)).orElseThrow(() -> unknown(name, of));
+        return withoutParameters(of.getClass(), name).findFirst().map(method -> get(method, of))
+                .orElseThrow(() -> unknown(name, of));
     }
 
     private Object of(Cell cell, String name) {
@@ -203,10 +199,8 @@ final class Values {
     private Optional<AccessibleObject> member(String name) {
         for (Class<?> type = page.getClass(); type != end; type = type.getSuperclass()) {
             Optional<AccessibleObject> found = Stream.<AccessibleObject>concat(
-                    declared(type.getDeclaredFields(), Field::getName, name),
-                    declared(type.getDeclaredMethods(), Method::getName, name)
-                            .filter(method -> method.getParameterCount() == 0))
-                    .findFirst();
+                    Arrays.stream(type.getDeclaredFields()).filter(field -> field.getName().equals(name)),
+                    withoutParameters(type, name)).findFirst();
             if (found.isPresent()) {
                 return found;
             }
@@ -214,8 +208,9 @@ final class Values {
         return Optional.empty();
     }
 
-    private static <T> Stream<T> declared(T[] members, Function<T, String> names, String name) {
-        return Arrays.stream(members).filter(member -> names.apply(member).equals(name));
+    private static Stream<Method> withoutParameters(Class<?> type, String name) {
+        return Arrays.stream(type.getDeclaredMethods())
+                .filter(method -> method.getName().equals(name) && method.getParameterCount() == 0);
     }
 
     private static Object get(AccessibleObject member, Object of) {

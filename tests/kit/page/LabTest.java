@@ -48,7 +48,7 @@ class LabTest {
                 Demand.waiting(Duration.ofMillis(20)));
     }
 
-    static void measured(Lab page, Cell cell) {
+    private static void measured(Lab page, Cell cell) {
         var outcome = new Outcome(new CellSpec("made-up", cell.variant(), cell.streams(), WarmUp.fixed(Duration.ZERO),
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         page.results().add(new CellResult(cell, outcome, outcome.main(), 2));

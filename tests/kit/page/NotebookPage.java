@@ -68,7 +68,7 @@ final class NotebookPage extends Page {
     ///
     /// Never told, since it is empty: {none.ok}.
     ///
-    /// Left out, since nobody measured {other.ok}.
+    /// Left out, since this was not measured: {other.ok}.
     ///
     /// ## Try it
     ///
