@@ -151,8 +151,12 @@ public class Customers {
         return person;
     }
 
-    private void store(Person person) {
+    final void store(Person person) {
         rows.save(new Customer(person));
+    }
+
+    final RowTally tally() {
+        return tally;
     }
 
     @ExceptionHandler(RejectedExecutionException.class)
@@ -181,6 +185,11 @@ public class Customers {
         };
     }
 
+    /** Of a service that does more with a row. */
+    Map<String, Object> furtherFacts() {
+        return Map.of();
+    }
+
     /** What is true of this service while it runs. */
     @Bean
     public Supplier<Map<String, Object>> facts() {
@@ -191,6 +200,7 @@ public class Customers {
             facts.put("insert-takes-ms", insertTakesMs);
             facts.putAll(writer.facts());
             facts.putAll(tally.facts());
+            facts.putAll(furtherFacts());
             return facts;
         };
     }

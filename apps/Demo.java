@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION the service of cpu-light, cpu-intensive and mono-vs-node: two waits of 200 ms, with and without work between them
+//DESCRIPTION the service of cpu-light, cpu-intensive, light-request and mono-vs-node: two waits of 200 ms, with and without work between them
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //SOURCES package-info.java Work.java
@@ -8,6 +8,9 @@ package apps;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
@@ -48,6 +51,13 @@ public class Demo {
         static final long ROUNDS = Work.calibrate(BURN);
     }
 
+    /** Its threads are daemons, so that the service can end. */
+    private static final class Pool {
+        static final ExecutorService ONE_FOR_EACH_CPU = Executors.newFixedThreadPool(
+                Runtime.getRuntime().availableProcessors(),
+                Thread.ofPlatform().daemon().name("work-", 0).factory());
+    }
+
     /** Waits twice for 200 ms and needs next to no CPU. */
     @GetMapping("/demo/cpu-light")
     public String cpuLight() throws InterruptedException {
@@ -75,7 +85,20 @@ public class Demo {
     @GetMapping("/demo/cpu-intensive/work")
     public String cpuIntensiveWork() throws InterruptedException {
         Thread.sleep(200);
+        work();
+        Thread.sleep(200);
+        return "Hello, World!";
+    }
+
+    private void work() {
         Work.run(rounds > 0 ? rounds : Calibrated.ROUNDS);
+    }
+
+    /** The same work by a thread of a pool that has one for each CPU. The thread of the request waits for it. */
+    @GetMapping("/demo/cpu-intensive/pooled")
+    public String cpuIntensivePooled() throws InterruptedException, ExecutionException {
+        Thread.sleep(200);
+        Pool.ONE_FOR_EACH_CPU.submit(this::work).get();
         Thread.sleep(200);
         return "Hello, World!";
     }

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Routes that wait 50 ms each, where a virtual thread can leave its carrier meanwhile and where it cannot. */
@@ -31,8 +32,8 @@ public class Pinning {
     }
 
     @GetMapping("/pinning/plain")
-    public String plain() throws InterruptedException {
-        Thread.sleep(WAIT_MS);
+    public String plain(@RequestParam(defaultValue = "" + WAIT_MS) int ms) throws InterruptedException {
+        Thread.sleep(ms);
         return "ok";
     }
 

@@ -4,16 +4,15 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java
-//FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java=../apps/Customers.java
-//FILES source/labs/backlog.java=backlog.java
+//FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java.txt=../apps/Customers.java
+//FILES source/labs/backlog.java.txt=backlog.java
 //MAIN Backlog
 
 import static kit.page.TableColumn.column;
 import static kit.trust.Claim.*;
 import static kit.trust.Metric.*;
 
-import apps.Customers;
-import apps.Person;
+import apps.*;
 import java.time.Duration;
 import java.util.*;
 import kit.page.*;
@@ -24,20 +23,15 @@ import kit.trust.Results;
 /// # 12 backlog: The service answers before the row is stored. How many rows are still to be stored, and why?
 /// A request brings a person. The service puts it into a queue in memory and answers at once. Later, a writer stores
 /// the row in PostgreSQL, over one of {CONNECTIONS} connections. Rows that are accepted and not yet stored are the
-/// backlog. When a cell is over, the lab waits until the backlog is stored, and counts the rows in the table. Three
-/// services are compared:
+/// backlog. After each cell the lab waits until all are stored, and counts the rows in the table. Three services:
 ///
-/// - platform: requests on Tomcat's 200 platform threads. The writer is a pool of 500 platform threads with an
-///   unbounded queue, as published
-/// - virtual: requests on virtual threads, the same writer
-/// - virtual-bounded: a virtual thread stores each row, and at most {ROOM} rows may be queued. A request that finds no
-///   room waits for it
+/// - platform: requests on 200 platform threads, a writer of 500 platform threads, an unbounded queue (published)
+/// - virtual: requests on virtual threads, the same writer and queue
+/// - virtual-bounded: a virtual thread stores each row. At most {ROOM} rows are queued, and further requests wait
 class Backlog extends Page {
-
     static final int CONNECTIONS = 32, ROOM = 500, SLOW_MS = 400, SLOW_ROWS = CONNECTIONS * 1000 / SLOW_MS;
-    static final Duration UNTIL_COMPILED = Duration.ofSeconds(8), MEASURED = Duration.ofSeconds(6);
-    static final Duration SLOW = Duration.ofMillis(SLOW_MS);
     static final Request ROW = Request.post("/person/async", Person.ADA);
+    Duration insert = Duration.ofMillis(SLOW_MS), length = Duration.ofSeconds(6), untilCompiled = Duration.ofSeconds(8);
     {
         database(Postgres::open, "customers");
         published("e4.csv");
@@ -59,39 +53,39 @@ class Backlog extends Page {
     List<Integer> users = users(List.of(100), List.of(10, 50, 100));
     List<Cell> onPlatform = cells(platform), onVirtual = cells(virtual);
     {
-        for (int i = 0; i < users.size(); i++) {
-            expect(onVirtual.get(i).label() + " stores 0.75 to 1.5 times as many rows a second as platform threads",
-                    ratio(STORED, onVirtual.get(i), onPlatform.get(i)).atLeast(0.75).atMost(1.5),
-                    "the writer is the same; requests on the same CPUs leave it more or less of them: machine_cpu");
-        }
+        onVirtual.forEach(v -> expect(v.label() + " stores 0.75 to 1.5 times as many rows a second as platform threads",
+                ratio(STORED, v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.75).atMost(1.5),
+                "the writer is the same; requests on the same CPUs leave it more or less of them: machine_cpu"));
     }
 
     /// ## 2. A slow database
-    /// The database waits {SLOW_MS} ms with each row, as a remote or busy one does. {twice.rate} rows arrive a second,
-    /// twice what the connections can store.
+    /// The database waits {SLOW_MS} ms with each row. {twice.rate} rows arrive a second, twice what it can store.
     OpenLoop twice = new OpenLoop(2 * SLOW_ROWS, Duration.ofSeconds(unlessQuick(5, 2)));
-    Cell slowPlatform = overloaded(platform), slowVirtual = overloaded(virtual);
+    Prediction rate = new Prediction(twice.rate(), Double.NaN, "rate", List.of());
+    List<Integer> growing = Forecast.backlog(twice.rate(), CONNECTIONS, insert, (int) twice.duration().toSeconds());
+    Cell slowPlatform = slow(platform, twice, rate).whereCpuBinds().warmup(Duration.ofSeconds(6)).backlog(growing);
+    Cell slowVirtual = slow(virtual, twice, rate).whereCpuBinds().warmup(Duration.ofSeconds(6)).backlog(growing);
     {
         predict("{twice.rate} rows arrive a second, {SLOW_ROWS} are stored. On which threads is the backlog larger?",
                 Choices.below(0.8, "platform threads").then(1.25, "neither").beyond("virtual threads"),
-                ratio(BACKLOG, slowVirtual, slowPlatform).byRule(1),
-                "both accept the same; how fast are rows stored, and what is short there?");
+                ratio(BACKLOG, slowVirtual, slowPlatform).byRule(1), "both accept the same; how fast are rows stored?");
         for (Cell cell : List.of(slowPlatform, slowVirtual)) {
             expect(cell.label() + ": {SLOW_ROWS} rows a second are stored", count(STORED, cell).near(SLOW_ROWS, 0.1),
                     "below: was the CPU short? see machine_cpu. Above: see insert-takes-ms in run.json");
-            expect(cell.label() + ": the backlog grows by {SLOW_ROWS} rows a second",
-                    count(BACKLOG_GROWTH, cell).near(SLOW_ROWS, 0.1),
-                    "see lag_rows and predicted_lag_rows in timeline.csv: from which second on do they differ?");
+            expect(cell.label() + ": the backlog grows by {SLOW_ROWS} rows a second", count(BACKLOG_GROWTH, cell)
+                    .near(SLOW_ROWS, 0.1), "see lag_rows and predicted_lag_rows in timeline.csv: when do they differ?");
         }
         expect("at the same arrival rate the backlog is the same", ratio(BACKLOG, slowVirtual, slowPlatform)
                 .near(1, 0.1), "which of the two differs? see accepted_rows and persisted_rows in timeline.csv");
+        expect("at the same arrival rate the backlog is stored in the same time", ratio(DRAIN, slowVirtual,
+                slowPlatform).near(1, 0.1), "persisted_rows in timeline.csv: how many rows a second are stored?");
     }
 
     /// ## 3. A queue with a bound
     /// The bounded queue is in front of the slow database. The load is {slowBounded.load}. The warm-up fills the queue.
-    Load waves = load(users.getLast(), MEASURED).inWaves(CONNECTIONS, SLOW);
+    Load waves = load(users.getLast(), length).inWaves(CONNECTIONS, insert);
     Cell slowBounded = slow(bounded, waves, Queueing.fullQueue(waves, "connections", CONNECTIONS, SLOW_MS / 1000.0))
-            .warmup(UNTIL_COMPILED);
+            .warmup(untilCompiled);
     List<Cell> all = List.of(onPlatform, onVirtual, List.of(slowPlatform, slowVirtual, slowBounded)).stream()
             .flatMap(List::stream).toList();
     {
@@ -107,12 +101,10 @@ class Backlog extends Page {
     }
 
     /// ## The rule
-    /// A rows a second are accepted, and P are stored. The backlog grows by A - P each second, and a row waits backlog
-    /// / P (Little's law). A service that accepts fewer rows has a smaller backlog. This does not show how fast it
-    /// stores rows. The slow database stores P = {CONNECTIONS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second. If
-    /// {twice.rate} arrive, the backlog grows by {SLOW_ROWS} a second, on any kind of request thread. A queue with room
-    /// for {ROOM} rows has a backlog of at most {ROOM}. When it is full, A = P: each stored row admits one request. N
-    /// users then wait N / P for an answer on average.
+    /// A rows a second are accepted, and P are stored. So the backlog grows by A - P each second, and a row waits
+    /// backlog / P (Little's law). A service that accepts fewer rows has a smaller backlog, but does not store them
+    /// faster. The slow database stores P = {CONNECTIONS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second, on any kind of
+    /// request thread. When a queue of {ROOM} rows is full, A = P, and each of N users waits N / P.
     Results measured = measure(all);
 
     /// ## The answer
@@ -125,17 +117,13 @@ class Backlog extends Page {
         headline("Rows by which the backlog grew in a second", cell -> measured.mean(BACKLOG_GROWTH, cell),
                 slowPlatform, slowVirtual, slowBounded);
         show("Rows a second, backlog when the load ends, and seconds until it was stored:", all,
-                column("accepted", measured::rps), column("stored", cell -> measured.mean(STORED, cell)),
-                column("backlog", cell -> measured.mean(BACKLOG, cell)),
-                column("drain s", cell -> measured.mean(DRAIN, cell)),
-                column("backlog, published", cell -> cell.published().said("lag_rows")),
-                column("drain s, published", cell -> cell.published().said("drain_s")));
+                column("accepted", measured::rps), column("stored", c -> measured.mean(STORED, c)),
+                column("backlog", c -> measured.mean(BACKLOG, c)), column("drain s", c -> measured.mean(DRAIN, c)),
+                column("backlog, published", c -> c.published().said("lag_rows")),
+                column("drain s, published", c -> c.published().said("drain_s")));
     }
 
-    /// With the slow database, {slowPlatform.backlog} rows were still to be stored on platform threads, and
-    /// {slowVirtual.backlog} on virtual threads. The bounded queue accepted {slowBounded.throughput} rows a second, as
-    /// many as the database stores, and its users waited {slowBounded.mean} ms for an answer. So they notice how fast
-    /// the database is, and rows do not pile up in memory.
+    /// Users of the bounded queue waited {slowBounded.mean} ms for an answer, but rows did not pile up in memory.
     ///
     /// In the published experiment with 100 users, platform threads accepted 10,223 rows a second and had a backlog of
     /// some 465,000 after 120 s. Virtual threads accepted 7274 and had 50,000. So they stored 6350 and 6856 rows a
@@ -143,20 +131,12 @@ class Backlog extends Page {
     ///
     /// ## Try it
     /// - `--all-cells` 10 and 50 users, too
-    /// - `--published` 120 s for each cell: what is lag_rows in timeline.csv after a minute?
-    /// - `-c 20` fewer users than connections: is the bounded queue full?
     /// - `--jdbc-url ...` a PostgreSQL of your own, across a network with enough CPU: does the backlog grow?
 
     private List<Cell> cells(Variant variant) {
-        return users.stream().map(n -> cell(variant, ROW, load(n, MEASURED, Duration.ofSeconds(120)), Prediction.none())
-                .as("async").warmup(UNTIL_COMPILED).throughputOnly().whereCpuBinds()
+        return users.stream().map(n -> cell(variant, ROW, load(n, length, Duration.ofSeconds(120)), Prediction.none())
+                .as("async").warmup(untilCompiled).throughputOnly().whereCpuBinds()
                 .published(publishedFigure(Map.of("variant", variant.name(), "save", "async", "users", n)))).toList();
-    }
-
-    private Cell overloaded(Variant variant) {
-        return slow(variant, twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).whereCpuBinds()
-                .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice.rate(), CONNECTIONS, SLOW,
-                        (int) twice.duration().toSeconds()));
     }
 
     private Cell slow(Variant variant, Load load, Prediction rule) {

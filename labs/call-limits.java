@@ -4,7 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/BackOffice.java
-//FILES source/labs/call-limits.java=call-limits.java source/apps/BackOffice.java=../apps/BackOffice.java
+//FILES source/labs/call-limits.java.txt=call-limits.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN CallLimits
 
 import static kit.page.TableColumn.column;
@@ -60,7 +60,7 @@ class CallLimits extends Page {
             jdk -> jdk < 25 && workers == 1 ? concurrent : concurrent.holding("common pool", workers, fourUnits))
             .as("completableFuture").within(0.1);
     {
-        expect("the common pool of this machine serves what its number of workers allows", asPredicted(own),
+        expect("the common pool of this machine: throughput as predicted from its number of workers", asPredicted(own),
                 "how many workers were there? See common-pool.parallelism in run.json");
     }
 
@@ -68,10 +68,9 @@ class CallLimits extends Page {
     /// Each call has a new virtual thread, and {users} users send requests without a pause.
     Request each = Request.get(PATH + "completableFutureWithVirtualTaskExecutor");
     Load load = load(users, Duration.ofSeconds(3));
-    // With so many requests on few CPUs, requests wait for the compiler at first.
+    // On few CPUs, requests wait for the compiler at first.
     Duration compiled = Duration.ofSeconds(12);
-    Cell with10 = connected(10), with25 = connected(25), with50 = connected(50);
-    Cell with500 = connected(500).warmup(compiled);
+    Cell with10 = connected(10), with25 = connected(25), with50 = connected(50), with500 = connected(500);
     Cell moved = cell(virtual.as("virtual-" + elsewhere, "the three services " + elsewhere.where()).backends(elsewhere),
             each, load, concurrent).as("backends").warmup(compiled).within(0.1);
     {
@@ -82,7 +81,7 @@ class CallLimits extends Page {
                 "{users} users send at most {users} / (2 units): divide the lower of the two limits by this one");
         expectRule("a request holds connections for 4 units in all: see http.connections among the facts in run.json",
                 with10, with25, with50, with500);
-        expect("with the three services elsewhere it serves the same", ratio(moved, with500).near(1, 0.1),
+        expect("with the three services in another JVM, the throughput is the same", ratio(moved, with500).near(1, 0.1),
                 "how busy were the CPUs? A second JVM needs some of them");
     }
 
@@ -134,7 +133,7 @@ class CallLimits extends Page {
                 : virtual.as("virtual-" + most, most + " connections to the services")
                         .property("http.connections", most).expectingFact("http.connections", most);
         return cell(limited, each, load, concurrent.holding("connections", most, fourUnits)).as("connections")
-                .within(0.1);
+                .within(0.1).warmup(compiled);
     }
 
     public static void main(String... args) {

@@ -4,7 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Pinning.java
-//FILES source/labs/deadlock.java=deadlock.java source/apps/Pinning.java=../apps/Pinning.java
+//FILES source/labs/deadlock.java.txt=deadlock.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN DeadlockLab
 
 import static kit.trust.Claim.*;

@@ -5,7 +5,7 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/BackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv
-//FILES source/labs/fan-out.java=fan-out.java source/apps/BackOffice.java=../apps/BackOffice.java
+//FILES source/labs/fan-out.java.txt=fan-out.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN FanOut
 
 import static kit.page.TableColumn.column;
@@ -19,9 +19,8 @@ import kit.plan.*;
 import kit.trust.*;
 
 /// # 5 fan-out: Which helps more: concurrent calls, virtual threads, or both?
-/// For each request, a back office calls three services and joins their answers: orders ({twoUnits}), products and
-/// accounts ({unit} each). It has 10 Tomcat threads, or a virtual thread for each request. It makes the calls in one of
-/// four ways:
+/// For each request, a back office calls three services: orders ({twoUnits}), products and accounts ({unit} each). It
+/// has 10 Tomcat threads, or a virtual thread for each request. It makes the calls in one of four ways:
 ///
 /// - sequential: one after the other, on the request's own thread
 /// - completableFuture: concurrently, on the JVM's common pool
@@ -45,8 +44,7 @@ class FanOut extends Page {
     Variant sized = calling(Variant.platform("platform-sized", BackOffice.class, users));
 
     /// ## 1. The published cells, and a Tomcat thread for each user
-    /// The common pool has 7 workers, as many as in the published experiment. `platform-sized` is not published: its
-    /// {users} platform threads show whether virtual threads are faster, or the pool of 10 is too small.
+    /// The common pool has 7 workers, as published. `platform-sized` is not published: is the pool of 10 too small?
     Load slow = load(users, 200, 1000), fast = load(users, 3000, 1000);
     Way sequential = new Way("sequential", Demand.waiting(twoUnits.multipliedBy(2)));
     Way concurrent = new Way("completableFutureWithVirtualTaskExecutor", Demand.waiting(twoUnits));
@@ -61,35 +59,29 @@ class FanOut extends Page {
             threadsOnVirtual, bothWays, pooledOnVirtual, enough);
     {
         predict("10 platform threads: what is the throughput of concurrent calls divided by that of sequential calls?",
-                ratio(concurrentOnPlatform, slowest),
-                "for how long is a Tomcat thread held: for the sum of the three waits, or for the longest of them?");
+                ratio(concurrentOnPlatform, slowest), "is a thread held for the sum of the waits, or for the longest?");
         predict("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
                 ratio(sequentialOnVirtual, slowest), "requests take as long as before: how many are served at a time?");
         predict("Throughput: concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
-        expectRule("Tomcat has 10 threads, the common pool 7 workers: see the facts in run.json", slowest,
-                threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform);
-        expectRule("below the rule: is service_cpu in timeline.csv near the number of CPUs? Then CPUs are the "
-                + "bottleneck: try fewer users, or --warmup 30s", sequentialOnVirtual, bothWays, pooledOnVirtual);
+        expectRule(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual, bothWays,
+                pooledOnVirtual);
         // The rule does not include the cost of making a thread, which differs from machine to machine.
         expect("virtual: calls on platform threads have 0.2 to 1.1 times the throughput of calls on virtual threads",
-                ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1),
-                "each request starts and ends three threads: compare cpu_us_per_request of both cells");
+                ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1), "compare cpu_us_per_request of both cells");
         expect("sequential calls: {users} Tomcat threads have the same throughput as virtual threads",
                 ratio(enough, sequentialOnVirtual).near(1, 0.1), "200 threads need little CPU: was the machine busy?");
-        expect("the common pool serves the same on either kind of thread",
+        expect("the common pool has the same throughput on either kind of thread",
                 ratio(pooledOnVirtual, pooledOnPlatform).near(1, 0.1), "did it have 7 workers? See run.json");
         compare(cells, slowest);
     }
 
     /// ## 2. The JVM parameters that the published experiment lists (only with --all-cells)
-    /// With them, all virtual threads share one carrier, the platform thread that runs them. The published commands do
-    /// not set them.
+    /// With them, all virtual threads share one carrier (a platform thread). The published commands do not set them.
     Load some = load(Math.min(users, 50), Duration.ofSeconds(3));
     Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
-            .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1",
-                    "-Djdk.virtualThreadScheduler.minRunnable=1")
-            .flagUntil(23, "-Djdk.tracePinnedThreads=full");
+            .flagUntil(23, "-Djdk.tracePinnedThreads=full").flags("-Djdk.virtualThreadScheduler.parallelism=1",
+                    "-Djdk.virtualThreadScheduler.maxPoolSize=1", "-Djdk.virtualThreadScheduler.minRunnable=1");
     List<Cell> all = withAllCells(() -> List.of(cell(virtual, concurrent, some).as("all-carriers")));
     List<Cell> one = withAllCells(() -> List.of(cell(listed, concurrent, some)));
     List<Cell> others = withAllCells(() -> List.of(cell(listed, sequential, some), cell(listed, threads, some),
@@ -98,18 +90,14 @@ class FanOut extends Page {
         one.forEach(cell -> predict("Concurrent calls: what is the throughput on one carrier divided by that on all?",
                 ratio(cell, all.getFirst()), "for how much of its time does a request need a carrier?"));
         // No claim is about new platform threads, see above.
-        one.forEach(cell -> expectRule("a request that waits needs no carrier: see machine_cpu in summary.csv", cell,
-                others.getFirst(), others.getLast()));
+        one.forEach(cell -> expectRule(cell, others.getFirst(), others.getLast()));
     }
 
     /// ## The rule
-    /// A request waits 4 units in all; a unit is {unit}. Its response time S is 4 units with sequential calls, and 2
-    /// units with concurrent ones. A Tomcat thread is held for S. So 10 threads serve at most 10 / S, and virtual
-    /// threads {users} / S.
+    /// A unit is {unit}. A request takes S = 4 units with sequential calls, and S = 2 units with concurrent ones. It
+    /// holds a Tomcat thread for S. So 10 threads serve at most 10 / S, and virtual threads {users} / S.
     ///
-    /// The common pool limits throughput as any other pool does. The calls of one request keep its workers busy for 4
-    /// units. So W workers serve W / (4 units), on any kind of request thread. 7 workers are the default on a machine
-    /// with 8 CPUs.
+    /// Its calls keep the common pool busy for 4 units. So W workers serve W / (4 units), on either kind of thread.
     Results measured = measure(cells, all, one, others);
 
     /// ## The answer
@@ -129,25 +117,18 @@ class FanOut extends Page {
                 column("CPU ms", cell -> measured.mean(Metric.CPU_PER_REQUEST, cell) / 1000));
     }
 
-    /// Concurrent calls shorten S. Virtual threads serve more requests at a time. A larger Tomcat pool does the same:
-    /// it had {enough / sequentialOnVirtual} times the throughput of virtual threads.
-    ///
+    /// Concurrent calls shorten S. Virtual threads serve more requests at a time, and so does a larger Tomcat pool.
     /// CompletableFuture without an executor had {pooledOnPlatform.throughput}/s on platform threads and
     /// {pooledOnVirtual.throughput}/s on virtual threads: its 7 workers are the limit. Lab 14 has more about them.
     ///
-    /// With the JVM parameters that the authors list, one carrier served {one / all} times what all carriers did. A
-    /// request that waits needs no carrier. (Before JDK 24, the .log of a cell names the code that holds a carrier.)
+    /// With the listed parameters, one carrier served {one / all} times what all did: a request that waits needs none.
     ///
     /// ## Try it
     /// - `--all-cells` the JVM parameters that the authors list: what does one carrier change?
     /// - `-c 20` which ratios stay, and which fall to 2 and 4? The rule gives them
-    /// - `--jdk 21,25` the authors' JDK beside this one: which figures change?
-    /// - `--published` the published delays and numbers: about an hour
 
-    /** A way of making the calls, by the name under which it was published, and what it demands. */
     private record Way(String name, Demand demand) {}
 
-    /** With the three services behind it, which take two units of time and one each. */
     private Variant calling(Variant variant) {
         return variant.flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")
                 .expectingFact("common-pool.parallelism", 7).expectingFact("http.connections", 500)

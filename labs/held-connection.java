@@ -4,7 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
-//FILES source/labs/held-connection.java=held-connection.java source/apps/Users.java=../apps/Users.java
+//FILES source/labs/held-connection.java.txt=held-connection.java source/apps/Users.java.txt=../apps/Users.java
 //MAIN HeldConnection
 
 import static kit.page.TableColumn.column;
@@ -60,7 +60,7 @@ class HeldConnection extends Page {
                 ratio(onVirtual, onPlatform),
                 "what does a waiting request hold besides a thread?", "{CONNECTIONS} connections, each held for {s} s");
         for (Cell cell : List.of(onPlatform, onVirtual)) {
-            expectRule("how many connections were there? see hikari.maximum-pool-size in run.json", cell);
+            expectRule(cell);
             expectFailures(cell, "requests", count(ERRORS, cell),
                     "how long did requests wait? see hikari.connection-timeout-ms in run.json");
             expectFailures(cell, "probes", count(ERRORS, cell).of(PROBE),
@@ -77,7 +77,7 @@ class HeldConnection extends Page {
     Cell lazy = probed(lazily, "/in-transaction", wait).warmup(Duration.ofSeconds(10));
     Cell callFirst = probed(virtual, "", wait).as("call-first").warmup(Duration.ofSeconds(10));
     {
-        expectRule("how many permits were there? see guard.permits among the facts in run.json", guarded);
+        expectRule(guarded);
         expect("guarded: no request fails", count(ERRORS, guarded).atMost(0),
                 "error_kinds says why they failed: http-503 means that no connection was free in time");
         expect("guarded: no probe fails", count(ERRORS, guarded).of(PROBE).atMost(0),

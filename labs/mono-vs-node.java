@@ -5,8 +5,8 @@
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv apps/demo.js=../apps/demo.js
-//FILES source/labs/mono-vs-node.java=mono-vs-node.java source/apps/demo.js=../apps/demo.js
-//FILES source/apps/Demo.java=../apps/Demo.java
+//FILES source/labs/mono-vs-node.java.txt=mono-vs-node.java source/apps/demo.js.txt=../apps/demo.js
+//FILES source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN MonoVsNode
 
 import static kit.page.TableColumn.column;
@@ -55,8 +55,8 @@ class MonoVsNode extends Page {
     Cell nodeLight = cell(node, light, load(users, 1000), waits).as("light");
     Cell tomcat1Light = cell(tomcat1, light, load(users, 1000), waits).as("light");
     {
-        expect("waiting, one carrier serves the same as Node.js", ratio(monoLight, nodeLight).near(1, 0.05),
-                "both wait here: was the machine busy?");
+        expect("requests that wait: one carrier has the same throughput as Node.js",
+                ratio(monoLight, nodeLight).near(1, 0.05), "both wait here: was the machine busy?");
     }
 
     /// ## 2. Requests that need CPU
@@ -80,23 +80,24 @@ class MonoVsNode extends Page {
                         .beyond("Java on one carrier, more than twice as high"),
                 ratio(monoBurn, nodeBurn),
                 "how much CPU does a request need, and how many CPUs can a thread use?", "X <= 1 / D in any language");
-        expect("burning, one carrier serves the same as Node.js", ratio(monoBurn, nodeBurn).near(1, 0.05),
+        expect("requests that need CPU: one carrier has the same throughput as Node.js",
+                ratio(monoBurn, nodeBurn).near(1, 0.05),
                 "both have one thread and 100 ms for each request: how many carriers does the table show?");
-        expect("one carrier is one carrier", count(CARRIERS, monoBurn).near(1, 0),
+        expect("virtual-mono uses one carrier", count(CARRIERS, monoBurn).near(1, 0),
                 "run.json has the flags of the JVM, and carriers_busy in summary.csv the carriers that used a CPU");
-        expect("burning, one carrier serves what the rule says", asPredicted(monoBurn),
+        expect("requests that need CPU, one carrier: throughput as predicted", asPredicted(monoBurn),
                 "the carrier also parses requests and writes answers: how long does that take here?");
         if (cpus() > 1) {
-            expect("the published setting has more carriers than one", count(CARRIERS, tomcat1Burn).atLeast(2),
+            expect("the published setting uses more than one carrier", count(CARRIERS, tomcat1Burn).atLeast(2),
                     "with virtual threads Tomcat has no pool: see tomcat.threads.max and the pool in run.json");
-            expect("the published setting serves more than one thread can", count(OF_LIMIT, tomcat1Burn).atLeast(1.5),
-                    "1 / D is 10/s: how many CPUs do the carriers have?");
+            expect("the published setting exceeds the limit of one thread 1.5 times or more",
+                    count(OF_LIMIT, tomcat1Burn).atLeast(1.5), "1 / D is 10/s: how many CPUs do the carriers have?");
         }
         for (Cell plain : multi) {
             predict("On the route that needs CPU: what is the throughput of the published setting divided by that of "
                     + "virtual threads without any setting?", ratio(tomcat1Burn, plain),
                     "how many carriers does each of them have?");
-            expect("burning, the published setting serves the same as virtual threads without it",
+            expect("requests that need CPU: the published setting has the throughput of plain virtual threads",
                     ratio(tomcat1Burn, plain).near(1, 0.1),
                     "both have a carrier for each CPU: see carriers_busy in summary.csv, and neighbour");
         }
@@ -126,8 +127,7 @@ class MonoVsNode extends Page {
                 column("CPU time, ms", cell -> measured.mean(CPU_PER_REQUEST, cell) / 1000));
     }
 
-    /// One carrier and Node.js both use one thread, which serves other requests while one waits. Only the programming
-    /// style differs.
+    /// One carrier and Node.js both use one thread, which serves other requests while one waits.
     ///
     /// The published setting had {tomcat1Burn.carriers} carriers at work. Tomcat's pool was "{pool}", and
     /// server.tomcat.threads.max was {setting}: with virtual threads Tomcat has no pool, so the setting has no effect,
@@ -142,7 +142,6 @@ class MonoVsNode extends Page {
     /// - `--all-cells` virtual threads without any setting, too: do "multi" and "mono" differ?
     /// - `-c 4` four users do not keep one thread busy: what is the throughput now?
     /// - `--jdk 21,25` JDK 21 and JDK 25
-    /// - `--variant node` Node.js only
 
     public static void main(String... args) {
         System.exit(run("mono-vs-node", args, MonoVsNode::new));

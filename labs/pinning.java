@@ -4,7 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Pinning.java
-//FILES source/labs/pinning.java=pinning.java source/apps/Pinning.java=../apps/Pinning.java
+//FILES source/labs/pinning.java.txt=pinning.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN PinningLab
 
 import static kit.trust.Claim.*;
@@ -13,7 +13,6 @@ import static kit.trust.Metric.*;
 import apps.Pinning;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.IntFunction;
 import kit.page.*;
 import kit.plan.*;
 import kit.trust.*;
@@ -27,24 +26,24 @@ import kit.trust.*;
 /// - /pinning/native        in a method called by reflection through native code: a native frame is on the stack
 /// - /pinning/initializer   in the static initialiser of a class that is used for the first time
 ///
-/// {users} users send requests without a pause to virtual threads on one carrier. {more} users send them to virtual
-/// threads on {cpus} carriers, one for each CPU of this machine.
+/// {users} users send requests without a pause to one carrier, and {more} users to {cpus} carriers, one for each CPU.
 class PinningLab extends Page {
-
     static final int NEVER = 0, ALWAYS = 1000;
-    int cpus = cpus(), users = concurrency(20), more = Math.max(users, 4 * cpus);
-    int limit = 20 * cpus, unpinned = 20 * users;
+    int cpus = cpus(), users = concurrency(20), more = Math.max(users, 4 * cpus), limit = 20 * cpus;
     {
         alsoOnJdk(21);
-        warmup(Duration.ofSeconds(1)); // requests that only wait leave little to warm up
+        warmup(Duration.ofSeconds(2));
         code("apps/Pinning.java", "\"/pinning/synchronized\"");
-        code("labs/pinning.java", "Variant all = ");
+        code("labs/pinning.java", "Variant traced = ");
     }
 
     // A JDK that knows this flag prints the stack of a thread that is pinned: see the .log of its cell.
-    Variant all = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
-    Variant one = all.as("one-carrier", "virtual threads on one carrier")
+    Variant traced = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
+    Variant all = traced.flags("-Djdk.virtualThreadScheduler.maxPoolSize=" + cpus);
+    Variant one = traced.as("one-carrier", "virtual threads on one carrier")
             .flags("-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1");
+
+    Needs alone = needs(all, Request.get("/pinning/plain"), one); // its wait, and a little
 
     /// ## 1. Inside synchronized
     /// A wait inside synchronized is compared with one that holds a ReentrantLock, and with a plain one. JDKs: {jdks}.
@@ -55,8 +54,7 @@ class PinningLab extends Page {
     {
         predict("JDK {old}, one carrier: what is the throughput with the lock divided by that with synchronized?",
                 ratio(lock.one, monitor.one).before(24),
-                "a request that waits inside synchronized keeps the carrier: how many wait at a time on one carrier?",
-                "with the lock, all {users} users wait at the same time");
+                "a request that waits inside synchronized keeps the carrier: how many wait at a time on one carrier?");
         predict("JDK {now}, one carrier: how does the throughput with the lock compare with synchronized?",
                 Choices.below(0.8, "lower (less than 0.8 times)").then(1.25, "about equal (0.8 to 1.25 times)")
                         .then(5, "1.25 to 5 times").beyond("more than 5 times"),
@@ -65,7 +63,7 @@ class PinningLab extends Page {
         expectPinned(monitor);
         for (Place place : List.of(monitor, lock)) {
             expect(place.where + " one carrier has the throughput of a plain wait",
-                    ratio(place.one, plain.one).near(1, 0.1).since(place.before),
+                    ratio(place.one, plain.one).near(1, 0.25).since(place.before),
                     "which JDK was it? See jdk in summary.csv. Was there another load on the machine?");
             expect(place.where + " no request is pinned", count(PINNED, place.one).atMost(0).since(place.before),
                     "pinning.csv has the stack and the reason: did the request wait elsewhere, too?");
@@ -80,31 +78,31 @@ class PinningLab extends Page {
     {
         for (Place at : List.of(byNative, byClass)) {
             expectPinned(at);
-            expect(at.where + " the flight recording says why", count(PINNED_WITH_REASON, at.one).atLeast(1).since(24),
+            expect(at.where + " the flight recording says why",
+                    count(PINNED_WITH_REASON, at.one).atLeast(0.95).since(24),
                     "the event has the field pinnedReason from JDK 24 on: see reason in pinning.csv");
         }
     }
 
-    private void expectPinned(Place place) {
-        expect(place.where + " one carrier serves 1 / S", asPredicted(place.one).before(place.before),
+    private void expectPinned(Place at) {
+        expect(at.where + " one carrier: throughput as predicted, 1 / S", asPredicted(at.one).before(at.before),
                 "too low: JDK 21 may hang with tracePinnedThreads (JDK-8322846). Too high: "
                         + "is the flag of /pinning/native in run.json? Does every request initialise its own class?");
-        expect(place.where + " {cpus} carriers serve {cpus} / S", asPredicted(place.all).before(place.before),
+        expect(at.where + " {cpus} carriers: throughput as predicted, {cpus} / S",
+                asPredicted(at.all).before(at.before),
                 "a JDK may add carriers while some are blocked: see carriers in summary.csv");
-        expect(place.where + " each request is pinned once, at a line of the service",
-                count(pinnedAt(Pinning.class), place.one).near(1, 0.1).before(place.before),
+        expect(at.where + " each request is pinned once, at a line of the service",
+                count(pinnedAt(Pinning.class), at.one).near(1, 0.1).before(at.before),
                 "pinning.csv has the stacks of pinnings of 20 ms and more: where do they point?");
     }
 
     /// ## The rule
-    /// A virtual thread that waits leaves its carrier, so only the users limit the throughput: users / S, with S = 0.05
-    /// s. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a pool does: at
-    /// most carriers / S. That is 20/s on one carrier and {limit}/s on {cpus}. Without pinning, {users} users have
-    /// {unpinned}/s.
+    /// A virtual thread that waits leaves its carrier. Then only users limit the throughput: users / S, with S a little
+    /// above 0.05 s. A pinned thread keeps its carrier while it waits. Then the carriers limit the throughput, as a
+    /// pool does: at most carriers / S, almost 20/s on one carrier and {limit}/s on {cpus}.
     Results measured = measure(plain.one, monitor.one, lock.one, byNative.one, byClass.one,
             plain.all, monitor.all, lock.all, byNative.all, byClass.all);
     double monitorOld = measured.rps(monitor.one, old), lockOld = measured.rps(lock.one, old);
-    double monitorAllOld = measured.rps(monitor.all, old), lockAllOld = measured.rps(lock.all, old);
     double monitorNow = measured.rps(monitor.one, now), lockNow = measured.rps(lock.one, now);
     double nativeNow = measured.rps(byNative.one, now), classNow = measured.rps(byClass.one, now);
     String nativeCause = measured.pinnedReason(byNative.one, now), classCause = measured.pinnedReason(byClass.one, now);
@@ -119,31 +117,31 @@ class PinningLab extends Page {
     }
 
     /// ## What happened
-    /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld} requests a second. This was
-    /// the advice for these JDKs. All {cpus} carriers had {monitorAllOld} with synchronized and {lockAllOld} with the
-    /// lock.
+    /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld}/s. This was the advice for
+    /// these JDKs.
     ///
-    /// JDK {now}: one carrier had {monitorNow} requests a second with synchronized, {lockNow} with the lock, and
-    /// {plain.one.throughput} with neither. So synchronized does not pin any more. Waits still pin when the JVM cannot
-    /// move a frame off the carrier's stack. The flight recording calls the reasons "{nativeCause}" (native frame) and
-    /// "{classCause}" (class initialiser).
+    /// JDK {now}: one carrier had {monitorNow}/s with synchronized and {lockNow}/s with the lock. So synchronized no
+    /// longer pins. Waits still pin when the JVM cannot move a frame off the carrier's stack. The flight recording has
+    /// the reasons "{nativeCause}" and "{classCause}".
     ///
     /// ## Try it
     /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)
-    /// - `-c 5` which throughput stays the same, and which one is lower?
-    /// - `--variant one-carrier` one carrier only
-    /// - `--forks 3` confidence intervals
     /// - Your service: java -XX:StartFlightRecording:filename=mine.jfr ..., then ./jbang pins mine.jfr
 
     /** The same wait by requests on one carrier, and on all. It pins on JDKs before this one. */
     record Place(String where, Cell one, Cell all, int before) {}
 
     private Place place(String route, String where, int before, String... flags) {
-        Request request = Request.get("/pinning/" + route);
-        Duration time = Duration.ofSeconds(3);
-        IntFunction<Demand> demand = jdk -> Demand.waiting(Duration.ofMillis(50)).pinned(jdk < before);
-        return new Place(where, pinnable(one.flags(flags), request, load(users, time), demand).within(0.1).as(route),
-                pinnable(all.flags(flags), request, load(more, time), demand).within(0.1).as(route), before);
+        return new Place(where, cell(one.flags(flags), route, users, before),
+                cell(all.flags(flags), route, more, before),
+                before);
+    }
+
+    private Cell cell(Variant variant, String route, int users, int before) {
+        Load load = load(users, Duration.ofSeconds(3))
+                .primedBy(Request.get("/pinning/plain?ms=0")); // 20 requests/s would warm a service up in minutes
+        return pinnable(variant, Request.get("/pinning/" + route), load, jdk -> alone.apply(jdk).pinned(jdk < before))
+                .within(0.1).as(route);
     }
 
     public static void main(String... args) {

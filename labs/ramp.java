@@ -6,7 +6,7 @@
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
 //SOURCES kit/results/package-info.java kit/engine/package-info.java
 //FILES published/e2.csv=../data/published/e2.csv
-//FILES source/labs/ramp.java=ramp.java source/apps/Users.java=../apps/Users.java
+//FILES source/labs/ramp.java.txt=ramp.java source/apps/Users.java.txt=../apps/Users.java
 //MAIN Ramp
 
 import static kit.trust.Claim.*;
@@ -15,7 +15,6 @@ import static kit.trust.Metric.*;
 import apps.*;
 import java.time.Duration;
 import java.util.*;
-import java.util.stream.Stream;
 import kit.engine.EngineByRecipe;
 import kit.page.Page;
 import kit.plan.*;
@@ -23,26 +22,20 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 9 ramp: The number of users grows, and each request waits for a slow external service. What is short first?
-/// A request creates a user. It asks an external service for the user's score, which takes {EXTERNAL}. Then it stores
-/// the user in PostgreSQL, in one transaction. It holds no connection while it waits for the external service. Threads
-/// and connections are Spring Boot's defaults: {THREADS} Tomcat threads and {CONNECTIONS} Hikari connections.
-///
-/// The number of users rises in stages ({stages}) and is constant in each. They send requests without a pause. The
-/// external service has a JVM of its own, and the database its own processes. All of them share this machine's {cpus}
-/// CPUs with the service and the load generator.
+/// A request creates a user. It asks an external service for a score, which takes {EXTERNAL}, and then stores the user
+/// in PostgreSQL. It holds no connection while it waits. Threads and connections are Spring Boot's defaults: {THREADS}
+/// Tomcat threads and {CONNECTIONS} Hikari connections. The users send requests without a pause, and their number rises
+/// in stages ({stages}). Service, external service, database and load generator share {cpus} CPUs.
 class Ramp extends Page {
-
     private static final Duration EXTERNAL = Duration.ofMillis(500);
     private static final int THREADS = 200, CONNECTIONS = 10;
-
     Request create = Request.post("/user/create", "{\"name\": \"Ada\", \"tag\": \"countess\"}");
     Stages stages = stages(List.of(50, 500), List.of(50, 500, 2000, 2500));
     Stages.Stage few = stages.stages().getFirst();
     Stages.Stage many = stages.stages().stream().filter(stage -> stage.users() > THREADS).findFirst()
             .orElse(stages.stages().getLast());
     int most = stages.users(), cpus = cpus();
-    double virtualLimit = 1000.0 * many.users() / EXTERNAL.toMillis();
-    double poolLimit = 1000.0 * Math.min(many.users(), THREADS) / EXTERNAL.toMillis();
+    double s = EXTERNAL.toMillis() / 1000.0, poolLimit = Math.min(many.users(), THREADS) / s;
     {
         database(Postgres::open, "users");
         published("e2.csv");
@@ -57,44 +50,48 @@ class Ramp extends Page {
     Variant sized = service(Variant.platform("platform-sized", Users.class, most));
 
     /// ## 1. Tomcat's threads, virtual threads, and a platform thread for each user
-    /// First, pilots measure the time and the CPU time that a request needs. Then the users send requests to Tomcat's
-    /// {THREADS} platform threads (platform), to a service with a virtual thread for every request (virtual), and to
-    /// one with {most} platform threads (platform-sized).
-    Needs platformNeeds = needs(platform), virtualNeeds = needs(virtual);
-    Cell onPlatform = cell(platform, platformNeeds), onVirtual = cell(virtual, virtualNeeds);
-    Cell onSized = cell(sized, platformNeeds).needingThreads(most);
+    /// Pilots measure the time and the CPU time that a request needs. Then the users send requests to {THREADS}
+    /// platform threads (platform), to virtual threads (virtual), and to {most} platform threads (platform-sized).
+    // The pilot's external service answers at once, so that few users keep the CPUs busy.
+    Needs onPool = needs(platform.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
+    Needs onOwn = needs(virtual.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
+    Cell onPlatform = cell(platform, onPool), onVirtual = cell(virtual, onOwn);
+    Cell onSized = cell(sized, onPool).needingThreads(most);
     {
         predict("With {many.users} users: what is the throughput of virtual threads divided by that of {THREADS} "
                 + "platform threads?", ratio(onVirtual, onPlatform).of(many.name()),
                 "how many users wait for the external service at a time, and how many wait for a thread?");
-        for (Cell cell : List.of(onPlatform, onVirtual)) {
-            expect("{few.users} users, " + cell.variant().name() + ": the rule gives the throughput",
-                    asPredicted(cell).of(few.name()), "how busy were the CPUs then? see machine_cpu in timeline.csv");
-        }
-        expect("{many.users} users, platform: the rule gives the throughput", asPredicted(onPlatform).of(many.name()),
+        List.of(onPlatform, onVirtual).forEach(cell -> expect("{few.users} users, " + cell.variant().name()
+                + ": throughput as predicted", asPredicted(cell).of(few.name()),
+                "how busy were the CPUs then? see machine_cpu in timeline.csv"));
+        expect("{many.users} users, platform: throughput as predicted", asPredicted(onPlatform).of(many.name()),
                 "were requests waiting for a thread? see pool_queued in timeline.csv");
         Claim.Test gain = ratio(onVirtual, onPlatform).of(many.name());
         expect("{many.users} users: virtual threads have the throughput ratio that the rule predicts",
                 gain.near(gain.predicted(jdks().getLast()), 0.15),
                 "bound_seen in summary.csv names what was short: the CPUs are shared by service, database and load");
-        expect("{many.users} users: a pool of {most} threads serves as much as virtual threads",
+        expect("{many.users} users: a pool of {most} threads has the throughput of virtual threads",
                 ratio(onSized, onVirtual).of(many.name()).near(1, 0.2),
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");
+        expect("{many.users} users: on virtual threads a request takes 0.5 to 2 times the CPU time (published: 1.6)",
+                ratio(CPU_PER_REQUEST, onVirtual, onPlatform).of(many.name()).atLeast(0.5).atMost(2),
+                "jit_cpu in timeline.csv: had the JIT compilers as much to do for both?");
+        expect("{many.users} users: virtual threads use at most 0.2 times the platform threads of a pool of {most}",
+                ratio(Metric.THREADS, onVirtual, onSized).of(many.name()).atMost(0.2), "what else starts threads?");
+        expect("{many.users} users, virtual: GC pauses take at most 5 % of the time", count(GC, onVirtual)
+                .of(many.name()).atMost(0.05), "see heap_mb and gc_ms in timeline.csv: how full was the heap?");
     }
 
     /// ## The rule
     /// A request holds its thread for S = {EXTERNAL} and a little. So N users have min(N, {THREADS}) / S from the pool:
-    /// {poolLimit}/s with {many.users} users. Virtual threads have N / S: {virtualLimit}/s.
-    ///
-    /// CPUs and connections are further limits. k CPUs serve k / D requests a second at most. A connection that each
-    /// request holds for the time h serves 1 / h, and the {CONNECTIONS} of them {CONNECTIONS} / h. Where CPUs are
-    /// short, h is longer, since a request that holds a connection waits for a CPU, too.
+    /// {poolLimit}/s with {many.users} users. Virtual threads have N / S: {many.users / s}/s. CPUs and connections are
+    /// further limits: k CPUs serve at most k / D requests a second, and the connections {CONNECTIONS} / h, where each
+    /// request holds one for h. Where CPUs are short, h is longer, since such a request waits for a CPU, too.
     Results measured = measure(onPlatform, onVirtual, onSized);
     double platformRps = throughput(onPlatform), virtualRps = throughput(onVirtual), sizedRps = throughput(onSized);
     String shortOnPlatform = measured.boundSeen(onPlatform, many.name());
     String shortOnVirtual = measured.boundSeen(onVirtual, many.name());
     double cpuRatio = measured.over(CPU, onVirtual, onPlatform, many.name());
-    double cpuEachRatio = measured.over(CPU_PER_REQUEST, onVirtual, onPlatform, many.name());
 
     /// ## The answer
     /// With {many.users} users, virtual threads had {virtualRps / platformRps} times the throughput of {THREADS}
@@ -106,31 +103,21 @@ class Ramp extends Page {
         headline("Requests per second with {many.users} users", this::throughput, onPlatform, onVirtual, onSized);
         show("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
                 "CPU µs per request", "connection held, ms"),
-                Stream.of(onPlatform, onVirtual, onSized).flatMap(cell -> stages.stages().stream()
-                        .filter(stage -> !measured.of(cell, stage.name()).isEmpty())
-                        .map(stage -> row(cell, stage))).toList());
+                List.of(onPlatform, onVirtual, onSized).stream().flatMap(cell -> stages.stages().stream()
+                        .filter(one -> !measured.of(cell, one.name()).isEmpty()).map(one -> row(cell, one))).toList());
     }
 
-    /// With {many.users} users, {most} platform threads served {sizedRps} requests a second, and virtual threads
-    /// {virtualRps}. This is the fair comparison: the benefit of virtual threads is that no pool has to be sized.
-    /// {THREADS} platform threads served {platformRps}.
+    /// The fair comparison is with {most} platform threads. They served {sizedRps} requests a second, and virtual
+    /// threads {virtualRps}. For virtual threads, no pool has to be sized.
     ///
-    /// Virtual threads used {cpuRatio} times the CPUs (published: 20 % / 5 % = 4), and for each request {cpuEachRatio}
-    /// times the CPU (published figures: 1.6). A variant that serves more requests uses more CPU. In short runs much of
-    /// it is JIT compilation. The authors' service also used an HTTP client with threads of its own.
+    /// Virtual threads used {cpuRatio} times the CPUs (published: 20 % / 5 % = 4): more requests need more CPU.
     ///
-    /// The authors published 394 and 975 requests a second with 500 users, 2.5 times. Their summary says "about 5
-    /// times", which compares different numbers of users. With 2500 users their single-threaded load generator was the
-    /// bottleneck, at about 1700 a second. Three load generators reached 2700 with 2000 users, on the same service.
-    /// Here one JVM sends all requests; --all-cells has both numbers of users.
+    /// With 500 users, the authors published 394 and 975 requests a second: 2.5 times. Their "about 5 times" compares
+    /// different numbers of users. With 2500 users their load generator was the bottleneck, at about 1700 a second.
     ///
     /// ## Try it
     /// - `--all-cells` 2000 and 2500 users, too: what is short there?
     /// - `-c 100,200,300` where does the line of 200 platform threads bend?
-    /// - `--variant platform,virtual` the published comparison only
-    /// - `--jdbc-url jdbc:postgresql:..` a database of your own
-    /// - `--published` the published lengths: a minute to rise, two minutes for each stage
-    /// - `--jdk 21,25` does anything hold a carrier on JDK 21? see pinned in summary.csv
 
     public static void main(String... args) {
         System.exit(run("ramp", args, Ramp::new));
@@ -140,14 +127,8 @@ class Ramp extends Page {
         return variant.external("score", Score.class, EXTERNAL).expectingFact("hikari.maximum-pool-size", CONNECTIONS);
     }
 
-    /** The pilot's external service answers at once, so that few users keep the CPUs busy. */
-    private Needs needs(Variant variant) {
-        return needs(variant.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
-    }
-
-    /** A service is compiled after 8 s. Each stage has its published figure. */
     private Cell cell(Variant variant, Needs needs) {
-        Cell cell = cell(variant, create, stages, needs).within(0.15).warmup(Duration.ofSeconds(8)).whereCpuBinds();
+        Cell cell = cell(variant, create, stages, needs).within(0.15).warmup(Duration.ofSeconds(6)).whereCpuBinds();
         for (Stages.Stage one : stages.stages()) {
             cell = cell.published(one.name(), publishedFigure(Map.of("variant", variant.name(), "users", one.users())));
         }
@@ -160,11 +141,10 @@ class Ramp extends Page {
 
     /** How long a request holds a connection follows from the utilisation law, U = X h. */
     private List<Object> row(Cell cell, Stages.Stage stage) {
-        String name = stage.name();
-        double throughput = measured.mean(THROUGHPUT, cell, name);
-        return List.of(cell.variant().name(), stage.users(), measured.boundSeen(cell, name), throughput,
-                measured.mean(P95, cell, name), measured.mean(CPU, cell, name),
-                measured.mean(CPU_PER_REQUEST, cell, name),
-                1000 * measured.mean(Metric.CONNECTIONS, cell, name) / throughput);
+        String at = stage.name();
+        double throughput = measured.mean(THROUGHPUT, cell, at);
+        return List.of(cell.variant().name(), stage.users(), measured.boundSeen(cell, at), throughput,
+                measured.mean(P95, cell, at), measured.mean(CPU, cell, at), measured.mean(CPU_PER_REQUEST, cell, at),
+                1000 * measured.mean(Metric.CONNECTIONS, cell, at) / throughput);
     }
 }

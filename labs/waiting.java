@@ -4,7 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Herd.java
-//FILES source/labs/waiting.java=waiting.java source/apps/Herd.java=../apps/Herd.java
+//FILES source/labs/waiting.java.txt=waiting.java source/apps/Herd.java.txt=../apps/Herd.java
 //MAIN Waiting
 
 import static kit.page.TableColumn.column;
@@ -27,7 +27,6 @@ import kit.trust.Results;
 /// - platform-sized: {some} requests. Each has a platform thread of Tomcat's pool, and creates five more for its tasks
 /// - virtual: {some}, {many} and {most} requests, with a virtual thread for each request and for each task
 class Waiting extends Page {
-
     static final int MAX_CONNECTIONS = 8192; // Tomcat's default
     int users = concurrency(2000), some = unlessQuick(users, users / 4), many = unlessQuick(5 * users, users);
     int most = unlessQuick(10 * users, users), beyond = Math.max(5 * users, 10_000);
@@ -58,14 +57,15 @@ class Waiting extends Page {
                 ratio(MEMORY_PER_WAITING, onPlatform, onVirtual),
                 "a stack may have 1 MiB (-Xss), but only the part that was used is memory",
                 "each connection has buffers in Tomcat, on any kind of thread");
-        expect("a request that waits holds six platform threads", count(THREADS_PER_WAITING, onPlatform).near(6, 0.1),
+        expect("a waiting request holds six platform threads", count(THREADS_PER_WAITING, onPlatform).near(6, 0.1),
                 "did all requests wait together? See waiting and threads_waiting in summary.csv");
-        expect("on virtual threads it holds none", count(THREADS_PER_WAITING, onVirtual).atMost(0.2),
+        expect("a waiting request on virtual threads holds no platform thread",
+                count(THREADS_PER_WAITING, onVirtual).atMost(0.2),
                 "carriers and Tomcat's own threads are some dozen, for any number of requests");
-        expect("on platform threads it takes at least 1.5 times the memory",
+        expect("a waiting request takes at least 1.5 times the memory on platform threads",
                 ratio(MEMORY_PER_WAITING, onPlatform, onVirtual).atLeast(1.5),
                 "only the part of a stack that was used is memory: see rss_kb_per_waiting and heap_kb_per_waiting");
-        crowds.forEach(cell -> expect("on virtual threads " + cell.load().users() + " requests wait together",
+        crowds.forEach(cell -> expect("on virtual threads, " + cell.load().users() + " requests wait together",
                 count(WAITING, cell).near(cell.load().users(), 0),
                 "did all arrive before the first was answered? See in_flight in burst.csv"));
     }
@@ -82,10 +82,11 @@ class Waiting extends Page {
         predict("{beyond} requests arrive at a Tomcat with its defaults, on virtual threads. How many wait together?",
                 count(WAITING, limited).byRule(MAX_CONNECTIONS),
                 "each request has a connection of its own: what is the default of server.tomcat.max-connections?");
-        expect("with Tomcat's defaults, {MAX_CONNECTIONS} of {beyond} do",
+        expect("with Tomcat's defaults, {MAX_CONNECTIONS} of {beyond} requests wait together",
                 count(WAITING, limited).near(MAX_CONNECTIONS, 0.01).inEveryFork(),
                 "another version may have another limit: see tomcat.max-connections in run.json");
-        expect("and about as many are answered in time", count(OK, limited).near(MAX_CONNECTIONS, 0.1),
+        expect("with Tomcat's defaults, about {MAX_CONNECTIONS} requests are answered in time",
+                count(OK, limited).near(MAX_CONNECTIONS, 0.1),
                 "a request that is accepted late waits as long as the first: is the timeout longer than two waits?");
     }
 
@@ -126,7 +127,6 @@ class Waiting extends Page {
     /// ## Try it
     /// - `-c 500` does a request need as much memory where fewer wait?
     /// - `--jdk 21,25` is the memory of a virtual thread different?
-    /// - `--forks 3` confidence intervals
     /// - `-c 4000` twice as many requests wait, where the limit of file descriptors (ulimit -n) is high enough
 
     /** No request is answered before all have arrived, and the memory has been read. */

@@ -1,0 +1,139 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 17 event-broker: the service hands each row to an event broker. Does the kind of thread matter?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
+//FILES source/apps/CustomersBroker.java.txt=../apps/CustomersBroker.java
+//FILES source/labs/event-broker.java.txt=event-broker.java
+//MAIN EventBroker
+
+import static kit.page.TableColumn.column;
+import static kit.trust.Claim.*;
+import static kit.trust.Metric.*;
+
+import apps.*;
+import java.time.Duration;
+import java.util.List;
+import kit.page.*;
+import kit.plan.*;
+import kit.postgres.Postgres;
+import kit.trust.*;
+
+/// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
+/// A request brings a person. The service sends a message with it to an event broker, and answers. {CONSUMERS}
+/// consumers in the same service take the messages and store the rows in PostgreSQL. The broker is Apache Artemis, in
+/// the JVM of the service and in memory. The authors of the experiment of lab 12 turned virtual threads on in such a
+/// service, and say that they helped. When a cell is over, the lab waits until all messages are stored, and counts the
+/// rows.
+class EventBroker extends Page {
+
+    static final int CONSUMERS = 32, THREADS = 200, SLOW_MS = 400, SLOW_ROWS = CONSUMERS * 1000 / SLOW_MS;
+    static final Duration ANSWER = Duration.ofSeconds(1), UNTIL_COMPILED = Duration.ofSeconds(8);
+    static final Request EVENT = Request.post("/person/event", Person.ADA);
+    int users = concurrency(300);
+    {
+        database(Postgres::open, "customers");
+        withoutC2();
+        code("apps/CustomersBroker.java", "@PostMapping(\"/person/event\")", "@JmsListener");
+        code("labs/event-broker.java", "Variant platform = ");
+    }
+
+    Variant platform = Variant.platform("platform", CustomersBroker.class, THREADS).flags("-Xmx2g")
+            .expectingFact("hikari.maximum-pool-size", CONSUMERS);
+    Variant virtual = Variant.virtual("virtual", CustomersBroker.class).flags("-Xmx2g")
+            .expectingFact("hikari.maximum-pool-size", CONSUMERS);
+
+    /// ## 1. A broker that answers at once
+    /// 100 users send requests without a pause. The broker, the consumers and the database share the CPUs with the
+    /// requests.
+    Load steady = load(100, Duration.ofSeconds(6));
+    Cell onPlatform = cell(platform, steady, Prediction.none()).as("event").warmup(UNTIL_COMPILED).whereCpuBinds();
+    Cell onVirtual = cell(virtual, steady, Prediction.none()).as("event").warmup(UNTIL_COMPILED).whereCpuBinds();
+    {
+        expect("the broker answers at once: virtual threads hand over 0.75 to 1.5 times as many rows",
+                ratio(onVirtual, onPlatform).atLeast(0.75).atMost(1.5),
+                "who has the CPUs, requests or consumers? see machine_cpu, and stored in the table");
+    }
+
+    /// ## 2. A broker that answers after {ANSWER}
+    /// One on another machine that writes to several disks takes longer to answer. {users} users wait for it.
+    Cell waitsOnPlatform = waiting(platform), waitsOnVirtual = waiting(virtual);
+    {
+        predict("The broker answers after {ANSWER}. What is the throughput of virtual threads divided by that of "
+                + "{THREADS} platform threads?", ratio(waitsOnVirtual, waitsOnPlatform),
+                "a request holds its thread while it waits for the broker: how many wait at a time?");
+        expectRule(waitsOnPlatform, waitsOnVirtual);
+        Claim.Test gain = ratio(waitsOnVirtual, waitsOnPlatform);
+        expect("the broker answers after {ANSWER}: virtual threads have the throughput ratio that the rule predicts",
+                gain.near(gain.predicted(jdks().getLast()), 0.15), "which of the two missed its rule?");
+    }
+
+    /// ## 3. A slow database behind the broker
+    /// The database takes {SLOW_MS} ms for each row. {twice.rate} rows arrive a second, twice what the consumers can
+    /// store.
+    OpenLoop twice = new OpenLoop(2 * SLOW_ROWS, Duration.ofSeconds(unlessQuick(5, 2)));
+    Cell slowPlatform = slow(platform), slowVirtual = slow(virtual);
+    List<Cell> all = List.of(onPlatform, onVirtual, waitsOnPlatform, waitsOnVirtual, slowPlatform, slowVirtual);
+    {
+        for (Cell cell : List.of(slowPlatform, slowVirtual)) {
+            expect(cell.label() + ": the backlog in the broker grows by {SLOW_ROWS} rows a second",
+                    count(BACKLOG_GROWTH, cell).near(SLOW_ROWS, 0.25),
+                    "see lag_rows and predicted_lag_rows in timeline.csv: from which second on do they differ?");
+        }
+        all.forEach(cell -> expect(cell.label() + ": every accepted row is in the table in the end",
+                count(LOST, cell).atMost(0), "`why` in summary.csv has the reason; the cell's log says which rows"));
+    }
+
+    /// ## The rule
+    /// A request holds its thread while it waits for the broker, S. So {THREADS} threads accept {THREADS} / S, and N
+    /// users on virtual threads N / S, until CPUs are short. With a broker that answers at once, CPUs bind, and the
+    /// consumers use them, too: the kind of thread changes little. The consumers store P = {CONSUMERS} / {SLOW_MS} ms =
+    /// {SLOW_ROWS} rows a second in the slow database, on any kind of request thread. If A arrive, the messages in the
+    /// broker grow by A - P a second.
+    Results measured = measure(all);
+
+    /// ## The answer
+    /// With a broker that answered after {ANSWER}, virtual threads accepted {waitsOnVirtual / waitsOnPlatform} times as
+    /// many rows as {THREADS} platform threads. With one that answered at once, it was {onVirtual / onPlatform} times.
+    ///
+    /// ## What happened
+    {
+        headline("Rows accepted in a second", measured::rps, onPlatform, onVirtual, waitsOnPlatform, waitsOnVirtual);
+        show("Rows a second, messages in the broker when the load ends, and seconds until all were stored:", all,
+                column("accepted", measured::rps), column("stored", cell -> measured.mean(STORED, cell)),
+                column("backlog", cell -> measured.mean(BACKLOG, cell)),
+                column("drain s", cell -> measured.mean(DRAIN, cell)));
+    }
+
+    /// Virtual threads help as far as requests wait for the broker on too few threads. They accept rows faster, and
+    /// store none faster: with the slow database, {slowPlatform.backlog} messages were in the broker on platform
+    /// threads when the load ended, and {slowVirtual.backlog} on virtual threads. The memory of the broker is then the
+    /// limit.
+    ///
+    /// ## Try it
+    /// - `-c 600` more users wait for the broker: which variant accepts more rows now?
+    /// - `--jdk 21,25` the JMS session pool of Spring uses synchronized: are virtual threads pinned on JDK 21?
+    /// - `--jdbc-url ...` a PostgreSQL of your own, across a network
+
+    private Cell cell(Variant variant, Load load, Prediction rule) {
+        return cell(variant, EVENT, load, rule).throughputOnly();
+    }
+
+    private Cell waiting(Variant variant) {
+        return cell(variant.property("customers.broker.answers-after-ms", ANSWER.toMillis())
+                .expectingFact("broker.answers-after-ms", ANSWER.toMillis()), EVENT, load(users, Duration.ofSeconds(6)),
+                Demand.waiting(ANSWER)).as("event-waiting").warmup(UNTIL_COMPILED).throughputOnly().within(0.15);
+    }
+
+    private Cell slow(Variant variant) {
+        return cell(variant.property("customers.insert-takes-ms", SLOW_MS).expectingFact("insert-takes-ms", SLOW_MS),
+                twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).as("event-slow")
+                .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice.rate(), CONSUMERS,
+                        Duration.ofMillis(SLOW_MS), (int) twice.duration().toSeconds()));
+    }
+
+    public static void main(String... args) {
+        System.exit(run("event-broker", args, EventBroker::new));
+    }
+}

@@ -1,0 +1,150 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 15 first-requests: why is the throughput of the first 1000 requests below the rule?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/package-info.java ../apps/Demo.java
+//FILES published/e1.csv=../data/published/e1.csv
+//FILES source/labs/first-requests.java.txt=first-requests.java source/apps/Demo.java.txt=../apps/Demo.java
+//MAIN FirstRequests
+
+import static kit.page.TableColumn.column;
+import static kit.trust.Claim.*;
+import static kit.trust.Metric.*;
+
+import apps.Demo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import kit.page.Page;
+import kit.plan.*;
+import kit.trust.Results;
+
+/// # 15 first-requests: Why is the throughput of the first 1000 requests below the rule?
+/// The experiment of lab 1 was published without a warm-up: `ab` sent 1000 requests and opened a connection for each of
+/// them. The throughput was 6 to 15 % below the rule. This lab measures what the conditions of that test change.
+///
+/// {users} users send the requests of lab 1, which wait for 0.4 s. The service has 50 platform threads, or virtual
+/// threads:
+///
+/// - warm: after a warm-up, on connections that are kept, as in all other labs
+/// - connections: after a warm-up, with a connection for each request
+/// - first: the first 1000 requests of a service that has just started, on connections that are kept
+/// - published: the first 1000 requests, with a connection for each. The first request is sent alone, and the others by
+///   all users when it is answered. ab (version 2.3) does so: with -n 150 -c 50, a server sees 1, 50, 50 and 49
+///
+/// The load generator has a JVM of its own in this lab, and is warm. Otherwise its first requests would be slow, too.
+class FirstRequests extends Page {
+
+    int users = concurrency(100);
+
+    Request kept = Request.get("/demo/cpu-light"), closing = kept.closing();
+    Demand s = Demand.waiting(Duration.ofMillis(400));
+    Load warm = load(users, 1000), first = warm.first();
+    {
+        published("e1.csv");
+        code("apps/Demo.java", "/demo/cpu-light\"");
+        code("labs/first-requests.java", "Variant platform = ");
+    }
+
+    Variant platform = Variant.platform("platform", Demo.class, 50);
+    Variant virtual = Variant.virtual("virtual", Demo.class);
+    Cell platformWarm = cell(platform, kept, warm, "warm"), virtualWarm = cell(virtual, kept, warm, "warm");
+
+    /// ## 1. A connection for each request
+    Cell connections = cell(virtual, closing, warm, "connections");
+    {
+        expect("warm, a connection for each request: the throughput is the same", ratio(connections, virtualWarm)
+                .near(1, 0.05), "a connection to this machine takes less than 1 ms: how busy were the CPUs?");
+    }
+
+    /// ## 2. The first requests
+    /// A JVM loads a class when it is first used, and compiles code that is used often. Tomcat starts threads, and
+    /// Spring creates its dispatcher, when they are first needed.
+    Cell virtualFirst = cell(virtual, kept, first, "first");
+    {
+        predict("What is the throughput of the first 1000 requests divided by that of a warm service, on virtual "
+                + "threads?", ratio(virtualFirst, virtualWarm),
+                "{users} users send 1000 requests in {rounds} rounds of 0.4 s. How many rounds are slow?",
+                "only the first round is slow: if it takes 0.4 s longer, the ratio is {rounds} / ({rounds} + 1)");
+        expect("virtual threads: the first requests have 0.5 to 1 times the throughput of a warm service",
+                ratio(virtualFirst, virtualWarm).atLeast(0.5).atMost(1),
+                "timeline.csv has the requests of each second: was the first one slower?");
+    }
+
+    /// ## 3. As published
+    /// All conditions together.
+    Cell platformPublished = published(platform, Math.min(50, users)), virtualPublished = published(virtual, users);
+    {
+        expect("as published, platform threads: lower throughput than a warm service (0.8 to 0.98 times)",
+                ratio(platformPublished, platformWarm).atLeast(0.8).atMost(0.98),
+                "how long did the first request take?");
+        expect("as published, virtual threads: lower throughput than a warm service (0.7 to 0.95 times)",
+                ratio(virtualPublished, virtualWarm).atLeast(0.7).atMost(0.95), "how long did the first request take?");
+        expectRule(platformWarm, virtualWarm, platformPublished, virtualPublished);
+    }
+
+    /// ## The rule
+    /// A warm service follows the rule of lab 1: X = min(users, threads) / S, with S = 0.4 s. A test of n requests
+    /// then takes n / X. If the first request is sent alone, the test takes S longer. In a short test, this is much:
+    /// with 100 users, 1000 requests take 10 rounds, and the request that is sent alone takes one more.
+    ///
+    /// If the first requests take F longer than S, the test takes F longer. F is the time that a service needs to load
+    /// its code and to create what it needs. No rule gives it.
+    Results measured = measure(platformWarm, virtualWarm, connections, virtualFirst, platformPublished,
+            virtualPublished);
+
+    /// ## The answer
+    /// The first 1000 requests on virtual threads had {virtualFirst / virtualWarm} times the throughput of a warm
+    /// service: their first round is slow. ab also sends its first request alone, which is one round more. With both,
+    /// as published, it was {virtualPublished / virtualWarm} times on virtual threads, and
+    /// {platformPublished / platformWarm} times on platform threads. A connection for each request changed little:
+    /// {connections / virtualWarm} times.
+    {
+        headline("Requests per second", measured::rps, platformWarm, platformPublished, virtualWarm, connections,
+                virtualFirst, virtualPublished);
+    }
+
+    /// ## What happened
+    {
+        show("Throughput, and the longest response time divided by 0.4 s:",
+                List.of(platformWarm, platformPublished, virtualWarm, connections, virtualFirst, virtualPublished),
+                column("requests/s", measured::rps), column("mean ms", measured::meanMs),
+                column("longest / S", cell -> measured.mean(LONGEST, cell)));
+    }
+
+    /// The published test took 4.701 s for 1000 requests by 100 users on virtual threads, and its longest request took
+    /// 0.448 s. So no request was much slower than the others: this service was warm. A request took 0.428 s on
+    /// average, and 11 rounds of 0.428 s are 4.7 s. Little's law says the same: 212.7/s x 0.428 s = 91 users had a
+    /// request under way on average, and not 100. With 50 users it was 8.902 s: 21 rounds of 0.424 s. So the published
+    /// throughput is below the rule for two reasons. Each request took 24 to 28 ms longer than its waits, and ab sent
+    /// the first one alone.
+    ///
+    /// ## Try it
+    /// - `-n 10000` ten times as many requests: how much does the first round change then?
+    /// - `-c 20` fewer users, more rounds: how much is one round more?
+    /// - `--forks 5` more services that have just started
+
+    private int rounds() {
+        return 1000 / users;
+    }
+
+    private Cell cell(Variant variant, Request request, Load load, String conditions) {
+        // The CPUs bind while the first requests are served. One fork would decide nothing, and the client may be late.
+        Cell cell = cell(variant, request, load, s).as(conditions).whereCpuBinds().clientApart();
+        return load.cold() ? cell.within(0.5).throughputOnly() : cell;
+    }
+
+    private Cell published(Variant variant, int atATime) {
+        Load byAb = warm.firstAsByAb();
+        Prediction rule = byAb instanceof ClosedLoop loop ? Queueing.firstAlone(loop, atATime, s.seconds())
+                : Prediction.none();
+        return cell(variant, closing, byAb, rule).as("published").within(0.2).whereCpuBinds().clientApart()
+                .throughputOnly().published(publishedFigure(
+                        Map.of("lab", "cpu-light", "variant", variant.name(), "path", kept.path(), "c", users)));
+    }
+
+    public static void main(String... args) {
+        System.exit(run("first-requests", args, FirstRequests::new));
+    }
+}

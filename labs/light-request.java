@@ -1,0 +1,138 @@
+///usr/bin/env jbang "$0" "$@" ; exit $?
+//DESCRIPTION 16 light-request: how long does a light request take beside requests that keep all CPUs busy?
+//JAVA 25+
+//COMPILE_OPTIONS --release 21
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//SOURCES kit/package-info.java ../apps/Demo.java
+//FILES source/labs/light-request.java.txt=light-request.java source/apps/Demo.java.txt=../apps/Demo.java
+//MAIN LightRequest
+
+import static kit.page.TableColumn.column;
+import static kit.trust.Claim.*;
+import static kit.trust.Metric.*;
+
+import apps.*;
+import java.time.Duration;
+import java.util.List;
+import kit.page.*;
+import kit.plan.*;
+import kit.trust.Results;
+
+/// # 16 light-request: How long does a light request take beside requests that keep all CPUs busy?
+/// The requests of lab 2 wait 200 ms, do a fixed amount of work, which takes 100 ms of CPU time, and wait 200 ms again.
+/// {users} users send them without a pause, and keep all CPUs busy. Beside them, 20 requests a second go to a light
+/// route, which needs almost no CPU. There is a thread for every request, so that no request waits for one. The work is
+/// done
+///
+/// - platform: by Tomcat's platform threads
+/// - virtual: by the virtual threads of the requests
+/// - virtual (pooled): by a pool of {cpus} platform threads, one for each CPU. The virtual thread of the request waits
+///   for the result
+class LightRequest extends Page {
+
+    Duration burn = Duration.ofMillis(100), twoWaits = Duration.ofMillis(400);
+    Demand needs = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
+    int cpus = cpus(), limit = 10 * cpus, users = concurrency(6 * cpus);
+    {
+        code("apps/Demo.java", "public String cpuIntensiveWork()", "public String cpuIntensivePooled()", "class Pool");
+        code("labs/light-request.java", "Variant platform = ");
+        calibrate("demo.work.rounds", "rounds of work take 100 ms on a CPU of this machine, while all work",
+                () -> Work.calibrate(burn, cpus));
+    }
+
+    Variant platform = Variant.platform("platform", Demo.class, users + 50);
+    Variant virtual = Variant.virtual("virtual", Demo.class);
+    Load busy = load(users, 10L * users);
+    double line = 1000 * Queueing.besideConvoy(busy, needs, cpus);
+
+    /// ## 1. The work on the thread of the request
+    Request work = Request.get("/demo/cpu-intensive/work");
+    Cell onPlatform = beside(cell(platform, work, busy, needs), "work", Double.NaN); // no rule, see below
+    Cell onVirtual = beside(cell(virtual, work, busy, needs), "work", line);
+    {
+        predict("What is the response time of a light request (median) beside virtual threads that work, divided by "
+                + "that beside platform threads that work?",
+                Choices.below(0.5, "less than 0.5").then(2, "about 1").then(5, "2 to 5").beyond("more than 5"),
+                ratio(MEDIAN, onVirtual, onPlatform).of("light"),
+                "the operating system time-slices platform threads: who time-slices virtual threads?");
+        expect("a light request takes at least 5 times as long beside virtual threads that work (median)",
+                ratio(MEDIAN, onVirtual, onPlatform).of("light").atLeast(5),
+                "a virtual thread leaves its carrier only when it blocks; a platform thread is time-sliced");
+        expect("virtual threads that work: throughput as predicted", asPredicted(onVirtual),
+                "the users march in step, and wait together: what else uses the CPUs?");
+    }
+
+    /// ## 2. The work on a pool of its own
+    Demand pooled = Demand.waiting(twoWaits.plus(burn)).holding("pool of work", cpus, burn);
+    Cell onPool = beside(cell(virtual, Request.get("/demo/cpu-intensive/pooled"), busy, pooled), "pooled", Double.NaN);
+    {
+        predict("The work is done by a pool of {cpus} platform threads. What is the response time of a light request "
+                + "(median), divided by that beside virtual threads that work?",
+                Choices.below(0.2, "less than 0.2").then(0.8, "0.2 to 0.8").beyond("about 1, or more"),
+                ratio(MEDIAN, onPool, onVirtual).of("light"), "what does a carrier do while the pool works?");
+        expect("with a pool of its own for the work, a light request takes at most 0.2 times as long (median)",
+                ratio(MEDIAN, onPool, onVirtual).of("light").atMost(0.2),
+                "carriers are free then: which other threads use the CPUs?");
+        expect("a pool of its own for the work: 0.95 to 1.5 times the throughput of virtual threads that work",
+                ratio(onPool, onVirtual).atLeast(0.95).atMost(1.5),
+                "the CPUs have work all the time: what else do they do? see cpu_us_per_request and jit_cpu_s");
+    }
+
+    /// ## The rule
+    /// A request needs D = 0.1 s of CPU time, so k CPUs serve at most k / D = {limit}/s here. A carrier runs virtual
+    /// threads in the order in which they become ready, and each one until it blocks. So the work of N users is a line
+    /// of N D / k, and a light request queues behind it. The answers of this work queue behind it, too: all users get
+    /// them together, and wait 200 ms together. Then the line is empty. On average over these moments, a light request
+    /// waits {line} ms.
+    ///
+    /// The operating system time-slices platform threads, and lets a thread that has waited run soon. No rule here
+    /// gives the time that this takes.
+    Results measured = measure(onPlatform, onVirtual, onPool);
+    double platformMs = light(onPlatform), virtualMs = light(onVirtual), poolMs = light(onPool);
+
+    /// ## The answer
+    /// A light request took {virtualMs} ms (median) beside virtual threads that work, and {platformMs} ms beside
+    /// platform threads that work. With the work on a pool of {cpus} platform threads, it took {poolMs} ms.
+    {
+        headline("A light request, median, in ms", this::light, onPlatform, onVirtual, onPool);
+    }
+
+    /// ## What happened
+    {
+        show("The light requests, and the requests that work:", List.of(onPlatform, onVirtual, onPool),
+                column("light: median, ms", this::light),
+                column("light: p95, ms", cell -> measured.mean(P95, cell, "light")),
+                column("work: requests/s", measured::rps),
+                column("work: median, ms", cell -> measured.mean(MEDIAN, cell)));
+    }
+
+    /// The scheduler of virtual threads does not preempt them. A light request on a virtual thread waits until a
+    /// carrier is free, although it needs almost no CPU itself. The requests that work used
+    /// {onVirtual.cpuPerRequest / onPlatform.cpuPerRequest} times the CPU time on virtual threads.
+    ///
+    /// If requests compute for long, give the work to a pool of platform threads, one for each CPU, and let the request
+    /// wait for the result. The carriers stay free. The pool served {onPool / onVirtual} times the requests of virtual
+    /// threads (the rule: {onPool.rule / onVirtual.rule}): its users do not march in step, so the CPUs have work all
+    /// the time. Keep the waits out of this pool: lab 2 has one that also executes the waits, and serves a fifth of
+    /// what the CPUs allow.
+    ///
+    /// ## Try it
+    /// - `-c {fewer}` half as many users: how long is the line now?
+    /// - `--forks 5` more forks: narrower intervals
+    int fewer = users / 2;
+
+    /** With light requests to another route beside it. */
+    private Cell beside(Cell cell, String where, double meanMs) {
+        return cell.as(where).within(0.25).warmup(Duration.ofSeconds(6)).whereCpuBinds().beside("light",
+                Request.get("/demo/trivial"),
+                new OpenLoop(20, Duration.ofMinutes(10)), meanMs);
+    }
+
+    private double light(Cell cell) {
+        return measured.mean(MEDIAN, cell, "light");
+    }
+
+    public static void main(String... args) {
+        System.exit(run("light-request", args, LightRequest::new));
+    }
+}
