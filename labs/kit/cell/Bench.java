@@ -216,7 +216,7 @@ public final class Bench implements CellRunner {
                 case CellReport.Booted booted -> {
                     guard.getAndSet(killAfter(deadline, "the cell did not end", process, outcome)).interrupt();
                     watch.set(machine.watch(own(process, database)));
-                    if (booted.driver() == GeneratorMode.OWN_JVM) {
+                    if (booted.driver().isApart()) {
                         here.start(booted, heard);
                     }
                 }

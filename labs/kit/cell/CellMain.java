@@ -158,7 +158,8 @@ final class CellMain {
     private void drive(LoadScheduler scheduler, FlightRecorder recorder, Vitals vitals) throws InterruptedException {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Exchanges.setClientProperties();
-        driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send);
+        driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send)
+                .seeded(spec.seed());
         if (spec.look() != Look.NONE) {
             prepareLooks();
             driver.thenLook(this::takeLooks);

@@ -9,7 +9,7 @@ import jdk.jfr.Recording;
  * The flight recording of a cell: few events, so that it costs next to nothing: pinning and the threads' CPU load,
  * which the lab reads (see {@link Flight}), and what is looked for first in JDK Mission Control.
  */
-final class FlightRecorder implements AutoCloseable {
+public final class FlightRecorder implements AutoCloseable {
 
     /** Shorter pinnings are noise: the JDK's own default for the event. */
     static final Duration PINNED_THRESHOLD = Duration.ofMillis(20);
@@ -18,7 +18,7 @@ final class FlightRecorder implements AutoCloseable {
     private final MeasurementEvent measurement = new MeasurementEvent();
 
     /** Starts recording; the file is complete once this is closed. */
-    FlightRecorder(Path file) throws IOException {
+    public FlightRecorder(Path file) throws IOException {
         recording.enable("jdk.VirtualThreadPinned").withThreshold(PINNED_THRESHOLD).withStackTrace();
         recording.enable("jdk.VirtualThreadSubmitFailed").withStackTrace();
         recording.enable("jdk.GarbageCollection");

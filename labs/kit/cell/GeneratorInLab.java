@@ -15,6 +15,7 @@ import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.CpuUsage;
+import kit.plan.GeneratorMode;
 import kit.plan.Look;
 import kit.report.CellReport;
 
@@ -73,10 +74,11 @@ final class GeneratorInLab {
     }
 
     private void driveHere(CellReport.Booted booted, Consumer<CellReport> heard) throws InterruptedException {
-        try (var scheduler = LoadScheduler.ownOrShared()) {
+        try (var scheduler = booted.driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
+                : LoadScheduler.ownOrShared()) {
             Exchanges.setClientProperties();
             var driver = new LoadGenerator(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
-                    CpuUsage::processNanos, heard);
+                    CpuUsage::processNanos, heard).seeded(outcome.spec.seed());
             stop.whenComplete((nothing, e) -> driver.stop());
             breakOff.whenComplete((nothing, e) -> driver.breakOff());
             driver.run(() -> tell(CellMain.Command.BEGIN), () -> tell(CellMain.Command.END), moment -> {

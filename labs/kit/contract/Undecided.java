@@ -13,7 +13,9 @@ public enum Undecided {
     /** A service still became faster while one of the cells was measured. */
     NOT_WARM,
     /** A load generator that is not the kit's own cut the last round of its users. */
-    ROUND_CUT;
+    ROUND_CUT,
+    /** The load generator was late, and the claim is about response times. */
+    CLIENT_LATE;
 
     /** As it is written in files: {@code machine-drift}. */
     @Override

@@ -1,5 +1,5 @@
-//SOURCES Glossary.java Launcher.java Lesson.java LessonRun.java LessonZero.java Outlines.java Overview.java Pairs.java
-//SOURCES Preparation.java Progress.java SwitchAdvice.java Teacher.java Tool.java
+//SOURCES Glossary.java Instruments.java Launcher.java Lesson.java LessonRun.java LessonZero.java Outlines.java
+//SOURCES Overview.java Pairs.java Preparation.java Progress.java SwitchAdvice.java Teacher.java Tool.java
 
 /**
  * The workshop, which walks through the labs; the ruler, which measures the load generator; and the rule, applied to

@@ -3,7 +3,7 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES ../package-info.java ../../../apps/Demo.java Pairs.java Tool.java
+//SOURCES ../package-info.java ../../../apps/Demo.java Instruments.java Pairs.java Tool.java
 //MAIN kit.course.Ruler
 
 package kit.course;
@@ -100,6 +100,10 @@ final class Ruler implements Callable<Integer> {
             + "Default: ${DEFAULT-VALUE}.", defaultValue = "1")
     double planted;
 
+    @Option(names = "--instruments", description = "Measure the load generator's own instruments instead: recorder, "
+            + "hiccup meters, gauges, request counter and flight recording, each of them on and off.")
+    boolean instruments;
+
     @Option(names = "--data", description = "With --aa: where its run is written. Default: ${DEFAULT-VALUE}.",
             defaultValue = "data")
     String data;
@@ -158,9 +162,18 @@ final class Ruler implements Callable<Integer> {
         }
         if (fork) {
             Children.endWithParent();
+            if (instruments) {
+                Exchanges.setClientProperties();
+                Instruments.measure(Demo.class, virtual, users, rounds, warmup, leadIn(), length,
+                        row -> System.out.println(ROW + row));
+                return 0;
+            }
             // One service for each JVM: two in turn would spoil each other's profile.
             measure(virtual ? Variant.virtual("virtual", Demo.class) : Variant.platform("platform", Demo.class, 200));
             return 0;
+        }
+        if (instruments) {
+            return instruments();
         }
         if (!hasAb()) {
             narrator.verdict(Verdict.SKIPPED,
@@ -173,7 +186,7 @@ final class Ruler implements Callable<Integer> {
         for (int i = 0; i < forks; i++) {
             narrator.detail("JVM " + (i + 1) + " of " + forks + ": " + Math.round(warmup.toSeconds()
                     + 2 * (rounds + 1) * (length.plus(leadIn()).toMillis() / 1000.0)) + " s");
-            List<String[]> said = fork();
+            List<String[]> said = fork(rounds);
             String jvm = String.valueOf(i + 1);
             said.forEach(row -> rows.add(concat(jvm, List.of(row))));
             medians[i] = Median.withDefaults()
@@ -199,17 +212,40 @@ final class Ruler implements Callable<Integer> {
         return verdict.exitCode();
     }
 
-    /** Measures in a fresh JVM: this one with the same flags and options. @return a row for each round */
-    private List<String[]> fork() throws IOException, InterruptedException {
+    private int instruments() throws IOException, InterruptedException {
+        var byJvm = new ArrayList<List<String[]>>();
+        int conditions = Instruments.Condition.values().length;
+        for (int i = 0; i < forks; i++) {
+            narrator.detail("JVM " + (i + 1) + " of " + forks + ": " + Math.round(warmup.toSeconds()
+                    + conditions * (rounds + 1) * (length.plus(leadIn()).toMillis() / 1000.0)) + " s");
+            byJvm.add(fork(rounds * conditions));
+        }
+        narrator.table(List.of("instruments", "throughput", "CPU time of a request", "99th percentile"),
+                Instruments.table(byJvm));
+        narrator.says(
+                "Each figure is a ratio to that without instruments, on a route that answers at once. CPU time is "
+                        + "that of the service and of the load generator." + (quick
+                                ? " This was --quick, a smoke test. For numbers to believe, leave it out."
+                                : ""));
+        return Verdict.CONFIRMED.exitCode();
+    }
+
+    /**
+     * Measures in a fresh JVM: this one with the same flags and options.
+     *
+     * @return its rows, of which there must be so many
+     */
+    private List<String[]> fork(int expected) throws IOException, InterruptedException {
         Process process = ChildJvm.onThisJdk(ManagementFactory.getRuntimeMXBean().getInputArguments(), Ruler.class,
                 concat("--fork", arguments)).start();
         List<String[]> rows = process.inputReader().lines().filter(line -> line.startsWith(ROW))
                 .map(line -> line.substring(ROW.length()).split(" ")).toList();
         int exit = process.waitFor();
-        if (exit != 0 || rows.size() != rounds) {
+        if (exit != 0 || rows.size() != expected) {
             throw new LabException(
-                    "a JVM that was to measure ended with exit code " + exit + " after " + rows.size() + " of " + rounds
-                            + " rounds: run the ruler again");
+                    "a JVM that was to measure ended with exit code " + exit + " after " + rows.size() + " of "
+                            + expected
+                            + " rows: run the ruler again");
         }
         return rows;
     }

@@ -219,7 +219,7 @@ final class Workshop implements Callable<Integer> {
             System.out.println("""
                     Some labs are not built on this machine yet. Each lab knows itself what it needs, so their libraries
                     are fetched and they are built now: about 400 MB and three minutes, once. Most of it is PostgreSQL,
-                    for labs 9 to 12.""");
+                    for labs 9 to 12 and 17.""");
             missing.forEach(lesson -> System.out
                     .println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
         }

@@ -1,7 +1,11 @@
 package kit.load;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
@@ -28,11 +32,16 @@ public final class Exchanges {
     /** A user whose request failed rests this long: a service that is down is not to be hammered. */
     private static final Duration REST_AFTER_ERROR = Duration.ofMillis(10);
 
+    /** So many requests, one after the other, take the client a second on a slow machine. */
+    private static final int REHEARSED = 1000;
+
     /** What the JDK's client must be told before its classes load. */
     private static final Map<String, String> CLIENT_PROPERTIES = Map.of(
             // By default a GET whose connection breaks is sent once more without a word: the counts would not add up.
             "jdk.httpclient.redirects.retrylimit", "1",
             "jdk.httpclient.disableRetryConnect", "true",
+            // A request may ask for a connection of its own.
+            "jdk.httpclient.allowRestrictedHeaders", "connection",
             // Newer JDKs put the selector on a virtual thread, which is one of the service's scheduler.
             "jdk.internal.httpclient.tcp.selector.useVirtualThreads", "never");
 
@@ -155,6 +164,47 @@ public final class Exchanges {
         long free = System.nanoTime();
         recorder.failed(intended, done, free, error);
         return free;
+    }
+
+    /** Sends one request, and records nothing. @return when its answer was complete */
+    long sendOnly(HttpRequest request) throws IOException, InterruptedException {
+        return client.send(request, WHEN_COMPLETE).body();
+    }
+
+    /**
+     * Sends requests to a server of this JVM, and closes it again: the client's own code is loaded and compiled then.
+     *
+     * @throws UncheckedIOException where no such server can be started
+     */
+    void rehearse() {
+        HttpServer server = rehearsalServer();
+        try {
+            URI there = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+            HttpRequest request = HttpRequest.newBuilder(there).timeout(Duration.ofSeconds(10)).build();
+            for (int i = 0; i < REHEARSED; i++) {
+                client.send(request, WHEN_COMPLETE);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the load generator could not send requests to a server of its own", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static HttpServer rehearsalServer() {
+        try {
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.createContext("/", exchange -> {
+                exchange.sendResponseHeaders(204, -1);
+                exchange.close();
+            });
+            server.start();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the load generator could not start a server of its own", e);
+        }
     }
 
     /** Gives up the requests that are under way. */

@@ -8,10 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -49,6 +47,7 @@ public final class LoadGenerator {
     private final FailureGuard guard;
     private final Hiccups hiccups;
     private Consumer<LongSupplier> afterwards = underWay -> {};
+    private long seed;
     /** Whether requests are sent after the measurement, too: for {@link #thenLook}. */
     private volatile boolean goesOn;
 
@@ -75,6 +74,12 @@ public final class LoadGenerator {
         this.exchanges = new Exchanges(base, scheduler);
         this.guard = new FailureGuard(recorders.getFirst(), this::breakOff);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
+    }
+
+    /** Sets where the random numbers begin by which users set out and requests arrive. */
+    public LoadGenerator seeded(long begin) {
+        seed = begin;
+        return this;
     }
 
     /**
@@ -115,6 +120,10 @@ public final class LoadGenerator {
         if (main.stream().request().mostFailed() < 1) {
             scheduler.startPlatform("failures", guard::watch);
         }
+        if (main.stream().load().cold()) {
+            // A client whose first requests are slow would pass for a service whose first requests are.
+            exchanges.rehearse();
+        }
         prime();
         long start = System.nanoTime();
         var users = new ArrayList<Thread>();
@@ -133,7 +142,7 @@ public final class LoadGenerator {
         if (!window.hasBegun()) {
             throw new InterruptedException("stopped before the measurement began");
         }
-        if (main.everOk() == 0) {
+        if (main.everOk() == 0 && !main.stream().load().cold()) {
             throw new Failing(Code.NO_SUCCESS,
                     "no request succeeded during the warm-up of " + warmup.least().toSeconds() + " s ("
                             + Totals.kinds(main.everErrors()) + ")");
@@ -185,13 +194,13 @@ public final class LoadGenerator {
      * A request for each of some users, all at once, before anything else. The first requests of a service are slow;
      * users who waited for them together would march in step ever after, however far apart they had set out.
      *
-     * <p>Before a burst that has a primer they send that, for as long as a warm-up lasts.
+     * <p>Where the load has a primer they send that, for as long as a warm-up lasts.
      */
     private void prime() throws InterruptedException {
         var first = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
             Load load = recorder.stream().load();
-            Request primer = load instanceof Burst burst ? burst.primer() : null;
+            Request primer = load.primer();
             Supplier<HttpRequest> requests = exchanges.requests(primer != null ? primer : recorder.stream().request());
             long until = System.nanoTime() + (primer != null ? warmup.least().toNanos() : 0);
             for (int i = 0; i < load.primed(); i++) {
@@ -237,54 +246,27 @@ public final class LoadGenerator {
     }
 
     private List<Thread> startUsers(StreamRecorder recorder, ClosedLoop loop, long start, boolean main) {
-        var counted = new AtomicLong();
-        var warmth = new Warmth(warmup, start, loop.users());
-        var users = new ArrayList<Thread>();
-        Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
-        long spread = loop.spread().toNanos();
-        for (int i = 1; i <= loop.users(); i++) {
-            long from = start + (spread == 0 ? 0 : ThreadLocalRandom.current().nextLong(spread));
-            users.add(startUser(recorder, requests, "user-" + i, from, loop.think(), () -> false, done -> {
-                if (main) {
-                    mark(recorder, loop, warmth, done, counted);
-                }
-            }));
-        }
-        return users;
-    }
-
-    /** Lets the end of a request begin or end the measurement, where it is its turn. */
-    private void mark(StreamRecorder recorder, ClosedLoop loop, Warmth warmth, long done, AtomicLong counted) {
-        if (!window.hasBegun()) {
-            warmth.ends(done);
-            // Every user has been answered since they set out, however short the warm-up.
-            if (warmth.isOver(done) && recorder.everEnded() > loop.primed() + loop.users()) {
-                window.begin(done);
-            }
-        } else if (done > window.beginNanos()) {
-            long count = counted.incrementAndGet();
-            // A round: each user who is never idle has ended one request. Half a round would count those who come
-            // first.
-            boolean last = loop.duration() == null ? count == loop.requests()
-                    : count % loop.users() == 0 && done - window.beginNanos() >= loop.duration().toNanos();
-            if (last) {
-                window.end(done);
-            }
-        }
+        LongConsumer ended = main
+                ? new Rounds(recorder, window, loop, new Warmth(warmup, start, loop.users()), start)::ends
+                : done -> {};
+        var users = new Users(recorder, exchanges, scheduler, seed, this::isOver);
+        return loop.alone() ? users.startAfterTheFirst(loop, start, ended) : users.start(loop, start, ended);
     }
 
     private Thread startArrivals(StreamRecorder recorder, OpenLoop loop, long start, boolean main) {
         Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
         long rises = warmup.least().toNanos() * 2 / 3;
-        // A probe at regular times would meet a load that has a rhythm always at the same beat. One request comes at a
-        // random moment of each interval, so that their number stays what it is; the same moments in every cell.
-        var moments = main ? null : new SplittableRandom(recorder.stream().name().hashCode());
+        // A probe at regular times would meet a load that has a rhythm always at the same beat. So its requests arrive
+        // at random (a Poisson process), at the same moments in every cell of a run.
+        var random = new SplittableRandom(seed ^ recorder.stream().name().hashCode());
         // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
         return scheduler.startPlatform("arrivals", () -> {
             long begin = start + warmup.least().toNanos();
             long end = begin + loop.duration().toNanos();
-            for (long i = 0; !isOver(); i++) {
-                long intended = start + loop.due(main ? i : i + moments.nextDouble(), rises);
+            // Gaps of a Poisson process are exponential, here in units of their mean.
+            DoubleSupplier gap = () -> main ? 1 : -Math.log1p(-random.nextDouble());
+            for (double at = main ? 0 : gap.getAsDouble(); !isOver(); at += gap.getAsDouble()) {
+                long intended = start + loop.due(at, rises);
                 if (main && intended > begin) {
                     window.begin(begin);
                 }
@@ -306,13 +288,13 @@ public final class LoadGenerator {
      * All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time.
      */
     private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
-        Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
+        var user = new Users(recorder, exchanges, scheduler, seed, this::isOver);
         return scheduler.startPlatform("arrivals", () -> {
             var users = new ArrayList<Thread>();
             var warmth = new Warmth(warmup, start, stages.users());
             double gap = (double) warmup.least().toNanos() / 2 / stages.users();
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, requests, "warm-" + i, start + Math.round(i * gap), Duration.ZERO,
+                users.add(user.start("warm-" + i, start + Math.round(i * gap), Duration.ZERO,
                         () -> warmth.isOver(System.nanoTime()), warmth::ends));
             }
             join(users);
@@ -323,7 +305,7 @@ public final class LoadGenerator {
             }
             window.begin(begin);
             for (int i = 0; i < stages.users(); i++) {
-                users.add(startUser(recorder, requests, "user-" + i, begin + Math.round(stages.arrival(i) * 1e9),
+                users.add(user.start("user-" + i, begin + Math.round(stages.arrival(i) * 1e9),
                         Duration.ZERO,
                         () -> false, done -> {}));
             }
@@ -333,30 +315,6 @@ public final class LoadGenerator {
             }
             window.end(end);
             join(users);
-        });
-    }
-
-    /**
-     * A user who comes at that time and sends one request after the other until the load is over, or it is enough.
-     *
-     * @param ended told the moment at which each ended, before it is recorded
-     */
-    private Thread startUser(StreamRecorder recorder, Supplier<HttpRequest> requests, String name, long from,
-            Duration think,
-            BooleanSupplier enough,
-            LongConsumer ended) {
-        return scheduler.start(name, () -> {
-            RequestTimeouts.OfThread timeouts = exchanges.timeouts();
-            Exchanges.parkUntil(from);
-            long free = from;
-            while (!isOver() && !enough.getAsBoolean()) {
-                long answered = exchanges.send(recorder, requests, timeouts, free, ended);
-                free = answered + think.toNanos();
-                if (free > answered) {
-                    Exchanges.parkUntil(free);
-                    recorder.thinks(answered, free);
-                }
-            }
         });
     }
 

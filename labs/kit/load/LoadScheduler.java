@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +25,16 @@ public final class LoadScheduler implements AutoCloseable {
 
     private final ForkJoinPool pool;
     private final EventLoop loop;
-    private final Thread.Builder.OfVirtual builder;
+    private final Thread.Builder builder;
     private final Set<Thread> platformThreads;
+    private final ExecutorService http;
     /** The account of a thread that has ended stays. */
     private final Map<Thread, Long> spent = new ConcurrentHashMap<>();
     private final Thread rescuer;
 
-    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder.OfVirtual builder,
-            Set<Thread> platformThreads) {
+    private LoadScheduler(ForkJoinPool pool, EventLoop loop, Thread.Builder builder, Set<Thread> platformThreads,
+            ExecutorService http) {
+        this.http = http;
         this.pool = pool;
         this.loop = loop;
         this.builder = builder;
@@ -58,7 +62,7 @@ public final class LoadScheduler implements AutoCloseable {
             var constructor = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
                     .getDeclaredConstructor(Executor.class);
             constructor.setAccessible(true);
-            return new LoadScheduler(pool, loop, (Thread.Builder.OfVirtual) constructor.newInstance(loop), carriers);
+            return new LoadScheduler(pool, loop, (Thread.Builder) constructor.newInstance(loop), carriers, null);
         } catch (ReflectiveOperationException | RuntimeException e) {
             pool.shutdown();
             throw new UnsupportedOperationException(
@@ -77,12 +81,23 @@ public final class LoadScheduler implements AutoCloseable {
 
     /** The JDK's own scheduler, which in a cell is the service's too. */
     public static LoadScheduler shared() {
-        return new LoadScheduler(null, null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet());
+        return new LoadScheduler(null, null, Thread.ofVirtual(), ConcurrentHashMap.newKeySet(), null);
+    }
+
+    /** No virtual threads: a platform thread for each user, and a pool of them for the HTTP client. */
+    public static LoadScheduler platformThreads() {
+        Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        ExecutorService http = Executors.newCachedThreadPool(task -> {
+            Thread thread = Thread.ofPlatform().daemon().name(PREFIX + "http").unstarted(task);
+            threads.add(thread);
+            return thread;
+        });
+        return new LoadScheduler(null, null, Thread.ofPlatform().daemon(), threads, http);
     }
 
     /** The executor for the HTTP client. */
     Executor http() {
-        return loop == null ? task -> start("http", task) : loop::http;
+        return http != null ? http : loop == null ? task -> start("http", task) : loop::http;
     }
 
     /** Tells which thread reads the client's answers. */
@@ -104,9 +119,14 @@ public final class LoadScheduler implements AutoCloseable {
         }
     }
 
-    /** Starts a virtual thread of the driver. */
+    /** Starts a thread for a user or a request of the driver: a virtual one, but for {@link #platformThreads}. */
     Thread start(String name, Runnable task) {
-        return builder.name(PREFIX + name).start(task);
+        Thread thread = builder.name(PREFIX + name).unstarted(task);
+        if (!thread.isVirtual()) {
+            account(thread);
+        }
+        thread.start();
+        return thread;
     }
 
     /** A platform thread of the driver, for what keeps time rather than waits. */
@@ -124,7 +144,7 @@ public final class LoadScheduler implements AutoCloseable {
 
     /** False on the shared scheduler, where nobody can tell whose CPU time a carrier's is. */
     public boolean canAccount() {
-        return pool != null;
+        return pool != null || http != null;
     }
 
     /** CPU time of the driver's platform threads, its carrier among them, in nanoseconds. */
@@ -143,6 +163,9 @@ public final class LoadScheduler implements AutoCloseable {
         if (pool != null) {
             rescuer.interrupt();
             pool.shutdown();
+        }
+        if (http != null) {
+            http.shutdownNow();
         }
     }
 

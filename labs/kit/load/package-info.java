@@ -1,6 +1,6 @@
-//SOURCES Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java Failing.java FailureGuard.java
-//SOURCES LoadGenerator.java LoadScheduler.java RequestTimeouts.java StagePart.java StreamRecorder.java Warmth.java
-//SOURCES Waves.java
+//SOURCES BareUsers.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java Failing.java
+//SOURCES FailureGuard.java LoadGenerator.java LoadScheduler.java RequestTimeouts.java Rounds.java StagePart.java
+//SOURCES StreamRecorder.java Users.java Warmth.java Waves.java
 
 /**
  * The load generator: it sends requests on a scheduler of its own, and records each of them. An engine may take its

@@ -303,7 +303,8 @@ final class Campaign {
     private CellSpec spec(String id, Cell cell, Variant variant, Database.Schema schema) {
         return new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()), cell.streams(),
                 sizes.warmup(cell), cell.driver(options.driver),
-                run.folder().file(id, ".jfr").toAbsolutePath().toString(), cell.look());
+                run.folder().file(id, ".jfr").toAbsolutePath().toString(), cell.look(),
+                options.seed());
     }
 
     private List<CellResult> rows(Cell cell, Outcome outcome) {

@@ -226,7 +226,7 @@ final class Judge {
         Verdict verdict = one.judgement().verdict();
         to.verdict(verdict, onJdk(one.jdk()) + one.claim().text() + ": " + one.judgement().why());
         if (verdict == Verdict.SURPRISE) {
-            to.detail("hint: " + one.claim().hint());
+            to.detail("hint: " + one.claim().hint(one.jdk()));
         } else if (verdict == Verdict.CONFIRMED && !one.claim().bounds(one.jdk()).isEmpty()) {
             to.detail("bound: " + one.claim().bounds(one.jdk()));
         }
@@ -254,7 +254,7 @@ final class Judge {
         json.put("least", finite(claim.test().least()));
         json.put("most", finite(claim.test().most()));
         json.put("bound", claim.bounds(jdk));
-        json.put("hint", claim.hint());
+        json.put("hint", claim.hint(jdk));
         json.put("undecided", judgement.undecided() == null ? null : judgement.undecided().toString());
         json.put("why", judgement.why());
         judgements.add(json);

@@ -311,19 +311,19 @@ public class Lab extends PageText {
     }
 
     /**
-     * Measures what one request of a variant needs: S, its response time where it is alone, and D, the CPU time that
-     * the service, its client and its database need for it where CPUs are busy, with sixteen users for each of them. (A
-     * CPU that sleeps between the steps of a request must be woken for each, so D is several times as long there.) It
-     * is a pilot: a cell in a JVM of its own, before the guesses, on every JDK of the run. Its rows are in pilot.csv.
+     * Measures what one request of a variant needs by a pilot, a cell before the guesses on every JDK of the run: S,
+     * its response time where it is alone, and D, the CPU time that service, client and database need for it with
+     * sixteen users for each CPU. (A CPU that sleeps between the steps of a request must be woken for each of them.)
      *
-     * @param request what it waits for on purpose is left out of it, and added to what is returned: see {@link
-     *     Needs#with}
-     * @return nothing known, where the variant is not measured in this run, or the pilot failed
+     * @param request its long waits are left out of it, and added to what is returned: see {@link Needs#with}
+     * @param others  take the place of the variant where it is not measured in this run
+     * @return nothing known, where none of them is measured in this run, or the pilot failed
      */
-    public Needs needs(Variant variant, Request request) {
+    public Needs needs(Variant variant, Request request, Variant... others) {
         tellAbove();
         options.check(hasBackends, campaign.stores(), sizes, possible.engines() != null);
-        return pilots.needs(plans.pilot(variant, request, sizes.pilot(machine.cpus())), !rehearsing);
+        Variant one = pilots.firstMeasured(variant, others);
+        return pilots.needs(plans.pilot(one, request, sizes.pilot(machine.cpus())), !rehearsing);
     }
 
     /**

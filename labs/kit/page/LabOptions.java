@@ -55,6 +55,13 @@ public final class LabOptions {
                     + "binds, 3 where CPU does and for what is compared with it.")
     Integer forks;
 
+    @Option(names = "--seed", paramLabel = "N",
+            description = "Where the random numbers begin by which users set out and requests arrive. Default: "
+                    + "another one for each run, see seed in run.json.")
+    Long seed;
+
+    private final long drawn = System.nanoTime() & Integer.MAX_VALUE;
+
     @Option(names = "--attempts", paramLabel = "N",
             description = "Measure a cell up to N times, 1 or 2, where the measurement was spoilt; the last one "
                     + "counts. Default: 2, with --quick 1.")
@@ -87,8 +94,8 @@ public final class LabOptions {
     List<Integer> jdks = List.of();
 
     @Option(names = "--driver", paramLabel = "WHERE",
-            description = "Where the load comes from: own-scheduler (default), own-jvm, "
-                    + "or shared, which is wrong on purpose.",
+            description = "Where the load comes from: own-scheduler (default); own-jvm; platform-threads (a platform "
+                    + "thread for each user, in another JVM); or shared, which is wrong on purpose.",
             defaultValue = "own-scheduler")
     GeneratorMode driver;
 
@@ -281,6 +288,11 @@ public final class LabOptions {
      */
     public static String discreet(String text) {
         return text.replaceAll("(?i)((?:password|passwd|secret|token|api-?key)=|://[^:/@\\s]+:)[^&\\s@]+", "$1***");
+    }
+
+    /** The one that was asked for, or the run's own. */
+    long seed() {
+        return seed != null ? seed : drawn;
     }
 
     ParameterException bad(String message) {

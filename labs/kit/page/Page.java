@@ -52,10 +52,18 @@ public abstract class Page extends Lab {
                 opening -> opening.during(() -> ((Page) page.get()).telling.upTo(Integer.MAX_VALUE)));
     }
 
-    /** Claims of each of these cells that its throughput is the rule's. */
+    /**
+     * Claims of each of these cells that its throughput is the rule's. When it fails, what limits the cell is where to
+     * look first.
+     */
+    protected final void expectRule(Cell... cells) {
+        expectRule(null, cells);
+    }
+
+    /** The same with a hint of the page's own. */
     protected final void expectRule(String hint, Cell... cells) {
         Arrays.stream(cells).distinct().forEach(
-                cell -> expect(cell.label() + " serves what the rule says", Claim.asPredicted(cell), hint));
+                cell -> expect(cell.label() + ": throughput as predicted", Claim.asPredicted(cell), hint));
     }
 
     /** How many times the throughput of another cell the rule says, on the newest JDK of the run. */

@@ -183,12 +183,12 @@ abstract class PageText {
     /**
      * Makes a claim.
      *
-     * @param hint where to look when it fails
+     * @param hint where to look when it fails; null for what the bounds of its cells suggest
      * @throws IllegalStateException where one of its cells has been measured already
      */
     public void expect(String text, Claim.Test test, String hint) {
         beforeMeasured(text, test);
-        judge.add(new Claim(filled(text), test, filled(hint)));
+        judge.add(new Claim(filled(text), test, hint == null ? null : filled(hint)));
     }
 
     /** Shows these cells, beside the table of all, as ratios to one of them: published, predicted and measured. */

@@ -5,11 +5,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import kit.base.Numbers;
 import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Look;
 import kit.plan.Needs;
+import kit.plan.Variant;
 import kit.service.PoolUse;
 import kit.trust.CellResult;
 import kit.trust.CpuDemand;
@@ -55,6 +57,12 @@ final class Pilots {
     /** From now on pilots of other variants are left out. */
     void only(Set<String> variants) {
         only = variants;
+    }
+
+    /** The first of the others that is measured in this run, where the variant is not. */
+    Variant firstMeasured(Variant variant, Variant... others) {
+        return only == null || only.contains(variant.name()) ? variant
+                : Stream.of(others).filter(other -> only.contains(other.name())).findFirst().orElse(variant);
     }
 
     /** How long those take that were asked for so far, in s. */

@@ -121,7 +121,7 @@ final class Plans {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
         // Users who fall in step: one who is not in step yet is counted in one round and missing in the next.
         boolean inStep = !variant.timeSliced() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
-        if (!(load instanceof ClosedLoop loop) || inStep || !all.stream().allMatch(Prediction::exists)) {
+        if (!(load instanceof ClosedLoop loop) || loop.cold() || inStep || !all.stream().allMatch(Prediction::exists)) {
             return load;
         }
         return loop
@@ -164,7 +164,8 @@ final class Plans {
 
     /** More carriers than CPUs can hold more requests, but not work more. */
     private int servers(Variant variant, Demand demand) {
-        int carriers = variant.cpus() == 0 || demand.inPieces() ? cpus : variant.cpus();
+        boolean onAllCpus = demand.inPieces() && !demand.isPinned();
+        int carriers = variant.cpus() == 0 || onAllCpus ? cpus : variant.cpus();
         return demand.isPinned() ? carriers : Math.min(cpus, carriers);
     }
 

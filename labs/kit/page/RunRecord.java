@@ -107,6 +107,7 @@ final class RunRecord {
         json.put("git", Provenance.revision());
         json.put("command", invocation.typed());
         json.put("options", options.values());
+        json.put("seed", options.seed());
         folder.close(json);
     }
 }

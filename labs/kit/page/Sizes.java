@@ -18,14 +18,14 @@ final class Sizes {
 
     /** Booting, shutting down and reading the recording: for the time that is left. */
     private static final Duration AROUND_A_CELL = Duration.ofSeconds(5);
-    private static final Duration PILOT = Duration.ofSeconds(4);
+    private static final Duration PILOT = Duration.ofSeconds(3);
     private static final Duration QUICK_PILOT = Duration.ofSeconds(1);
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(1);
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
     private static final Duration RISE = Duration.ofSeconds(2);
-    private static final Duration STAGE = Duration.ofSeconds(5);
+    private static final Duration STAGE = Duration.ofSeconds(4);
     private static final Duration QUICK_RISE = Duration.ofSeconds(2);
-    private static final Duration QUICK_STAGE = Duration.ofSeconds(4);
+    private static final Duration QUICK_STAGE = Duration.ofSeconds(3);
     private static final Duration BY_ENGINE = Duration.ofSeconds(30);
     private static final Duration QUICK_BY_ENGINE = Duration.ofSeconds(3);
     private static final Duration PUBLISHED_RISE = Duration.ofSeconds(60);

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * The sources that a lab carries with {@code //FILES source/...}, to be quoted in paragraphs: lines without an empty
- * one between them.
+ * one between them. Their names end with {@code .txt}: an IDE would compile a copy that ends with {@code .java}, and
+ * report each class twice ({@code jbang edit}).
  */
 final class SourceCode {
 
@@ -42,9 +43,9 @@ final class SourceCode {
 
     /** @throws IllegalStateException where the lab does not carry the file */
     static String read(String file) {
-        try (InputStream in = SourceCode.class.getResourceAsStream("/source/" + file)) {
+        try (InputStream in = SourceCode.class.getResourceAsStream("/source/" + file + ".txt")) {
             if (in == null) {
-                throw new IllegalStateException("the lab needs //FILES source/" + file + "=...");
+                throw new IllegalStateException("the lab needs //FILES source/" + file + ".txt=...");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -32,7 +32,8 @@ public final class Cell {
     private double tolerance = 0.03;
     private boolean toleratesErrors;
     private int threads;
-    private boolean clientApart;
+    /** Null where it is wherever it is in other cells. */
+    private GeneratorMode client;
     private boolean throughputOnly;
     private boolean boundByCpu;
     private Look look = Look.NONE;
@@ -73,7 +74,7 @@ public final class Cell {
         copy.tolerance = tolerance;
         copy.toleratesErrors = toleratesErrors;
         copy.threads = threads;
-        copy.clientApart = clientApart;
+        copy.client = client;
         copy.throughputOnly = throughputOnly;
         copy.boundByCpu = boundByCpu;
         copy.look = look;
@@ -154,7 +155,12 @@ public final class Cell {
      * garbage, that the pauses of their JVM would make it late.
      */
     public Cell clientApart() {
-        return copy(cell -> cell.clientApart = true);
+        return client(GeneratorMode.OWN_JVM);
+    }
+
+    /** The client is there in this cell, wherever it is in others. */
+    public Cell client(GeneratorMode where) {
+        return copy(cell -> cell.client = where);
     }
 
     /** What the rule says of other numbers of users. */
@@ -331,13 +337,15 @@ public final class Cell {
      */
     public GeneratorMode driver(GeneratorMode usual) {
         // Where the service's memory is looked at, the client's must not be in it.
-        return clientApart || load() instanceof Burst burst && burst.looksAtMemory() ? GeneratorMode.OWN_JVM : usual;
+        boolean looksAtMemory = load() instanceof Burst burst && burst.looksAtMemory();
+        GeneratorMode wanted = client != null ? client : looksAtMemory ? GeneratorMode.OWN_JVM : usual;
+        return wanted == GeneratorMode.OWN_JVM && usual.isApart() ? usual : wanted;
     }
 
     /** What the machine must allow it to have. */
     public Limits.Need need(GeneratorMode usual) {
         int beyond = variant.service() instanceof BootService boot ? boot.externals().size() : 0;
-        return Limits.Need.of(load().users(), threads, driver(usual) == GeneratorMode.OWN_JVM, beyond);
+        return Limits.Need.of(load().users(), threads, driver(usual).isApart(), beyond);
     }
 
     /** How long its measurement will take on that JDK. */

@@ -11,32 +11,55 @@ import java.time.Duration;
  *     ends it
  * @param think    time between an answer and the user's next request, Z
  * @param spread   users start at random moments within this time, so that they do not march in step
+ * @param primer   is sent for as long as a warm-up before the warm-up, by {@link #primed} users without a pause; null
+ *     where their own request makes the service's first ones
+ * @param cold     the measurement begins with the first request that the service ever serves: no warm-up
+ * @param alone    of a cold service, whether its first request is sent alone: all users set out when it is answered
  */
-public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread) implements Load {
+public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread, Request primer,
+        boolean cold, boolean alone) implements Load {
 
     /** Ends when so many requests have been answered. */
     public static ClosedLoop of(int users, long requests) {
-        return new ClosedLoop(users, requests, null, Duration.ZERO, Duration.ZERO);
+        return new ClosedLoop(users, requests, null, Duration.ZERO, Duration.ZERO, null, false, false);
     }
 
     /** Ends with the first whole round of its users after this time. */
     public static ClosedLoop of(int users, Duration duration) {
-        return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO);
+        return new ClosedLoop(users, 0, duration, Duration.ZERO, Duration.ZERO, null, false, false);
     }
 
     /** The same users who pause for this time between an answer and the next request. */
     public ClosedLoop think(Duration time) {
-        return new ClosedLoop(users, requests, duration, time, spread);
+        return new ClosedLoop(users, requests, duration, time, spread, primer, cold, alone);
     }
 
     /** The same users who begin one by one within this time. */
     public ClosedLoop spread(Duration time) {
-        return new ClosedLoop(users, requests, duration, think, time);
+        return new ClosedLoop(users, requests, duration, think, time, primer, cold, alone);
+    }
+
+    @Override
+    public ClosedLoop primedBy(Request request) {
+        return new ClosedLoop(users, requests, duration, think, spread, request, cold, alone);
+    }
+
+    /** They set out all at once. */
+    @Override
+    public ClosedLoop first() {
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, true, false);
+    }
+
+    @Override
+    public ClosedLoop firstAsByAb() {
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, null, true, true);
     }
 
     @Override
     public Load inWaves(int servers, Duration held) {
-        return duration == null ? this : of(users, servers * Math.max(1, duration.dividedBy(held)));
+        return duration == null ? this
+                : new ClosedLoop(users, servers * Math.max(1, duration.dividedBy(held)), null, think, spread, primer,
+                        cold, alone);
     }
 
     @Override
@@ -56,7 +79,7 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
 
     @Override
     public int primed() {
-        return Math.min(users, PRIMING);
+        return cold ? 0 : Math.min(users, PRIMING);
     }
 
     @Override
@@ -71,6 +94,7 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     /** Every user has to be answered once. */
     @Override
     public double warmUp(double asked, double rps) {
-        return rps > 0 ? Math.max(asked, (primed() + users) / rps) : asked;
+        double priming = primer == null ? 0 : asked;
+        return cold ? 0 : priming + (rps > 0 ? Math.max(asked, (primed() + users) / rps) : asked);
     }
 }

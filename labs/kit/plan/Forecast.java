@@ -36,6 +36,8 @@ public final class Forecast {
 
     /** Where CPU work leaves less than this share of a burst's throughput, CPUs are what it waits for. */
     private static final double BY_CPU = 0.95;
+    /** Where CPUs are busy for a larger share of the time, requests queue for them. */
+    private static final double CPU_BUSY = 0.5;
     /** Of something that allows so many times the throughput, one is always free. */
     private static final double PLENTY = 2;
 
@@ -75,14 +77,23 @@ public final class Forecast {
         double spread = isInStep ? 0 : Math.min(demand.seconds(), bounds.servedMs() / 1000);
         Simulated seen = new Forecast(demand, concurrencyLimit, cpus, timeSliced).closed(users, think, spread);
         boolean isSlower = isInStep && seen.throughput() < 0.99 * bounds.rps();
-        boolean computes = isInStep || bounds.bound().equals(Queueing.CPU);
+        boolean byOrder = isInStep || !bounds.bound().equals(Queueing.USERS) || areCpusBusy(bounds);
         return new Prediction(seen.throughput(), seen.meanMs(), Double.NaN, isSlower ? Queueing.CPU : bounds.bound(),
-                bounds.stations(), percentile(seen, 0.5, computes), percentile(seen, 0.99, computes));
+                bounds.stations(), percentile(seen, 0.5, byOrder), percentile(seen, 0.99, byOrder));
     }
 
-    /** Where requests compute, their order decides who waits how long, and that is not modelled. */
-    private static double percentile(Simulated seen, double p, boolean computes) {
-        return computes ? Double.NaN : seen.percentileMs(p);
+    private static boolean areCpusBusy(Prediction bounds) {
+        return bounds.stations().stream().anyMatch(station -> station.name().equals(Queueing.CPU)
+                && bounds.rps() > CPU_BUSY * station.limit());
+    }
+
+    /**
+     * Where users queue all the time, the order of the queue decides who waits how long, and real ones have another
+     * than the model's. A thread of Tomcat takes the next request of its connection at once if it is there already; a
+     * connection goes to whoever asks at the moment; carriers have several queues; CPUs have the operating system's.
+     */
+    private static double percentile(Simulated seen, double p, boolean byOrder) {
+        return byOrder ? Double.NaN : seen.percentileMs(p);
     }
 
     /**
@@ -121,7 +132,7 @@ public final class Forecast {
         }
         Simulated waits = run(users, ramp, demand.waitingOnly(), concurrencyLimit, cpus);
         boolean waited = waits.seconds()[users - 1] > demand.seconds() * (1 + 1e-9);
-        String byWaiting = waited ? "pool" : "users";
+        String byWaiting = waited ? "pool" : Queueing.USERS;
         Simulated seen = !demand.inPieces() ? waits : run(users, ramp, demand, concurrencyLimit, cpus);
         boolean byCpu = seen.throughput() < BY_CPU * waits.throughput();
         return new Prediction(seen.throughput(), seen.meanMs(), seen.sdMs(), byCpu ? Queueing.CPU : byWaiting,

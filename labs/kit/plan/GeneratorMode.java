@@ -9,6 +9,8 @@ public enum GeneratorMode {
     OWN_SCHEDULER("own-scheduler"),
     /** Another JVM. The way out where a JDK gives no second scheduler. */
     OWN_JVM("own-jvm"),
+    /** Another JVM, with a platform thread for each user, as JMeter has it. */
+    PLATFORM_THREADS("platform-threads"),
     /** The service's own scheduler: wrong on purpose, to show what that hides. */
     SHARED("shared");
 
@@ -16,6 +18,11 @@ public enum GeneratorMode {
 
     GeneratorMode(String word) {
         this.word = word;
+    }
+
+    /** Whether it is outside of the service's JVM. */
+    public boolean isApart() {
+        return this == OWN_JVM || this == PLATFORM_THREADS;
     }
 
     /** The word for it on the command line and in the CSVs. */

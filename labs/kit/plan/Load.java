@@ -47,8 +47,39 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
         return this;
     }
 
+    /**
+     * The same after requests that run the same code and do not wait. A service that answers 20 requests a second is
+     * warm after minutes by these alone. Only a closed loop changes.
+     */
+    default Load primedBy(Request request) {
+        return this;
+    }
+
+    /** The same without a warm-up: the first requests of a service. Only a closed loop changes. */
+    default Load first() {
+        return this;
+    }
+
+    /**
+     * The same as {@code ab} (2.3) sends them: one request alone, and the others by all users when it is answered. With
+     * {@code ab -n 150 -c 50} a server sees 1, 50, 50 and 49 requests.
+     */
+    default Load firstAsByAb() {
+        return this;
+    }
+
     /** Requests that are sent all at once before anything else. */
     int primed();
+
+    /** What is sent then, for as long as a warm-up; null where it is the request that is measured, once. */
+    default Request primer() {
+        return null;
+    }
+
+    /** Whether the first requests of the service are measured: it is not warm then, and is not to be. */
+    default boolean cold() {
+        return false;
+    }
 
     /** How long the measurement will take at the given throughput (requests/s). */
     Duration expected(double rps);

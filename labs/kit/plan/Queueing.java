@@ -14,6 +14,8 @@ public final class Queueing {
     public static final String CARRIERS = "carriers";
     /** The bound of a service whose CPUs are all busy. */
     public static final String CPU = "cpu";
+    /** The bound of a closed loop whose requests never queue. */
+    public static final String USERS = "users";
     /** The bound of an open loop that is served all that it offers. */
     public static final String RATE = "rate";
 
@@ -39,7 +41,7 @@ public final class Queueing {
         double byUsers = users / (demand.seconds() + think);
         return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Prediction.Station::limit))
                 .map(s -> new Prediction(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
-                .orElse(new Prediction(byUsers, 1000 * demand.seconds(), "users", stations));
+                .orElse(new Prediction(byUsers, 1000 * demand.seconds(), USERS, stations));
     }
 
     /**
@@ -114,6 +116,19 @@ public final class Queueing {
                     : new Prediction(open.rate(), Double.NaN, RATE, List.of(behind));
         }
         return new Prediction(behind.limit(), 1000 * load.users() / behind.limit(), station, List.of(behind));
+    }
+
+    /**
+     * n requests as {@code ab} sends them: the first alone, then the others by all users in step, in rounds of as many
+     * as are served at a time. They take 1 + (n - 1) / that many rounds, rounded up.
+     *
+     * @param atATime requests that are served at a time: users, or threads where these are fewer
+     * @param served  time for which a request is served, in s
+     */
+    public static Prediction firstAlone(ClosedLoop loop, int atATime, double served) {
+        long rounds = 1 + Math.ceilDiv(loop.requests() - 1, atATime);
+        return loop.requests() == 0 ? Prediction.none()
+                : new Prediction(loop.requests() / (rounds * served), Double.NaN, USERS, List.of());
     }
 
     static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {

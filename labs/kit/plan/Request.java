@@ -48,6 +48,13 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed) imp
             return new Call("GET", path, new LinkedHashMap<>(), null);
         }
 
+        /** The same with one header more. */
+        public Call with(String header, String value) {
+            var more = new LinkedHashMap<>(headers);
+            more.put(header, value);
+            return new Call(method, path, more, body);
+        }
+
         /**
          * As the JDK's client sends it.
          *
@@ -95,6 +102,11 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed) imp
     /** The same, given up after this time. */
     public Request timeout(Duration limit) {
         return new Request(calls, limit, mostFailed);
+    }
+
+    /** The same, each with a connection of its own, which ends with the answer: as {@code ab} sends it. */
+    public Request closing() {
+        return new Request(calls.stream().map(call -> call.with("Connection", "close")).toList(), timeout, mostFailed);
     }
 
     /** The same, stopped where more than this share of the calls fails, of the main stream of a cell. */

@@ -18,20 +18,21 @@ import kit.plan.WarmUp;
  * @param driver    where from
  * @param recording path of the flight recording to write
  * @param look      at what after the measurement, while the load goes on
+ * @param seed      of the random moments at which users set out and requests arrive
  */
 public record CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
-        String recording, Look look)
+        String recording, Look look, long seed)
         implements Serializable {
 
     /** One whose load ends with the measurement. */
     public CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
             String recording) {
-        this(name, variant, streams, warmup, driver, recording, Look.NONE);
+        this(name, variant, streams, warmup, driver, recording, Look.NONE, 0);
     }
 
     /** The same with its load from elsewhere. */
     public CellSpec from(GeneratorMode other) {
-        return new CellSpec(name, variant, streams, warmup, other, recording, look);
+        return new CellSpec(name, variant, streams, warmup, other, recording, look, seed);
     }
 
     /** The stream that the cell is about. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.Supplier;
+import org.apache.catalina.Pipeline;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
@@ -11,7 +12,7 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.WebServer;
 
 /** Reads from the web server of a Spring Boot service what it counts, and how it is set up. */
-interface WebServerProbe {
+public interface WebServerProbe extends AutoCloseable {
 
     /** Requests that came in, or -1 where nobody counts them. */
     long requests();
@@ -24,6 +25,10 @@ interface WebServerProbe {
     /** See {@link RunningService#gauges()}. */
     Map<String, Double> gauges();
 
+    /** Counts no longer. */
+    @Override
+    default void close() {}
+
     /** @param told what the application itself tells, see {@link BootService} */
     static WebServerProbe of(WebServer server, Supplier<Map<?, ?>> told) {
         return server instanceof TomcatWebServer tomcat ? new OfTomcat(tomcat) : new OfAnother(server, told);
@@ -32,10 +37,12 @@ interface WebServerProbe {
     /** Requests are counted and their threads looked at by a valve. */
     final class OfTomcat implements WebServerProbe {
         private final RequestMeter meter = new RequestMeter();
+        private final Pipeline valves;
         private final Connector connector;
 
         private OfTomcat(TomcatWebServer server) {
-            server.getTomcat().getEngine().getPipeline().addValve(meter);
+            valves = server.getTomcat().getEngine().getPipeline();
+            valves.addValve(meter);
             connector = server.getTomcat().getConnector();
         }
 
@@ -47,6 +54,11 @@ interface WebServerProbe {
         @Override
         public long underWay() {
             return meter.underWay();
+        }
+
+        @Override
+        public void close() {
+            valves.removeValve(meter);
         }
 
         @Override

@@ -144,6 +144,7 @@ public final class CellResult {
     Optional<Finding> sendDelay() {
         return load() instanceof Stages ? Optional.empty()
                 : Checks.sendDelay(Histograms.percentileMs(stream.sendDelay, 0.99),
+                        Histograms.percentileMs(stream.sendDelay, 0.5),
                         Histograms.ms(stream.sendDelay.getMaxValue()), usualMs(),
                         load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0);
     }

@@ -218,13 +218,21 @@ public final class Checks {
     }
 
     /**
-     * Requests were sent when they should have been. With too few for a 99th percentile (NaN), the latest of them is
-     * looked at.
+     * Requests were sent when they should have been. With too few for a 99th percentile (NaN), half of them must have
+     * been, and the latest is told.
      *
-     * @param rampMs of a burst, 0 of other loads
+     * @param delayP50Ms NaN where there are too few for a median, too
+     * @param rampMs     of a burst, 0 of other loads
      */
-    static Optional<Finding> sendDelay(double delayP99Ms, double delayMaxMs, double p50Ms, double rampMs) {
+    static Optional<Finding> sendDelay(double delayP99Ms, double delayP50Ms, double delayMaxMs, double p50Ms,
+            double rampMs) {
         double limit = LatencyLimits.late(p50Ms);
+        if (Double.isNaN(delayP99Ms) && delayP50Ms > LatencyLimits.tooLate(p50Ms, rampMs)) {
+            return Optional.of(Finding.invalid(Code.SENT_LATE,
+                    "half of the requests were sent %.1f ms late or more (%.1f ms allowed), so the latencies are not "
+                            + "reliable",
+                    delayP50Ms, LatencyLimits.tooLate(p50Ms, rampMs)));
+        }
         if (Double.isNaN(delayP99Ms)) {
             // Where there were none, neither is there a limit.
             return !(delayMaxMs > limit) ? Optional.empty()

@@ -11,6 +11,7 @@ import contract.Undecided;
 import contract.Validity;
 import contract.Verdict;
 import kit.plan.Cell;
+import kit.plan.Prediction;
 import kit.report.CellReport;
 
 /**
@@ -116,6 +117,11 @@ public final class Claim {
             return Stream.of(above, below).filter(Objects::nonNull).toList();
         }
 
+        /** The rules of its cells for the stream that it is about. */
+        List<Prediction> rules(int jdk) {
+            return cells().stream().map(cell -> cell.prediction(jdk, stream)).toList();
+        }
+
         /** Whether it is about this stream of one of its cells. */
         public boolean isAbout(CellResult result) {
             return cells().contains(result.cell()) && stream.equals(result.stream().stream.name());
@@ -180,13 +186,15 @@ public final class Claim {
                             ? Decision.DISTURBED
                             : Decision.UNDISTURBED,
                     dependsOnCpu ? drift(jdk, measured) : 0, speedUp(jdk, measured), cut(jdk, measured));
+            boolean isClientLate = metric.nature() == Metric.Nature.RESPONSE_TIME && cells().stream()
+                    .flatMap(cell -> measured.on(jdk, cell, stream).stream()).anyMatch(r -> !r.isLatencyTrusted());
             if (kind == Kind.MEAN) {
                 double value = numerator.mean();
                 if (Double.isNaN(value)) {
                     return new Judgement(Verdict.INVALID, value, null, null, metric.name() + " is not known");
                 }
-                return judged(value, mustAlwaysHold ? Decision.ofEach(numerator, bounds)
-                        : Decision.ofFigure(numerator, bounds, where), where,
+                return judged(value, (mustAlwaysHold ? Decision.ofEach(numerator, bounds)
+                        : Decision.ofFigure(numerator, bounds, where)).where(isClientLate), where,
                         metric.name() + " " + Numbers.trim(value));
             }
             Forks denominator = kind == Kind.RATIO_TO_RULE
@@ -200,7 +208,7 @@ public final class Claim {
             Decision decision = kind == Kind.RATIO_TO_RULE
                     ? Decision.ofRatioToRule(numerator, denominator, bounds, where)
                     : Decision.ofRatio(numerator, denominator, bounds, where);
-            return judged(ratio, decision, where,
+            return judged(ratio, decision.where(isClientLate), where,
                     metric.name() + " ratio " + Numbers.fixed(ratio, 3));
         }
 
@@ -218,7 +226,7 @@ public final class Claim {
             return switch (metric.nature()) {
             case COUNT -> false;
             case CPU_TIME -> true;
-            case TIME -> cells().stream().flatMap(cell -> measured.on(jdk, cell, stream).stream())
+            case TIME, RESPONSE_TIME -> cells().stream().flatMap(cell -> measured.on(jdk, cell, stream).stream())
                     .map(CellResult::conditions).anyMatch(on);
             };
         }
@@ -268,7 +276,7 @@ public final class Claim {
             String measured = figure + (decision.interval() == null ? "" : " " + decision.interval()) + ", claimed "
                     + bound();
             return new Judgement(decision.verdict(), value, decision.interval(), decision.why(),
-                    decision.why() == null ? measured : measured + "; " + undecided(decision, where));
+                    decision.why() == null ? measured : "preliminary: " + measured + "; " + undecided(decision, where));
         }
 
         private static String undecided(Decision decision, Decision.Circumstances where) {
@@ -287,6 +295,8 @@ public final class Claim {
                     "the load generator does not count requests that are under way at the end, "
                             + "up to %.1f %% of the throughput, which may be the reason: --duration takes more time",
                     100 * where.cut());
+            case CLIENT_LATE -> "the load generator was late for one of the measurements, and its response times are "
+                    + "not reliable: see send_delay_p99_ms and hiccup_driver_p99_ms in summary.csv";
             };
         }
 
@@ -304,6 +314,7 @@ public final class Claim {
     private final Test test;
     private final String hint;
 
+    /** @param hint where to look when it fails; null for what the bounds of its cells suggest */
     public Claim(String text, Test test, String hint) {
         this.text = text;
         this.test = test;
@@ -333,8 +344,9 @@ public final class Claim {
         return text;
     }
 
-    public String hint() {
-        return hint;
+    /** Where to look when it fails on that JDK. */
+    public String hint(int jdk) {
+        return hint != null ? hint : Hints.of(test.rules(jdk));
     }
 
     public Test test() {

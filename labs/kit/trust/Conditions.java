@@ -49,10 +49,11 @@ public final class Conditions {
     /**
      * How much faster the second half of the measurement was than the first, as a share; NaN where nothing tells. Where
      * it was faster by much, the service was not warm yet. Users who are constant have X = N / (R + Z), so the mean
-     * response times of both halves tell: they do not depend on how many whole waves a half has.
+     * response times of both halves tell: they do not depend on how many whole waves a half has. NaN also where the
+     * first requests of a service are the question.
      */
     public double speedUp() {
-        if (!row.load().isClosed()) {
+        if (!row.load().isClosed() || row.load().cold()) {
             return Double.NaN;
         }
         double think = row.load() instanceof ClosedLoop loop ? loop.think().toNanos() : 0;
@@ -81,9 +82,13 @@ public final class Conditions {
 
     /**
      * How much faster the service would at least be without its JIT compilers, as a share, where its CPUs bind: what
-     * these used would have served further requests. 0 where CPUs do not bind, or nothing is known.
+     * these used would have served further requests. 0 where CPUs do not bind, or nothing is known, or the first
+     * requests of a service are the question.
      */
     double gainWhenCompiled() {
+        if (row.load().cold()) {
+            return 0;
+        }
         double length = row.seconds().mapToDouble(CellReport.VitalsSecond::length).sum();
         double busy = row.machineCpu() * length;
         double share = jitSeconds() / busy;
@@ -92,8 +97,23 @@ public final class Conditions {
 
     /** How much faster the service would be if it were warm, as a share, by all that is known. */
     double gainWhenWarm() {
+        return Math.max(gainSinceItBegan(), upToItsLimit(gainWhenCompiled()));
+    }
+
+    /** The same by the halves of the measurement alone; see {@link #speedUp}. */
+    double gainSinceItBegan() {
         double speedUp = speedUp();
-        return Math.max(Double.isNaN(speedUp) ? 0 : speedUp, gainWhenCompiled());
+        return Double.isNaN(speedUp) ? 0 : upToItsLimit(speedUp);
+    }
+
+    /**
+     * No more than what the row is below its rule: where a request waits, the rule is an upper limit. In a short
+     * measurement with few rounds, the response times of the halves differ by chance.
+     */
+    private double upToItsLimit(double gain) {
+        boolean isLimit = row.prediction().exists() && !row.prediction().bound().equals(Queueing.CPU)
+                && row.ruleGap() <= row.cell().tolerance();
+        return isLimit ? Math.min(gain, Math.max(0, 1 / (1 + row.ruleGap()) - 1)) : gain;
     }
 
     /**

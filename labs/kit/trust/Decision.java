@@ -111,6 +111,12 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
                 where);
     }
 
+    /** The same, but undecided where it is about response times and the client was late. */
+    Decision where(boolean isClientLate) {
+        return isClientLate ? new Decision(Verdict.UNDECIDED, interval, Undecided.CLIENT_LATE, OptionalInt.empty())
+                : this;
+    }
+
     /** Decides by each fork: all of them lie within the bounds, or the claim is refuted. */
     static Decision ofEach(Forks figure, Bounds bounds) {
         return decided(DoubleStream.of(figure.values()).allMatch(bounds::hold));
@@ -120,11 +126,19 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
         return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, null, null, OptionalInt.empty());
     }
 
+    /** A figure that may be 0 has no interval. So all pairs of forks must agree, and each fork must have its other. */
+    private static Decision ofEachPair(Forks above, Forks below, Bounds bounds) {
+        long holding = IntStream.range(0, Math.min(above.count(), below.count()))
+                .filter(i -> bounds.hold(above.values()[i] / below.values()[i])).count();
+        boolean isWhole = above.count() == below.count();
+        return isWhole && (holding == 0 || holding == above.count()) ? decided(holding > 0)
+                : new Decision(Verdict.UNDECIDED, null, Undecided.SPREAD, OptionalInt.empty());
+    }
+
     /** @param measured how many of the two are measured, and no constant */
     private static Decision decide(Forks above, Forks below, int measured, Bounds bounds, Circumstances where) {
         if (above.count() > 1 && above.pairedRatio(below, INSIDE) == null) {
-            // A figure that may be 0 has no ratio.
-            return decided(bounds.hold(above.over(below)));
+            return ofEachPair(above, below, bounds);
         }
         IntervalAt at = above.count() == 1
                 ? level -> Forks.assumed(above.over(below), where.spread * Math.sqrt(measured), level)

@@ -16,6 +16,8 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     public enum Nature {
         /** Throughput or time: it depends on the speed where CPUs are busy. */
         TIME,
+        /** Response time: the same, and the client must have run on time. */
+        RESPONSE_TIME,
         /** CPU time: it always depends on the speed. */
         CPU_TIME,
         /** A number of things, or memory: it does not depend on the speed. */
@@ -23,11 +25,11 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     }
 
     public static final Metric THROUGHPUT = time("throughput", CellResult::rps);
-    public static final Metric MEAN = time("mean response time", CellResult::meanMs);
+    public static final Metric MEAN = response("mean response time", CellResult::meanMs);
     /** How far response times spread, as a share of their mean. */
-    public static final Metric SPREAD = time("standard deviation / mean of response times",
+    public static final Metric SPREAD = response("standard deviation / mean of response times",
             r -> r.sdMs() / r.meanMs());
-    public static final Metric SD = time("standard deviation of response times", CellResult::sdMs);
+    public static final Metric SD = response("standard deviation of response times", CellResult::sdMs);
     public static final Metric OK = count("requests that succeeded", CellResult::ok);
     public static final Metric THREADS = count("peak number of platform threads",
             r -> r.vital(CellReport.VitalsSecond::platformThreads));
@@ -42,7 +44,7 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     public static final Metric MEMORY_PER_WAITING = count("KiB of memory for each request that waits",
             r -> r.memory().residentKbPerRequest());
     public static final Metric CPU_PER_REQUEST = cpuTime("CPU per request", CellResult::cpuMicrosPerRequest);
-    public static final Metric MEDIAN = responseTime("median response time", 0.5);
+    public static final Metric MEDIAN = percentile("median response time", 0.5);
     /** Throughput as a share of what the CPUs allow, if each request needs the CPU that it is said to need. */
     public static final Metric OF_LIMIT = time("share of the CPUs' limit", r -> r.rps() / r.limit());
     public static final Metric CARRIERS = count("carriers at work", CellResult::carriersBusy);
@@ -52,10 +54,12 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
             r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
     public static final Metric CPU = cpuTime("CPUs that the service used",
             r -> r.serviceCpuSeconds() / r.stream().duration());
-    public static final Metric P95 = responseTime("95th percentile of response times", 0.95);
-    public static final Metric P99 = responseTime("99th percentile of response times", 0.99);
+    public static final Metric GC = count("share of the time in GC pauses",
+            r -> r.gcMs() / 1000 / r.stream().duration());
+    public static final Metric P95 = percentile("95th percentile of response times", 0.95);
+    public static final Metric P99 = percentile("99th percentile of response times", 0.99);
     /** The longest response time as a multiple of the mean that the rule says; no percentile is longer. */
-    public static final Metric LONGEST = time("longest response time / mean by the rule",
+    public static final Metric LONGEST = response("longest response time / mean by the rule",
             r -> Histograms.ms(r.stream().responseOrTimeout().getMaxValue()) / r.prediction().meanMs());
     /** By the utilisation law, throughput x the time for which a request holds one. */
     public static final Metric CONNECTIONS = time("connections to the database in use",
@@ -96,8 +100,12 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
         return new Metric(name, Nature.COUNT, of, Double.NaN);
     }
 
-    private static Metric responseTime(String name, double percentile) {
-        return new Metric(name, Nature.TIME, r -> r.percentileMs(percentile), percentile);
+    private static Metric response(String name, ToDoubleFunction<CellResult> of) {
+        return new Metric(name, Nature.RESPONSE_TIME, of, Double.NaN);
+    }
+
+    private static Metric percentile(String name, double percentile) {
+        return new Metric(name, Nature.RESPONSE_TIME, r -> r.percentileMs(percentile), percentile);
     }
 
     boolean isPercentile() {

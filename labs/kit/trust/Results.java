@@ -1,11 +1,14 @@
 package kit.trust;
 
+import contract.Validity;
+import contract.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kit.base.Histograms;
 import kit.cell.Flight;
@@ -23,11 +26,15 @@ public final class Results {
 
     /**
      * Adds what one fork of a cell gave of one of its streams. Where it was measured again, the last attempt takes the
-     * place of the one before.
+     * place of the one before, unless it alone is INVALID.
      */
     public synchronized void add(CellResult result) {
-        all.removeIf(before -> result.outcome().attempt > 1 && before.isSameFork(result));
-        all.add(result);
+        List<CellResult> before = result.outcome().attempt == 1 ? List.of()
+                : all.stream().filter(result::isSameFork).toList();
+        if (result.validity() != Validity.INVALID || before.stream().allMatch(r -> r.validity() == Validity.INVALID)) {
+            all.removeAll(before);
+            all.add(result);
+        }
     }
 
     /** Notes why a cell is not measured. */
@@ -48,6 +55,13 @@ public final class Results {
     /** Whether a fork of it was measured. */
     public boolean has(Cell cell) {
         return !of(cell, "").isEmpty();
+    }
+
+    /** Whether it is CONFIRMED on every JDK of the run: for sentences that say no less. */
+    public boolean confirms(Claim.Test test) {
+        int[] jdks = all().stream().mapToInt(r -> r.outcome().jdk).distinct().toArray();
+        return jdks.length > 0 && IntStream.of(jdks).allMatch(jdk -> test.judge(jdk, this, 1)
+                .verdict() == Verdict.CONFIRMED);
     }
 
     /** Of a stream, one result for each fork and JDK; the main stream has no name. */

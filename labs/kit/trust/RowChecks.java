@@ -61,7 +61,7 @@ final class RowChecks {
         add(Checks.little(row.littleGap()));
         if (stream.totals != null) {
             add(Checks.steady(row.steadyCv()));
-            add(Checks.warm(row.conditions().speedUp()));
+            add(Checks.warm(row.conditions().gainSinceItBegan()));
             add(Checks.compiled(row.conditions().gainWhenCompiled()));
             add(Checks.driver(row.generatorBusy()));
             add(ofLatencies(row.generatorHiccups()));

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Numbers;
-import kit.plan.Prediction;
 import kit.plan.Queueing;
 
 /** Why a throughput is not what its rule says, as far as the row tells: which of the rule's assumptions failed. */
@@ -30,16 +29,25 @@ final class RuleGap {
     }
 
     private String whereCpusBind() {
-        Optional<Prediction.Station> cpu = row.prediction().stations().stream()
-                .filter(station -> station.name().equals(Queueing.CPU)).findFirst();
-        double needed = new CpuDemand(row).cpuMs();
-        if (cpu.isEmpty()) {
-            return Numbers.format("CPUs were the bottleneck, which the rule leaves out: a request took %s ms of CPU",
-                    Numbers.trim(needed));
-        }
-        return Stream.of(Optional.of(Numbers.format("a request took %s ms of CPU, and the rule has %s ms",
-                Numbers.trim(needed), Numbers.trim(1000 * cpu.get().demandSeconds()))), machine())
-                .flatMap(Optional::stream).collect(Collectors.joining("; "));
+        return demand().map(demand -> Stream.of(Optional.of(inWords(demand)), machine()).flatMap(Optional::stream)
+                .collect(Collectors.joining("; "))).orElseGet(() -> Numbers.format(
+                        "CPUs were the bottleneck, which the rule leaves out: a request took %s ms of CPU",
+                        Numbers.trim(needed())));
+    }
+
+    private double needed() {
+        return new CpuDemand(row).cpuMs();
+    }
+
+    /** The CPU time in ms that a request needs by the rule; empty where it leaves CPUs out. */
+    private Optional<Double> demand() {
+        return row.prediction().stations().stream().filter(station -> station.name().equals(Queueing.CPU)).findFirst()
+                .map(cpu -> 1000 * cpu.demandSeconds());
+    }
+
+    private String inWords(double demandMs) {
+        return Numbers.format("a request took %s ms of CPU, and the rule has %s ms", Numbers.trim(needed()),
+                Numbers.trim(demandMs));
     }
 
     private Optional<String> machine() {
@@ -50,10 +58,28 @@ final class RuleGap {
     }
 
     private String whereTheyDoNot() {
-        return row.ruleGap() > 0
-                ? "requests took less time than the rule has"
-                : Numbers.format(
-                        "CPUs were %.0f %% busy: something is short, or takes time, that the rule does not know",
-                        100 * row.machineCpu() / cpus);
+        if (row.ruleGap() > 0) {
+            return "requests took less time than the rule has";
+        }
+        double busy = row.machineCpu() / cpus;
+        String why = -row.ruleGap() <= busy ? inStep()
+                : "something is short, or takes time, that the rule does not know";
+        return Numbers.format("CPUs were %.0f %% busy: %s%s", 100 * busy, why, demand().filter(demand -> needed() > (1
+                + MUCH) * demand).map(demand -> "; " + inWords(demand)).orElse(""));
+    }
+
+    /**
+     * Where no CPU is used while requests wait for something else, a request takes its CPU time D on k CPUs in addition
+     * to what the rule has: 1 / X = 1 / X(rule) + D / k. It is the lower asymptotic bound of a closed network (Lazowska
+     * et al., "Quantitative System Performance", 1984, 5.2), with the demand that was measured. A row lies above it if
+     * its gap is at most the share of time in which CPUs were busy.
+     */
+    private String inStep() {
+        double least = 1 / (1 / row.prediction().rps() + needed() / 1000 / cpus);
+        return Numbers.format("requests that become ready together queue for them. A request took %s ms of CPU, so the "
+                + "throughput is between %s/s, if CPU work and waits never overlap, and the rule",
+                Numbers.trim(
+                        needed()),
+                Numbers.trim(least));
     }
 }

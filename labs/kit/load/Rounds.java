@@ -1,0 +1,50 @@
+package kit.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+import kit.plan.ClosedLoop;
+
+/**
+ * Begins and ends the measurement of a closed loop, each with the end of a request: it begins when the service is warm,
+ * or with the first request of a cold one, and ends with a whole round of the users or after a number of requests.
+ */
+final class Rounds {
+
+    private final StreamRecorder recorder;
+    private final StreamRecorder.Window window;
+    private final ClosedLoop loop;
+    private final Warmth warmth;
+    private final long endedBefore;
+    private final AtomicLong counted = new AtomicLong();
+
+    /** @param start of the users, by {@link System#nanoTime()} */
+    Rounds(StreamRecorder recorder, StreamRecorder.Window window, ClosedLoop loop, Warmth warmth, long start) {
+        this.recorder = recorder;
+        this.window = window;
+        this.loop = loop;
+        this.warmth = warmth;
+        this.endedBefore = recorder.everEnded();
+        if (loop.cold()) {
+            window.begin(start);
+        }
+    }
+
+    /** A request has ended at this moment, and is not recorded yet; from any thread. */
+    void ends(long done) {
+        if (!window.hasBegun()) {
+            warmth.ends(done);
+            // Every user has been answered since they set out, however short the warm-up.
+            if (warmth.isOver(done) && recorder.everEnded() > endedBefore + loop.users()) {
+                window.begin(done);
+            }
+        } else if (done > window.beginNanos()) {
+            long count = counted.incrementAndGet();
+            // A round: each user who is never idle has ended one request. Half a round would count those who come
+            // first.
+            boolean last = loop.duration() == null ? count == loop.requests()
+                    : count % loop.users() == 0 && done - window.beginNanos() >= loop.duration().toNanos();
+            if (last) {
+                window.end(done);
+            }
+        }
+    }
+}
