@@ -167,8 +167,22 @@ public final class Repository {
         return run(command, 9);
     }
 
-    /** Runs a command to its end, which is to come within so many minutes. */
+    /**
+     * Runs a command to its end, which is to come within so many minutes. It is run again where JBang met its own file
+     * of dependencies while another JBang wrote it: JBang does not write it in one step, and lanes start it side by
+     * side.
+     */
     public static Ran run(ProcessBuilder command, int minutes) throws IOException, InterruptedException {
+        Ran ran = runOnce(command, minutes);
+        for (int i = 0; i < 3 && ran.exit() != 0 && ran.err().contains("[jbang]")
+                && ran.err().contains("MalformedJsonException"); i++) {
+            Thread.sleep(1000);
+            ran = runOnce(command, minutes);
+        }
+        return ran;
+    }
+
+    private static Ran runOnce(ProcessBuilder command, int minutes) throws IOException, InterruptedException {
         Path out = Files.createTempFile("out", ".txt");
         Path err = Files.createTempFile("err", ".txt");
         try {

@@ -21,7 +21,7 @@
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
-//FILES source/tests/Quoted.txt=fixtures/Quoted.txt source/labs/notebook.java=kit/page/NotebookPage.java
+//FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=kit/page/NotebookPage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
 

@@ -29,7 +29,7 @@ class DriversTest {
     Path data;
 
     @ParameterizedTest
-    @EnumSource(names = {"OWN_JVM", "SHARED"})
+    @EnumSource(names = {"OWN_JVM", "PLATFORM_THREADS", "SHARED"})
     void everyDriverDrivesAndSaysWhichItWas(GeneratorMode mode) throws Exception {
         Ran ran = Ran.lab(data, page -> {
             page.measure(page.cell(Light.virtual("virtual"), Request.get("/wait"), ClosedLoop.of(5, 100),

@@ -9,11 +9,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.page.LabCommand;
 import kit.postgres.PostgresProcess;
@@ -45,6 +51,9 @@ class ClaimsTest {
     private static final List<String> OF_THE_RULE = List.of("throughput ", "longest response time ");
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
 
+    /** The claims of all labs and all of their cells. */
+    private static final Set<String> CLAIMS = ConcurrentHashMap.newKeySet();
+
     /** For the labs that store rows: one server for all of them. */
     private static PostgresProcess server;
 
@@ -60,6 +69,17 @@ class ClaimsTest {
     @AfterAll
     static void ends() {
         server.close();
+        // The table of what was published names claims, with dots for a part that it leaves out.
+        Pattern.compile("claims? \"([^\"]+)\"(?: and \"([^\"]+)\")?")
+                .matcher(Repository.read("data/published/README.md"))
+                .results().flatMap(match -> Stream.of(match.group(1), match.group(2))).filter(Objects::nonNull)
+                .forEach(named -> assertTrue(CLAIMS.stream().anyMatch(matching(named)),
+                        "no lab claims '" + named + "', which data/published/README.md names"));
+    }
+
+    private static Predicate<String> matching(String named) {
+        return Pattern.compile(Arrays.stream(named.split("\\.\\.\\.", -1)).map(Pattern::quote)
+                .collect(Collectors.joining(".*"))).asPredicate();
     }
 
     static Stream<String> labs() throws IOException {
@@ -85,6 +105,7 @@ class ClaimsTest {
         assertEquals(Repository.read("labs/" + lab + ".java").contains(" published(\""),
                 first.get("published_file").asString().matches("e\\d.csv"), "the file that they are from");
         Map<String, JsonNode> ideal = claims(first);
+        CLAIMS.addAll(ideal.keySet());
         var throughput = new TreeSet<String>();
         ideal.forEach((text, claim) -> {
             if (OF_THE_RULE.stream().anyMatch(claim.path("why").asString()::startsWith)) {

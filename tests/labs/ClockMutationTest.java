@@ -38,7 +38,7 @@ class ClockMutationTest {
     @Measures
     void cpuIntensiveNoticesVirtualThreadsThatWorkTwice() throws Exception {
         run(fixedWork(), Fault.twice("virtual-work-c" + USERS, "/demo"))
-                .isRed("with fixed work, platform and virtual", 2, 0.25);
+                .isRed("fixed work: platform and virtual", 2, 0.25);
     }
 
     @Test
@@ -46,7 +46,19 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void cpuIntensiveNoticesPlatformThreadsThatWorkTwice() throws Exception {
         run(fixedWork(), Fault.twice("platform-work-c" + USERS, "/demo"))
-                .isRed("with fixed work, platform and virtual", 0.5, 0.25);
+                .isRed("fixed work: platform and virtual", 0.5, 0.25);
+    }
+
+    /** A light request that is not light beside the pool. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void lightRequestNoticesThatAPoolDoesNotHelp() throws Exception {
+        String pooled = "virtual-pooled-c" + USERS;
+        LabRun run = run(LabRun.of("light-request").cells("virtual-work-c" + USERS, pooled)
+                .options("-c", String.valueOf(USERS), "-n", String.valueOf(3 * USERS)),
+                Fault.waiting(pooled, "/demo/trivial", 500));
+        run.isRed("with a pool of its own for the work, a light request takes at most 0.2 times as long", 1.2, 0.4);
     }
 
     /**
@@ -59,7 +71,7 @@ class ClockMutationTest {
     void herdNoticesVirtualThreadsThatWaitTwice() throws Exception {
         run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
                 Fault.twice("virtual-c1000", "/non-block"))
-                .isRed("if users stay, virtual threads serve as many times more", 1.25, 0.3);
+                .isRed("when the users stay, virtual threads have 0.9 to 3 times", 1.25, 0.3);
     }
 
     /** 10 users whose requests wait 200 ms besides make 50 requests a second, where CPUs allow hundreds. */

@@ -14,10 +14,7 @@ import tests.Lane;
 import tests.Measures;
 import tools.jackson.databind.JsonNode;
 
-/**
- * The lab of CPU work: a burn by the clock, and a fixed amount of work. The light request beside them is in the whole
- * one.
- */
+/** The lab of CPU work: a burn by the clock, and a fixed amount of work. */
 @Tag(Lane.CLOCK)
 class CpuIntensiveTest {
 
@@ -84,7 +81,7 @@ class CpuIntensiveTest {
     /** S = 0.5 s, and twice the work of all others: (30 k - 1) 0.1 s / k. In step it is once, and 0.2 s. */
     @Test
     void noRequestStandsInLineMoreThanTwiceByTheRule() {
-        JsonNode claim = run.claim("no request on virtual threads stands in line more than twice");
+        JsonNode claim = run.claim("by the clock, virtual threads: each request queues at most twice");
         assertEquals(1.1 * (0.5 + 2 * (3 - 0.1 / CPUS)) / 3.2, claim.get("most").asDouble(), 0.01);
         assertEquals(run.value(TAIL, "max_ms") / run.value(TAIL, "predicted_ms"), claim.get("value").asDouble(), 0.01,
                 run.where(run.row(TAIL)));

@@ -34,7 +34,7 @@ class FailingCallTest {
     @Test
     @Measures
     void whereNoCallFailsAScopeTakesAsLongAsItsLongestCall() {
-        run.holdsByAndLarge("virtual (scopeFork), c=20 serves");
+        run.holdsByAndLarge("virtual (scopeFork), c=20: throughput");
     }
 
     /** 20 users, S = 0.2 s. */

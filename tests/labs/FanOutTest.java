@@ -38,9 +38,9 @@ class FanOutTest {
     @Test
     @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
-        run.holdsByAndLarge("platform (sequential), c=20 serves", "virtual (sequential), c=20 serves",
-                "virtual (completableFuture), c=20 serves",
-                "virtual (completableFutureWithVirtualTaskExecutor), c=20 serves");
+        run.holdsByAndLarge("platform (sequential), c=20: throughput", "virtual (sequential), c=20: throughput",
+                "virtual (completableFuture), c=20: throughput",
+                "virtual (completableFutureWithVirtualTaskExecutor), c=20: throughput");
     }
 
     /**

@@ -62,7 +62,7 @@ class MutationTest {
         run.isRed("have the throughput ratio", 4, 0.5);
         run.isInvalid("platform-sized-c100", "facts-differ");
         assertEquals("60", run.fact("platform-sized-c100", "tomcat.threads.max"));
-        run.isNotConfirmed("serves the same as virtual threads");
+        run.isNotConfirmed("has the same throughput as virtual threads");
     }
 
     @Test
@@ -82,9 +82,9 @@ class MutationTest {
                 .options("-c", "4", "-n", "8"),
                 Fault.twice("virtual-mono-burn-c4", "/demo"));
         if (run.isMeasured("node-burn-c4")) {
-            run.isRed("burning, one carrier serves the same as Node.js", 0.5, 0.5);
+            run.isRed("requests that need CPU: one carrier has the same throughput as Node.js", 0.5, 0.5);
         }
-        run.isRed("burning, one carrier serves what the rule says", 0.5, 0.5);
+        run.isRed("requests that need CPU, one carrier: throughput as predicted", 0.5, 0.5);
     }
 
     @Test
@@ -98,7 +98,7 @@ class MutationTest {
         LabRun run = LabRun.of("mono-vs-node").cells("virtual-mono-burn-c4", "node-burn-c4")
                 .options("-c", "4", "-n", "8").planted(planted).run(data);
         assumeTrue(run.isMeasured("node-burn-c4"), "there is no Node.js");
-        run.isRed("burning, one carrier serves the same as Node.js", 2, 0.5);
+        run.isRed("requests that need CPU: one carrier has the same throughput as Node.js", 2, 0.5);
     }
 
     @Test
@@ -136,8 +136,8 @@ class MutationTest {
                 .options("-c", "20", "-n", "20"),
                 Fault.twice("platform-sequential-c20", "/backoffice"),
                 Fault.twice(AT_ONCE, "/backoffice"));
-        run.isRed("platform (sequential), c=20 serves what the rule says", 0.5, 0.5);
-        run.isRed("virtual (completableFutureWithVirtualTaskExecutor), c=20 serves what the rule says", 0.5, 0.5);
+        run.isRed("platform (sequential), c=20: throughput as predicted", 0.5, 0.5);
+        run.isRed("virtual (completableFutureWithVirtualTaskExecutor), c=20: throughput as predicted", 0.5, 0.5);
     }
 
     @Test
@@ -147,7 +147,17 @@ class MutationTest {
         LabRun run = run(LabRun.of("call-limits").cells("virtual-10-connections-c20").options("-c", "20", "-n", "20"),
                 Fault.property("virtual-10-connections-c20", "http.connections", 25));
         run.isInvalid("virtual-10-connections-c20", "facts-differ");
-        run.isNotConfirmed("virtual-10 (connections), c=20 serves what the rule says");
+        run.isNotConfirmed("virtual-10 (connections), c=20: throughput as predicted");
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void firstRequestsNoticesASlowService() throws Exception {
+        String published = "virtual-published-c20";
+        LabRun run = run(LabRun.of("first-requests").cells("virtual-warm-c20", published)
+                .options("-c", "20", "-n", "100"), Fault.twice(published, "/demo"));
+        run.isRed("as published, virtual threads", 0.4, 0.3);
     }
 
     /** A call that hangs where it should fail at once: then a scope has nothing to cancel. */
@@ -160,8 +170,8 @@ class MutationTest {
                 .options("-c", "20", "-n", "20").failing(failing),
                 Fault.twice("virtual-scopeFork-c20", "/backoffice"),
                 Fault.property(failing, "products.every-second", "hangs"));
-        run.isRed("virtual (scopeFork), c=20 serves what the rule says", 0.5, 0.5);
-        run.isRed("scopeFork: where one call fails at once, both others are cancelled", 0, 0);
+        run.isRed("virtual (scopeFork), c=20: throughput as predicted", 0.5, 0.5);
+        run.isRed("scopeFork: if one call fails at once, both others are cancelled", 0, 0);
     }
 
     @Test
@@ -170,7 +180,7 @@ class MutationTest {
         LabRun run = run(LabRun.of("waiting").cells("virtual-waiting-b50").options("-c", "200"),
                 Fault.property("virtual-waiting-b50", "spring.threads.virtual.enabled", false));
         run.isInvalid("virtual-waiting-b50", "facts-differ");
-        run.isNotConfirmed("on virtual threads it holds none");
+        run.isNotConfirmed("a waiting request on virtual threads holds no platform thread");
     }
 
     /** The limit is Tomcat's, and no thread's: with another limit, another number of requests waits. */
@@ -180,7 +190,7 @@ class MutationTest {
         String limited = "virtual-limited-b10000";
         LabRun run = run(LabRun.of("waiting").cells(limited).failing(limited),
                 Fault.property(limited, "server.tomcat.max-connections", 4000));
-        run.isRed("with Tomcat's defaults, 8192 of 10000 do", 4000, 0.1);
+        run.isRed("with Tomcat's defaults, 8192 of 10000 requests wait together", 4000, 0.1);
     }
 
     private LabRun.Order slowRows() {
@@ -220,6 +230,18 @@ class MutationTest {
     }
 
     @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void eventBrokerNoticesASlowServiceAndABrokerThatAnswersTooEarly() throws Exception {
+        String virtual = "virtual-event-waiting-c50";
+        LabRun run = run(LabRun.of("event-broker").cells("platform-event-waiting-c50", virtual).options("-c", "50"),
+                Fault.waiting(virtual, "/person", 1000),
+                Fault.property("platform-event-waiting-c50", "customers.broker.answers-after-ms", 500));
+        run.isRed("virtual (event-waiting), c=50: throughput as predicted", 0.5, 0.5);
+        run.isInvalid("platform-event-waiting-c50", "facts-differ");
+    }
+
+    @Test
     @Tag(Lane.WHOLE)
     void heldConnectionNoticesConnectionsThatAreNotAsAskedAndLostRows() throws Exception {
         String held = "virtual-in-transaction-c100";
@@ -228,7 +250,7 @@ class MutationTest {
                 Fault.property(held, "spring.datasource.hikari.maximum-pool-size", 20),
                 Fault.forgetting(callFirst, "/user/create"));
         run.isInvalid(held, "facts-differ");
-        run.isNotConfirmed("virtual (in-transaction), c=100 serves what the rule says");
+        run.isNotConfirmed("virtual (in-transaction), c=100: throughput as predicted");
         // Failures are what the cell is there to show: rows that are lost are a remark then.
         assertTrue(LabRun.findings(run.row(callFirst)).contains("rows-lost"), run.where());
         assertTrue(run.value(callFirst, "lost_rows") > 0, run.where());
@@ -243,7 +265,7 @@ class MutationTest {
         String callFirst = "virtual-call-first-c100";
         LabRun run = run(LabRun.of("held-connection").cells(held, callFirst).failing(held, callFirst),
                 Fault.twice(held, "/user/create"), Fault.waiting(callFirst, "/user/create", 4500));
-        run.isRed("virtual (in-transaction), c=100 serves what the rule says", 0.5, 0.5);
+        run.isRed("virtual (in-transaction), c=100: throughput as predicted", 0.5, 0.5);
         run.isRed("virtual (call-first), c=100: ", 2, 0.5);
     }
 }

@@ -57,14 +57,14 @@ class PinningTest {
     }
 
     @Test
-    void theRuleHasBothBounds() {
+    void theRuleHasBothBounds() throws Exception {
         PinnedRows.rule(run, PLAIN, NOW, 20, 400, false);
         PinnedRows.rule(run, MONITOR, NOW, 20, 400, false);
         PinnedRows.rule(run, NATIVE, NOW, 20, 400, true);
     }
 
     @Test
-    void theRuleOfJdk21HasThemToo() {
+    void theRuleOfJdk21HasThemToo() throws Exception {
         assumeTrue(hasJdk21(), "there is no JDK 21");
         PinnedRows.rule(run, PLAIN, 21, 20, 400, false);
         PinnedRows.rule(run, MONITOR, 21, 20, 400, true);

@@ -36,8 +36,8 @@ class RampTest {
     @Test
     @Measures
     void threadsAreShortFirst() throws Exception {
-        run.holdsByAndLarge("50 users, platform: the rule gives the throughput",
-                "50 users, virtual: the rule gives the throughput");
+        run.holdsByAndLarge("50 users, platform: throughput as predicted",
+                "50 users, virtual: throughput as predicted");
         // By the rule 1.25 times. In so short a run two CPUs are short of time on either kind of thread, and hold both
         // below their rule: half of it is no more than a check that neither side is served half.
         run.isAbout("250 users: virtual threads have the throughput ratio", 1.25, 0.5);

@@ -59,7 +59,9 @@ final class Ramps {
     static void held(LabRun run, String cell) {
         CSVRecord row = run.row(cell);
         assertEquals(List.of("20.00", "connections"), List.of(row.get("predicted_rps"), row.get("bound")));
-        assertTrue(number(row, "rps") <= 20.2, "10 connections and half a second" + run.where(row));
+        // 10 answers each half a second, and at most 10 more: one lot of them may end just when the window opens.
+        assertTrue(number(row, "ok") <= 10 * (number(row, "duration_s") / 0.5 + 1),
+                "10 connections and half a second" + run.where(row));
         assertTrue(row.get("error_kinds").matches("http-503=\\d+"), run.where(row));
         assertTrue(Integer.parseInt(run.fact(cell, "connection-timeouts")) >= number(row, "errors"),
                 "all of them waited for a connection" + run.where(row));

@@ -31,7 +31,8 @@ class WaitingTest {
     @Test
     @Measures
     void aRequestThatWaitsTakesSixThreadsOrNone() {
-        run.holdsByAndLarge("a request that waits holds six platform threads", "on virtual threads it holds none");
+        run.holdsByAndLarge("a waiting request holds six platform threads",
+                "a waiting request on virtual threads holds no platform thread");
     }
 
     @Test

@@ -27,7 +27,7 @@ import tests.Repository;
 class LintTest {
 
     private static final Path ROOT = Repository.root();
-    /** Lines of a lab from its title on: what stands above is for JBang and the compiler. */
+    /** Lines of a lab's file. */
     private static final int PAGE = 150;
     private static final List<String> TESTS = foldersIn("tests");
     private static final List<String> SOURCES = foldersIn("labs", "apps", "analysis", "tests");
@@ -65,8 +65,8 @@ class LintTest {
             assertTrue(numbers.add(number), "two labs have the number " + number);
             var title = Pattern.compile("^/// # " + number + " " + name + ": (.+)$", Pattern.MULTILINE).matcher(text);
             assertTrue(title.find(), lab + " has another number or name in its title");
-            assertTrue(text.substring(title.start()).lines().count() <= PAGE,
-                    lab + " has more than " + PAGE + " lines from its title on: one question to a page");
+            assertTrue(text.lines().count() <= PAGE, lab + " has more than " + PAGE
+                    + " lines: one question to a page");
             String question = title.group(1);
             assertTrue(description.group().toLowerCase(Locale.ROOT).endsWith(question.toLowerCase(Locale.ROOT)),
                     lab + " has another question in its title than in //DESCRIPTION");
@@ -89,6 +89,8 @@ class LintTest {
                     "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED")) {
                 assertTrue(text.contains("\n" + directive), lab + " needs " + directive);
             }
+            assertFalse(Pattern.compile("^//FILES .*\\bsource/\\S+\\.java=", Pattern.MULTILINE).matcher(text).find(),
+                    lab + ": an IDE compiles a copy of a source that ends with .java: name it .java.txt");
             assertTrue(text.contains("\n//COMPILE_OPTIONS --release 21\n") || text.contains("\n//PREVIEW\n"),
                     lab + " is compiled for JDK 21, so that its cells run there, or says that it needs preview "
                             + "features");

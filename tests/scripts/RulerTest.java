@@ -104,6 +104,25 @@ class RulerTest {
         assertTrue(ran.out().startsWith("SKIPPED ") && ran.out().contains("apache2-utils"), ran.out());
     }
 
+    /** A row for each instrument, as ratios to the row without any. */
+    @Test
+    @Tag(Lane.SCRIPTS)
+    void instrumentsAreSwitchedOnOneByOne() throws Exception {
+        Ran ran = Repository
+                .run(Script.of("labs/kit/course/ruler.java").process("--instruments", "--quick", "-c", "5"));
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        List<List<String>> table = ran.out().lines().filter(line -> line.matches("\\|.*\\d\\.\\d{3} \\|")).map(
+                line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList())
+                .toList();
+        assertEquals(7, table.size(), ran.out());
+        assertEquals(List.of("1.000", "1.000", "1.000"), table.getFirst().subList(1, 4), "without any: " + ran.out());
+        for (List<String> row : table) {
+            row.subList(1, 4).forEach(ratio -> assertTrue(Double.parseDouble(ratio) > 0, ran.out()));
+        }
+        assertTrue(table.stream().skip(1).anyMatch(row -> !row.subList(1, 4).equals(table.getFirst().subList(1, 4))),
+                "something was measured: " + ran.out());
+    }
+
     @Test
     @Tag(Lane.CLOCK)
     @Measures

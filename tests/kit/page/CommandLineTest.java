@@ -60,7 +60,7 @@ class CommandLineTest {
             "--duration -5s            | not a time",
             "--duration 5x             | '5x' is not a time",
             "--duration s              | 's' is not a time",
-            "--driver elsewhere        | own-scheduler, OWN_JVM, own-jvm, SHARED",
+            "--driver elsewhere        | own-jvm, PLATFORM_THREADS, platform-threads, SHARED",
             "--jdk 17                  | need JDK 21",
             "--jdk 87                  | --jdk 87 leaves nothing to measure: there is no JDK 87 on this machine; "
                     + "./jbang jdk install 87",

@@ -181,7 +181,7 @@ class PredictionsTest {
         assertTrue(assertThrows(IllegalStateException.class, () -> SourceCode.paragraph("tests/Quoted.txt", "int"))
                 .getMessage().contains("2 paragraphs"));
         assertTrue(assertThrows(IllegalStateException.class, () -> SourceCode.paragraph("tests/None.txt", "int"))
-                .getMessage().contains("//FILES source/tests/None.txt"));
+                .getMessage().contains("//FILES source/tests/None.txt.txt"));
     }
 
     @Test

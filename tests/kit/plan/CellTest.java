@@ -44,6 +44,9 @@ class CellTest {
         assertEquals(20, more.claimed().limit(), 1e-9);
         assertEquals(new Cell.PinnedOrNot(1, 2), more.pinnedOrNot());
         assertEquals(GeneratorMode.OWN_JVM, more.driver(GeneratorMode.SHARED));
+        assertEquals(GeneratorMode.PLATFORM_THREADS, more.driver(GeneratorMode.PLATFORM_THREADS), "it is apart, too");
+        assertEquals(GeneratorMode.PLATFORM_THREADS,
+                plain.client(GeneratorMode.PLATFORM_THREADS).driver(GeneratorMode.OWN_SCHEDULER));
         assertEquals(3, more.prediction(25, "probe").meanMs());
         assertFalse(more.prediction(25).exists());
     }

@@ -129,7 +129,7 @@ class QueueingTest {
         assertEquals(2, Forecast.closed(1, 0, BURST, 0, 2, false).rps(), 1e-9);
     }
 
-    /** Where the formulas are exact, the model gives the same, and percentiles. */
+    /** Where the formulas are exact, the model gives the same, and percentiles where nobody queues. */
     @Test
     void theModelAgreesWithTheFormulasWhereRequestsWait() {
         for (int users : new int[] {1, 7, 50, 100, 230}) {
@@ -141,11 +141,21 @@ class QueueingTest {
                     assertEquals(formula.rps(), model.rps(), 0.005 * formula.rps(), users + " " + demand);
                     assertEquals(formula.meanMs(), model.meanMs(), 0.01 * formula.meanMs(), users + " " + demand);
                     assertEquals(formula.bound(), model.bound());
-                    assertTrue(model.p50Ms() >= 400 - 1e-6 && model.p99Ms() >= model.p50Ms(), model.toString());
+                    boolean isFree = model.bound().equals(Queueing.USERS);
+                    assertEquals(isFree ? 400 : Double.NaN, model.p50Ms(), 4, model.toString());
+                    assertEquals(isFree, model.p99Ms() >= model.p50Ms(), model.toString());
                 }
             }
         }
-        assertEquals(800, Forecast.closed(100, 0, LIGHT, 50, 2, true).p99Ms(), 1);
+        assertEquals(400, Forecast.closed(100, 0, LIGHT, 100, 2, true).p99Ms(), 1);
+    }
+
+    /** With CPUs more than half busy, others than the model's queue decide how long a request waits for them. */
+    @Test
+    void percentilesEndWhereRequestsQueueForCpus() {
+        Demand some = Demand.measured(0.004, 0.004).andWaiting(Duration.ofMillis(396));
+        assertTrue(Forecast.closed(90, 0, some, 0, 2, true).p50Ms() >= 396, "45 % of 2 CPUs");
+        assertTrue(Double.isNaN(Forecast.closed(110, 0, some, 0, 2, true).p50Ms()), "55 %");
     }
 
     @Test
@@ -337,8 +347,17 @@ class QueueingTest {
         var p = Forecast.closed(9_000_000, 0, LIGHT, 50, 2, true);
         assertEquals(125, p.rps(), 1e-9);
         assertTrue(Double.isNaN(p.p50Ms()), "a percentile comes from a simulation: " + p);
-        assertTrue(Forecast.closed(9000, 0, LIGHT, 50, 2, true).p50Ms() > 0, "users who can be measured are simulated");
+        assertTrue(Forecast.closed(9000, 0, LIGHT, 0, 2, true).p50Ms() > 0, "users who can be measured are simulated");
         assertFalse(Forecast.burst(9_000_000, 1, SECOND, 500, 2).exists());
+    }
+
+    /** Published: 8.902 s and 4.701 s, in rounds of 0.424 s and 0.428 s. */
+    @Test
+    void abNeedsARoundForItsFirstRequest() {
+        assertEquals(1000 / 8.4, Queueing.firstAlone(ClosedLoop.of(50, 1000), 50, 0.4).rps(), 1e-9);
+        assertEquals(8.902, 1000 / Queueing.firstAlone(ClosedLoop.of(50, 1000), 50, 0.424).rps(), 0.01);
+        assertEquals(4.701, 1000 / Queueing.firstAlone(ClosedLoop.of(100, 1000), 100, 0.428).rps(), 0.01);
+        assertFalse(Queueing.firstAlone(ClosedLoop.of(50, Duration.ofSeconds(1)), 50, 0.4).exists());
     }
 
     /** 32 connections, each held for 0.4 s, serve 80 a second. */

@@ -173,18 +173,20 @@ class ChecksTest {
 
     @Test
     void sendDelay() {
-        silent(Checks.sendDelay(0.9, 9, 10, 0));
-        silent(Checks.sendDelay(3.9, 9, 400, 0));
-        silent(Checks.sendDelay(Double.NaN, 3.9, 400, 0));
-        silent(Checks.sendDelay(Double.NaN, 0, Double.NaN, 0));
-        remark(Code.TOO_FEW_FOR_DELAY, Checks.sendDelay(Double.NaN, 4.1, 400, 0), "4.1 ms");
-        invalid(Code.SENT_LATE, Checks.sendDelay(1.1, 9, 10, 0), "1.1 ms");
-        invalid(Code.SENT_LATE, Checks.sendDelay(4.1, 9, 400, 0), "4.0 ms allowed");
+        silent(Checks.sendDelay(0.9, 0.5, 9, 10, 0));
+        silent(Checks.sendDelay(3.9, 0.5, 9, 400, 0));
+        silent(Checks.sendDelay(Double.NaN, 0.5, 3.9, 400, 0));
+        silent(Checks.sendDelay(Double.NaN, 0.5, 0, Double.NaN, 0));
+        remark(Code.TOO_FEW_FOR_DELAY, Checks.sendDelay(Double.NaN, 0.5, 4.1, 400, 0), "4.1 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(Double.NaN, 4.1, 9, 400, 0), "half", "4.1 ms late", "4.0 ms allowed");
+        remark(Code.TOO_FEW_FOR_DELAY, Checks.sendDelay(Double.NaN, Double.NaN, 9, 400, 0), "9.0 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(1.1, 0.5, 9, 10, 0), "1.1 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(4.1, 0.5, 9, 400, 0), "4.0 ms allowed");
         // A burst within a second.
-        silent(Checks.sendDelay(9, 60, 1000, 1000));
-        remark(Code.SENT_LATE, Checks.sendDelay(11, 60, 1000, 1000), "11.0 ms, in a burst of 1000 ms");
-        invalid(Code.SENT_LATE, Checks.sendDelay(101, 160, 1000, 1000), "100.0 ms allowed");
-        Optional<Finding> late = Checks.sendDelay(224, 900, 3000, 0);
+        silent(Checks.sendDelay(9, 0.5, 60, 1000, 1000));
+        remark(Code.SENT_LATE, Checks.sendDelay(11, 0.5, 60, 1000, 1000), "11.0 ms, in a burst of 1000 ms");
+        invalid(Code.SENT_LATE, Checks.sendDelay(101, 0.5, 160, 1000, 1000), "100.0 ms allowed");
+        Optional<Finding> late = Checks.sendDelay(224, 0.5, 900, 3000, 0);
         remark(Code.SENT_LATE, Checks.latenciesAside(late, 0.02), "30.0 ms allowed");
         invalid(Code.SENT_LATE, Checks.latenciesAside(late, 0.021), "30.0 ms allowed");
         invalid(Code.SENT_LATE, Checks.latenciesAside(late, Double.NaN), "30.0 ms allowed");

@@ -67,14 +67,36 @@ class CircumstancesTest extends MadeRows {
         assertJudged(Verdict.SURPRISE, Claim.asPredicted(alike).judge(25, results, 1));
     }
 
+    /** A row that was good enough is not given up for one that is worth nothing. */
+    @Test
+    void aSecondAttemptCountsUnlessItAloneIsInvalid() {
+        Cell cell = measured(cell("a"), 25, 100);
+        measured(cell, 25, 0, "it was killed", 0.9, 1000, 2);
+        assertEquals(List.of(100.0), results.of(cell, "").stream().map(CellResult::rps).toList());
+        Cell killed = measured(cell("b"), 25, 0, "it was killed");
+        measured(killed, 25, 90, null, 0.9, 1000, 2);
+        assertEquals(List.of(90.0), results.of(killed, "").stream().map(CellResult::rps).toList());
+    }
+
+    /** Response times of a client that was late are no evidence, whatever they are. */
+    @Test
+    void aClaimAboutResponseTimesIsUndecidedWhereTheClientWasLate() {
+        Cell late = measured(cell("late"), 25, 100);
+        Cell other = measured(cell("other"), 25, 100);
+        for (int i = 0; i < 40; i++) {
+            responds(late, "", 30, 10);
+            responds(other, "", 0, 10);
+        }
+        assertUndecided(Undecided.CLIENT_LATE, Claim.ratio(Metric.MEDIAN, late, other).near(1, 0.5), "preliminary",
+                "the load generator was late");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(late, other).near(1, 0.5).judge(25, results, 1));
+    }
+
     /** The reason stands beside the gap in the row. */
     @Test
     void aRowThatMissesItsRuleSaysWhichAssumptionFailed() {
         var rule = new Prediction(100, 10, "cpu", List.of(new Prediction.Station("cpu", 2, 0.02)));
-        Cell busy = new Cell(Variant.virtual("a", CircumstancesTest.class),
-                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule,
-                Published.Figure.NONE)
-                .needs(new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250))));
+        Cell busy = computing("a", rule);
         measured(busy, 25, 70, null, 2, 1000, 1);
         assertReason(busy,
                 "30.0 % below the rule (3 % allowed): a request took 28.57 ms of CPU, and the rule has 20 ms; the "
@@ -82,11 +104,33 @@ class CircumstancesTest extends MadeRows {
         assertReason(measured(cell("b"), 25, 70, null, 2, 1000, 1),
                 "30.0 % below the rule (3 % allowed): CPUs were the bottleneck, which the rule leaves out: a request "
                         + "took 28.57 ms of CPU");
-        assertReason(measured(cell("c"), 25, 70, null, 1, 1000, 1),
-                "30.0 % below the rule (3 % allowed): CPUs were 50 % busy: something is short, or takes time, that the "
+        assertReason(measured(cell("c"), 25, 70, null, 0.5, 1000, 1),
+                "30.0 % below the rule (3 % allowed): CPUs were 25 % busy: something is short, or takes time, that the "
                         + "rule does not know");
+        // 1 / (1 / 100 + 0.01429 / 2)
+        assertReason(measured(cell("e"), 25, 70, null, 1, 1000, 1),
+                "30.0 % below the rule (3 % allowed): CPUs were 50 % busy: requests that become ready together queue "
+                        + "for them. A request took 14.29 ms of CPU, so the throughput is between 58.33/s, if CPU work "
+                        + "and waits never overlap, and the rule");
         assertReason(measured(cell("d"), 25, 130, null, 1, 1000, 1),
                 "30.0 % above the rule (3 % allowed): requests took less time than the rule has");
+    }
+
+    @Test
+    void aRequestThatNeedsMoreCpuThanItsPilotIsNamedEvenIfCpusAreNotShort() {
+        var rule = new Prediction(100, 10, "pool", List.of(new Prediction.Station("cpu", 2, 0.01)));
+        assertReason(measured(computing("a", rule), 25, 70, null, 0.5, 1000, 1),
+                "rule does not know");
+        assertReason(measured(computing("b", rule), 25, 60, null, 1.3, 1000, 1),
+                "and the rule; a request took 21.67 ms of CPU, and the rule has 10 ms");
+    }
+
+    /** A cell whose rule has the CPU time that a pilot measured, on a machine that was faster then. */
+    private static Cell computing(String name, Prediction rule) {
+        return new Cell(Variant.virtual(name, CircumstancesTest.class),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule,
+                Published.Figure.NONE)
+                .needs(new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250))));
     }
 
     private void assertReason(Cell cell, String words) {

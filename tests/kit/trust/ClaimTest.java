@@ -18,7 +18,6 @@ import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
-import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
 import kit.plan.Prediction;
@@ -63,6 +62,17 @@ class ClaimTest extends MadeRows {
         assertJudged(Verdict.CONFIRMED, Claim.ratio(warming, warm).atLeast(1.5).judge(25, results, 1));
         assertJudged(Verdict.SURPRISE, Claim.ratio(warming, warm).near(1, 0.03).judge(25, results, 1));
         assertJudged(Verdict.CONFIRMED, Claim.count(Metric.ERRORS, warming).atMost(0).judge(25, results, 1));
+    }
+
+    /** With few rounds the halves differ by chance, and a rule says how much faster it may become at most. */
+    @Test
+    void aServiceThatWaitsDoesNotBecomeFasterThanItsRule() {
+        Cell warming = measured(cell("a"), 25, 97);
+        Cell warm = measured(cell("b"), 25, 100);
+        responds(warming, 112, 100);
+        responds(warm, 100, 101);
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(warming, warm).near(1, 0.1).judge(25, results, 1));
+        assertUndecided(Undecided.NOT_WARM, Claim.ratio(warming, warm).near(1, 0.06), "3 % faster");
     }
 
     @Test
@@ -288,5 +298,35 @@ class ClaimTest extends MadeRows {
         assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).of("probe").near(4, 0.05).judge(25, results, 1));
         assertTrue(Double.isNaN(results.of(above, "probe").getFirst().cpuMicrosPerRequest()),
                 "the CPU time is the cell's, not the probe's");
+    }
+
+    @Test
+    void aClaimWithoutAHintSaysWhereToLookByWhatLimitsItsCells() {
+        Cell pool = limited("pool"), cpu = limited("cpu"), permits = limited("permits");
+        assertEquals("is the flag set?", new Claim("", Claim.asPredicted(pool), "is the flag set?").hint(25));
+        assertHint(Claim.asPredicted(pool), "tomcat.threads.max");
+        assertHint(Claim.ratio(pool, cpu), "tomcat.threads.max", "neighbour");
+        assertHint(Claim.asPredicted(permits), "how many 'permits'");
+        assertHint(Claim.asPredicted(limited("users")), "mean_ms");
+        assertHint(Claim.asPredicted(limited("rate")), "start_lag_p99_ms");
+        assertHint(Claim.asPredicted(limited("carriers")), "carriers_pool");
+        assertHint(Claim.asPredicted(limited("connections")), "connections_active");
+        assertHint(Claim.count(Metric.PINNED, limited("")), "no rule");
+        assertEquals(Hints.of(List.of(pool.prediction(25))), new Claim("", Claim.ratio(pool, pool), null).hint(25),
+                "told once");
+    }
+
+    /** A cell of a rule with this bound; without one it has no rule. */
+    private static Cell limited(String bound) {
+        var rule = bound.isEmpty() ? Prediction.none() : new Prediction(100, 10, bound, List.of());
+        return new Cell(Variant.virtual(bound, MadeRows.class),
+                List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule, Published.Figure.NONE);
+    }
+
+    private static void assertHint(Claim.Test test, String... parts) {
+        String hint = new Claim("", test, null).hint(25);
+        for (String part : parts) {
+            assertTrue(hint.contains(part), hint);
+        }
     }
 }

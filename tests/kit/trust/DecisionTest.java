@@ -158,6 +158,17 @@ class DecisionTest {
         assertEquals(Verdict.CONFIRMED, verdict(Forks.of(more), Forks.of(hundreds), WITHIN_3_PERCENT));
     }
 
+    /** It has no logarithm, so no interval; and a mean may lie within bounds that no fork meets. */
+    @Test
+    void aRatioOfAFigureThatMayBe0IsDecidedOnlyIfAllForksAgree() {
+        var bounds = new Decision.Bounds(0.5, 2);
+        Forks ones = Forks.of(1, 1, 1);
+        assertEquals(Verdict.SURPRISE, verdict(Forks.of(0, 0, 3), ones, bounds));
+        assertEquals(Verdict.UNDECIDED, verdict(Forks.of(0, 1, 1), ones, bounds));
+        assertEquals(Verdict.CONFIRMED, verdict(Forks.of(0, 1, 2), ones, new Decision.Bounds(0, 2)));
+        assertEquals(Verdict.UNDECIDED, verdict(Forks.of(1, 1), ones, bounds), "a fork is missing");
+    }
+
     @Test
     void whatMustBeExactHoldsInEveryFork() {
         var nothing = new Decision.Bounds(Double.NEGATIVE_INFINITY, 0);

@@ -1,0 +1,57 @@
+package labs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+
+/** The lab of the event broker: each message that it accepts becomes a row. */
+@Tag(Lane.CLOCK)
+class EventBrokerTest {
+
+    /** Few enough for two CPUs whose services are compiled for a second. */
+    private static final String PLATFORM = "platform-event-waiting-c240";
+    private static final String VIRTUAL = "virtual-event-waiting-c240";
+
+    @TempDir
+    static Path data;
+
+    private static LabRun run;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        run = LabRun.of("event-broker").cells(PLATFORM, VIRTUAL).options("-c", "240", "--warmup", "4s").run(data);
+    }
+
+    @Test
+    void eachAcceptedMessageIsARow() {
+        for (String cell : List.of(PLATFORM, VIRTUAL)) {
+            assertTrue(run.value(cell, "accepted_rows") > 0, run.where(run.row(cell)));
+            assertEquals(run.row(cell).get("accepted_rows"), run.row(cell).get("table_rows"), run.where(run.row(cell)));
+            assertEquals("0", run.row(cell).get("lost_rows"), run.where(run.row(cell)));
+            assertEquals("1000", run.fact(cell, "broker.answers-after-ms"));
+        }
+    }
+
+    /** 200 threads and 240 users, of whom each waits 1 s. */
+    @Test
+    void theRuleIsThatOfThreadsThatWait() {
+        assertEquals(List.of("200.00", "pool"),
+                List.of(run.row(PLATFORM).get("predicted_rps"), run.row(PLATFORM).get("bound")));
+        assertEquals(List.of("240.00", "users"),
+                List.of(run.row(VIRTUAL).get("predicted_rps"), run.row(VIRTUAL).get("bound")));
+    }
+
+    @Test
+    @Measures
+    void virtualThreadsWaitForTheBrokerWithoutAPool() {
+        run.holdsByAndLarge("the broker answers after 1 s: virtual threads have the throughput ratio");
+    }
+}
