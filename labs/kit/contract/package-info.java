@@ -1,3 +1,5 @@
+// javac works for seconds only. Without its optimizing compiler, a first start needs half of the CPU time.
+//COMPILE_OPTIONS -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.apache.commons:commons-statistics-distribution:1.2
 //SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java Release.java

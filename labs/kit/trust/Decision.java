@@ -12,6 +12,10 @@ import java.util.stream.IntStream;
  * inside the claim (two one-sided tests of 5 % each). SURPRISE: the interval at the family-wise level 1 - {@value
  * #FALSE_SURPRISES} / claims lies outside it (Bonferroni). Otherwise the forks decide nothing: UNDECIDED.
  *
+ * <p>Both levels are those of a run. It is a SURPRISE if one claim is, so each claim has its part of the level. It is
+ * CONFIRMED only if all claims are, so a run with a false claim is CONFIRMED wrongly no more often than that claim is
+ * (an intersection-union test: Berger, Technometrics 24, 1982).
+ *
  * <p>One fork has no spread, so one is assumed: {@value #UNDISTURBED} where the cells wait and nothing disturbed them,
  * {@value #DISTURBED} elsewhere. Where the machine's speed changed from one cell to the other, or a service became
  * faster while it was measured, the interval is wider by that much on both sides.

@@ -127,6 +127,26 @@ class DecisionTest {
         }
     }
 
+    /**
+     * A run is CONFIRMED if all its claims are. So the share that is wrong is that of its one false claim, and less
+     * where several are false, whether they have a baseline in common or not: an intersection-union test (Berger,
+     * 1982).
+     */
+    @ParameterizedTest
+    @Tag(Lane.NOT_FAST)
+    @CsvSource({"1,2", "1,3", "1,5", "1,10", "8,2", "8,3", "8,5", "8,10"})
+    void aRunWithFalseClaimsIsConfirmedInOneOfTwentyAtMost(int falseClaims, int forks) {
+        var bounds = new Decision.Bounds(0.9, 1.1);
+        var random = new SplittableRandom(31L * falseClaims + forks);
+        int confirmed = 0;
+        for (int run = 0; run < RUNS; run++) {
+            Forks baseline = noisy(100, forks, random);
+            confirmed += IntStream.range(0, CLAIMS).allMatch(i -> verdict(
+                    noisy(i < falseClaims ? 110 : 100, forks, random), baseline, bounds) == Verdict.CONFIRMED) ? 1 : 0;
+        }
+        assertTrue(confirmed <= 0.083 * RUNS, confirmed + " of " + RUNS);
+    }
+
     /** Forks that decide nothing must not be the whole answer: what is plainly so is seen. */
     @Test
     void fiveForksConfirmWhatIsPlainlyTrueAndRefuteWhatIsPlainlyFalse() {
