@@ -19,6 +19,8 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
     public static final String BROWSER = "browser";
     public static final String SCRIPTS = "scripts";
     public static final String SERVICES = "services";
+    public static final String OWN = "own";
+    public static final String LABS = "labs";
     public static final String CLOCK = "clock";
     /**
      * Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against
@@ -35,15 +37,17 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
 
     /** In the order in which they start. What takes long is started early. */
     static final List<Lane> ALL = List.of(
+            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false),
             new Lane(SCRIPTS,
                     "the launcher, the course, the workshop: every script built, and started the way a user starts it",
                     false, false),
+            new Lane(OWN, "own, with a light service and other load generators", false, false),
             new Lane(SERVICES, "cells on Spring Boot and PostgreSQL that go wrong", false, false),
             new Lane(FAULTS, "cells on a light service that go wrong", false, false),
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true),
             new Lane(BROWSER, "the pages in Chromium", false, false),
-            new Lane(CLOCK, "what is measured: the load generator and every lab's main claim", true, false),
+            new Lane(CLOCK, "what needs the CPUs for itself: the load generator, and labs that compute", true, false),
             new Lane(BENCH, "benchmarks, which no other run has", true, false));
 
     static Lane named(String name) {

@@ -44,12 +44,15 @@ final class LaneRun {
     private final List<String> names;
     private final boolean fast;
     private final boolean all;
+    private final List<String> again;
 
-    LaneRun(Lane lane, List<String> names, boolean fast, boolean all) {
+    /** @param again ids of the tests that failed beside other lanes and are now run alone; none: all are run */
+    LaneRun(Lane lane, List<String> names, boolean fast, boolean all, List<String> again) {
         this.lane = lane;
         this.names = names;
         this.fast = fast;
         this.all = all;
+        this.again = again;
     }
 
     boolean hasTests() {
@@ -85,13 +88,16 @@ final class LaneRun {
         // What tests print belongs into the lane's log, which is its standard error.
         System.setOut(System.err);
         endsWithItsParent();
-        List<DiscoverySelector> selectors = PACKAGES;
-        for (told.attempt = 1; told.attempt == 1 || !told.again.isEmpty(); told.attempt++) {
-            if (told.attempt > 1) {
-                selectors = told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
-                told.again.clear();
+        told.again.addAll(again);
+        // What failed beside other lanes is tried again when this machine does nothing else: by the parent.
+        int last = lane.alone() || !again.isEmpty() ? Measures.ATTEMPTS : 1;
+        for (told.attempt = again.isEmpty() ? 1 : 2; told.attempt <= last; told.attempt++) {
+            List<DiscoverySelector> selectors = told.attempt == 1 ? PACKAGES
+                    : told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
+            told.again.clear();
+            if (!selectors.isEmpty()) {
+                LauncherFactory.create().execute(request(selectors), told);
             }
-            LauncherFactory.create().execute(request(selectors), told);
         }
         return 0;
     }
@@ -108,6 +114,7 @@ final class LaneRun {
         private final PrintStream out;
         private TestPlan plan;
         private final Map<String, Long> begun = new HashMap<>();
+        /** The first is 1. */
         private int attempt;
         /** Ids of what failed and measures, and is tried once more. */
         private final Set<String> again = new LinkedHashSet<>();
@@ -138,9 +145,9 @@ final class LaneRun {
             switch (result.getStatus()) {
             case SUCCESSFUL -> {
                 if (test.isTest()) {
-                    tell(new TestEvent(name(test), Outcome.PASSED, ms, "", "", null));
+                    tell(new TestEvent(name(test), Outcome.PASSED, ms, ""));
                 } else if (test.getSource().orElse(null) instanceof ClassSource) {
-                    tell(new TestEvent(name(test), Outcome.CLASS, ms, "", "", null));
+                    tell(new TestEvent(name(test), Outcome.CLASS, ms, ""));
                 }
             }
             case ABORTED -> skipped(test, why == null ? "no reason given" : String.valueOf(why.getMessage()));
@@ -157,7 +164,7 @@ final class LaneRun {
             Path folder = Folders.of(test.getUniqueId());
             tell(new TestEvent(name(test), once ? Outcome.FAILED : Outcome.AGAIN, ms,
                     String.valueOf(why == null ? null : why.getMessage()).lines().findFirst().orElse(""), trace(why),
-                    folder == null ? null : folder.toString()));
+                    folder == null ? null : folder.toString(), once ? null : test.getUniqueId()));
         }
 
         private void tell(TestEvent event) {
@@ -168,10 +175,10 @@ final class LaneRun {
         private void skipped(TestIdentifier test, String reason) {
             String why = reason.replaceFirst("^Assumption failed: ", "");
             if (test.isTest()) {
-                tell(new TestEvent(name(test), Outcome.SKIPPED, 0, why, "", null));
+                tell(new TestEvent(name(test), Outcome.SKIPPED, 0, why));
             } else {
                 plan.getDescendants(test).stream().filter(TestIdentifier::isTest)
-                        .forEach(one -> tell(new TestEvent(name(one), Outcome.SKIPPED, 0, why, "", null)));
+                        .forEach(one -> tell(new TestEvent(name(one), Outcome.SKIPPED, 0, why)));
             }
         }
 

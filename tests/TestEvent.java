@@ -9,8 +9,13 @@ import tools.jackson.databind.json.JsonMapper;
  * @param message why it failed or was skipped, in one line; empty where it passed
  * @param trace   where it failed; empty where it did not
  * @param folder  of its files, which stays where it failed; null where it has none
+ * @param id      of a test that is tried again, as JUnit selects it; null otherwise
  */
-record TestEvent(String test, Outcome outcome, long ms, String message, String trace, String folder) {
+record TestEvent(String test, Outcome outcome, long ms, String message, String trace, String folder, String id) {
+
+    TestEvent(String test, Outcome outcome, long ms, String message) {
+        this(test, outcome, ms, message, "", null, null);
+    }
 
     enum Outcome {
         PASSED("passed"), FAILED("FAILED"), SKIPPED("skipped"),
@@ -36,7 +41,7 @@ record TestEvent(String test, Outcome outcome, long ms, String message, String t
         try {
             return JSON.readValue(line, TestEvent.class);
         } catch (tools.jackson.core.JacksonException e) {
-            return new TestEvent("a lane", Outcome.FAILED, 0, "it told what is no event: " + line, "", null);
+            return new TestEvent("a lane", Outcome.FAILED, 0, "it told what is no event: " + line);
         }
     }
 
@@ -46,10 +51,10 @@ record TestEvent(String test, Outcome outcome, long ms, String message, String t
 
     /** Of a lane that did not come to its end. */
     static TestEvent ofLane(Lane lane, String why) {
-        return new TestEvent("lane " + lane.name(), Outcome.FAILED, 0, why, "", null);
+        return new TestEvent("lane " + lane.name(), Outcome.FAILED, 0, why);
     }
 
     TestEvent failed(String why) {
-        return new TestEvent(test, Outcome.FAILED, ms, why, trace, folder);
+        return new TestEvent(test, Outcome.FAILED, ms, why, trace, folder, null);
     }
 }

@@ -89,12 +89,17 @@ final class Test implements Callable<Integer> {
     @Option(names = "--in-lane", hidden = true)
     private String inLane;
 
+    @Option(names = "--again", hidden = true)
+    private Path again;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
 
     private final List<TestEvent> ended = new ArrayList<>();
     private final Map<String, Long> classMs = new TreeMap<>();
     private final Map<String, Long> laneMs = new LinkedHashMap<>();
+    /** What measures and failed beside other lanes, by lane. */
+    private final Map<Lane, List<String>> tryAlone = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<Process> running = new ConcurrentLinkedQueue<>();
 
     /** For the help. */
@@ -128,9 +133,10 @@ final class Test implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), "--lane: " + e.getMessage());
         }
         if (inLane != null) {
-            return new LaneRun(Lane.named(inLane), names, fast, all).run();
+            return new LaneRun(Lane.named(inLane), names, fast, all,
+                    again == null ? List.of() : Files.readAllLines(again)).run();
         }
-        List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all).hasTests()).toList();
+        List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests()).toList();
         if (some.isEmpty()) {
             System.err.println("test: no test class has a name that contains " + String.join(" or ", names)
                     + " (here). --help tells what there is.");
@@ -144,12 +150,16 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // As many side by side as there are CPUs (one more took as long, and starved what has time-outs); then those
-        // that must be alone.
-        try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
-            some.stream().filter(lane -> !lane.alone()).forEach(lane -> sideBySide.submit(() -> run(lane, folder)));
+        // One more side by side than there are CPUs, since some mostly wait; then those that must be alone, and what
+        // measures and failed beside others.
+        try (var sideBySide = Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors() + 1)) {
+            some.stream().filter(lane -> !lane.alone()).forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }
-        some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder));
+        Map<Lane, List<String>> failed = Map.copyOf(tryAlone);
+        some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));
+        for (Lane lane : failed.keySet()) {
+            run(lane, folder, Files.write(folder.resolve(lane.name() + ".again"), failed.get(lane)));
+        }
         Runtime.getRuntime().removeShutdownHook(hook);
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);
     }
@@ -159,19 +169,27 @@ final class Test implements Callable<Integer> {
         process.destroyForcibly();
     }
 
-    /** Runs a lane in a JVM like this one, and prints what it tells. */
-    private void run(Lane lane, Path folder) {
+    /**
+     * Runs a lane in a JVM like this one, and prints what it tells.
+     *
+     * @param ids a file of the tests that are tried again, alone; null: all tests of the lane are run
+     */
+    private void run(Lane lane, Path folder, Path ids) {
         long start = System.nanoTime();
         var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
-                "-D" + Script.ALONE + "=" + lane.alone(),
+                "-D" + Script.ALONE + "=" + (lane.alone() || ids != null),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));
         Stream.of(fast ? "--fast" : "", all ? "--all" : "").filter(option -> !option.isEmpty()).forEach(words::add);
+        if (ids != null) {
+            words.addAll(List.of("--again", ids.toString()));
+        }
         words.addAll(names);
-        Path log = folder.resolve(lane.name() + ".log");
+        String name = lane.name() + (ids == null ? "" : "-again");
+        Path log = folder.resolve(name + ".log");
         try {
             Process process = new ProcessBuilder(words).directory(Repository.root().toFile())
                     // Only a benchmark prints what a person is to read.
@@ -192,7 +210,7 @@ final class Test implements Callable<Integer> {
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
-            laneMs.put(lane.name(), (System.nanoTime() - start) / 1_000_000);
+            laneMs.put(name, (System.nanoTime() - start) / 1_000_000);
         }
     }
 
@@ -211,6 +229,9 @@ final class Test implements Callable<Integer> {
         }
         if (event.folder() != null) {
             System.out.println("        its files: " + event.folder());
+        }
+        if (event.id() != null) {
+            tryAlone.computeIfAbsent(lane, one -> new ArrayList<>()).add(event.id());
         }
         ended.add(event);
     }

@@ -14,7 +14,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of what limits concurrent calls: few connections, many, and the common pool. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class CallLimitsTest {
 
     static final String OWN_POOL = "virtual-own-pool-completableFuture-c10";

@@ -15,7 +15,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the lab of what limits concurrent calls, with few users. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 @Tag(Lane.WHOLE)
 class CallLimitsWholeTest {
 

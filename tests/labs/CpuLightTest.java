@@ -19,7 +19,7 @@ import tests.Measures;
 import tests.Repository;
 
 /** The first lab with more users than the pool has threads, the way a user goes: from the command to the page. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class CpuLightTest {
 
     private static final String PLATFORM = "platform-c100";

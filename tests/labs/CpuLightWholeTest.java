@@ -12,7 +12,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the first lab. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 @Tag(Lane.WHOLE)
 class CpuLightWholeTest {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /** The lab of the deadlock: on the JDK of the tests, and on JDK 21 where there is one. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class DeadlockTest {
 
     private static final int CARRIERS = Runtime.getRuntime().availableProcessors();

@@ -13,7 +13,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the event broker: each message that it accepts becomes a row. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class EventBrokerTest {
 
     /** Few enough for two CPUs whose services are compiled for a second. */

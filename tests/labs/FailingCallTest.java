@@ -14,7 +14,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the failing call: what becomes of a call beside one that fails, and of a scope where none does. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class FailingCallTest {
 
     private static final String SCOPE = "virtual-scopeFork-c20";

@@ -14,7 +14,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the lab of the failing call, with few users. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 @Tag(Lane.WHOLE)
 class FailingCallWholeTest {
 

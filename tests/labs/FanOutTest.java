@@ -14,7 +14,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The fan-out lab: one after the other, at the same time, through the common pool; on JDK 21, too. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class FanOutTest {
 
     private static final String SEQUENTIAL = "platform-sequential-c20";

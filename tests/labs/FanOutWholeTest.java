@@ -17,7 +17,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the fan-out lab, with few users. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 @Tag(Lane.WHOLE)
 class FanOutWholeTest {
 

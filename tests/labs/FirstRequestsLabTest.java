@@ -13,7 +13,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of a service's first requests: nothing comes before them, and they are slower than later ones. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class FirstRequestsLabTest {
 
     private static final String WARM = "virtual-warm-c20";

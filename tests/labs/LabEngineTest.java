@@ -29,7 +29,7 @@ class LabEngineTest {
 
     /** The rows of a quick run, by their cells. */
     private Map<String, CSVRecord> rows(String name, String... arguments) throws Exception {
-        var words = new ArrayList<>(List.of("--quick", "--duration", "5s", "--data", data.toString()));
+        var words = new ArrayList<>(List.of("--quick", "--aot", "--duration", "5s", "--data", data.toString()));
         words.addAll(List.of(arguments));
         Ran ran = Script.of("labs/" + name + ".java").run(words.toArray(String[]::new));
         // One short fork decides little, and the figure of a claim may miss.

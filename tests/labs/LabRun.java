@@ -114,7 +114,7 @@ final class LabRun {
         /** @param minutes that it may take at most */
         LabRun run(Path data, int minutes) throws IOException, InterruptedException {
             Script script = Script.of("labs/" + lab + ".java");
-            var arguments = new ArrayList<>(List.of("--quick", "--data", data.toString()));
+            var arguments = new ArrayList<>(List.of("--quick", "--aot", "--data", data.toString()));
             arguments.addAll(options);
             if (cells.isEmpty()) {
                 arguments.add("--outline");

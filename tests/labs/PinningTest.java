@@ -19,7 +19,7 @@ import tests.Measures;
 import tests.Repository;
 
 /** The lab of pinning on one carrier: on the JDK of the tests, and on JDK 21 where there is one. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class PinningTest {
 
     static final int NOW = Runtime.version().feature();

@@ -16,7 +16,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the lab of pinning: five routes, one carrier and one for each CPU, on both JDKs. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 @Tag(Lane.WHOLE)
 class PinningWholeTest {
 

@@ -11,7 +11,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of requests that wait, with few of them: what each takes. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class WaitingTest {
 
     private static final int USERS = 1000;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /** All cells of the lab of requests that wait, also with more of them than Tomcat takes. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 @Tag(Lane.WHOLE)
 class WaitingWholeTest {
 

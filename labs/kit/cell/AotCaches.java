@@ -1,7 +1,6 @@
 package kit.cell;
 
 import contract.AtomicMove;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,33 +13,36 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.machine.ClassPath;
 import kit.machine.Jdks;
 import kit.machine.Machine;
+import kit.machine.Program;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.Variant;
 import kit.service.BootService;
 
 /**
- * Caches of classes that are loaded and linked ahead of time (JEP 483, 514 and 515), from which the JVMs of cells start
- * faster: on JDK 25 and later. A cache is made by a small cell that is not measured, once for each JDK, class path and
- * application, and kept in the user's cache folder. It brings the profiles of the cell that made it along, so cells
- * with and without one are never compared.
+ * Archives of the classes of a script's libraries, loaded and linked ahead of time (JEP 483), from which the JVMs of
+ * cells start faster: on JDK 25 and later. A small cell that is not measured tells which classes are loaded; a JVM then
+ * writes the archive, once for each JDK and each list of libraries, into the user's cache folder. Labs with the same
+ * libraries share one. It has no profile of a method, so services compile as they do without it.
  */
 public final class AotCaches {
 
     private static final int SINCE = 25;
-    private static final String USE = "-XX:AOTCache=";
-    private static final String MAKE = "-XX:AOTCacheOutput=";
-    /** Before it ends, the JVM that makes a cache starts another one that writes it. */
-    private static final Bench.Waits WAITS = Bench.Waits.USUAL.looks(Duration.ZERO, Duration.ZERO)
-            .ending(Duration.ofMinutes(2));
+    private static final String USE = "-XX:SharedArchiveFile=";
+    private static final String LIST = "-XX:DumpLoadedClassList=";
+    private static final Bench.Waits WAITS = Bench.Waits.USUAL.looks(Duration.ZERO, Duration.ZERO);
+    private static final Duration WRITING = Duration.ofMinutes(2);
     private static final int USERS = 10;
-    private static final int REQUESTS = 500;
+    private static final int REQUESTS = 20;
 
     private final Bench bench;
     private final Path folder = Path.of(System.getProperty("user.home"), ".cache", "virtual-thread-lab", "aot");
+    private final List<Path> libraries = ClassPath.ofThisJvm().libraries();
     private final Map<Path, Boolean> known = new HashMap<>();
 
     /** @param machine that the caches are made on */
@@ -48,7 +50,7 @@ public final class AotCaches {
         this.bench = new Bench(machine, WAITS);
     }
 
-    /** Runs a cell that makes a cache: the variant in a temporary cell of its own. */
+    /** Runs a cell whose JVM lists its classes: the variant in a temporary cell of its own. */
     public interface Training {
         void run(Bench bench, Variant variant, Load load);
     }
@@ -58,22 +60,23 @@ public final class AotCaches {
      * is where there can be none (JDKs before 25, services that are no Spring Boot) or where none came of it.
      */
     public Variant starting(Variant variant, int jdk, Path java, Training training) {
-        if (jdk < SINCE || !(variant.service() instanceof BootService boot)) {
+        if (jdk < SINCE || !(variant.service() instanceof BootService)) {
             return variant;
         }
-        Path cache = folder.resolve(key(java, boot.application()) + ".aot");
-        return known.computeIfAbsent(cache, c -> Files.exists(c) || make(c, variant, training))
+        Path cache = folder.resolve(key(java) + ".jsa");
+        return known.computeIfAbsent(cache, c -> Files.exists(c) || make(c, java, variant, training))
                 ? variant.flags(USE + cache)
                 : variant;
     }
 
-    private boolean make(Path cache, Variant variant, Training training) {
+    private boolean make(Path cache, Path java, Variant variant, Training training) {
         try {
             Files.createDirectories(folder);
             // Beside it and then renamed: another lab may make the same one.
             Path partial = Files.createTempDirectory(folder, "new-").resolve(cache.getFileName());
-            training.run(bench, variant.flags(MAKE + partial), ClosedLoop.of(USERS, REQUESTS));
-            boolean made = Files.exists(partial);
+            Path classes = partial.resolveSibling("classes.txt");
+            training.run(bench, variant.flags(LIST + classes), ClosedLoop.of(USERS, REQUESTS));
+            boolean made = Files.exists(classes) && write(partial, classes, java);
             if (made) {
                 AtomicMove.move(partial, cache);
             }
@@ -88,13 +91,26 @@ public final class AotCaches {
         }
     }
 
-    /** Everything that must be the same for a cache to be of use. */
-    private static String key(Path java, String application) {
-        var parts = new ArrayList<>(List.of(java.toString(), application, String.valueOf(Jdks.previewFlags())));
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            var file = new File(entry);
-            parts.add(entry + " " + file.length() + " " + file.lastModified());
+    private boolean write(Path archive, Path classes, Path java) throws IOException {
+        var command = new ArrayList<>(List.of(Jdks.tool(java, "java").toString()));
+        command.addAll(Jdks.previewFlags());
+        command.addAll(CellJvm.MODULES);
+        command.addAll(List.of("-Xshare:dump", "-XX:+AOTClassLinking", "-XX:SharedClassListFile=" + classes,
+                USE + archive, "-cp", ClassPath.ofThisJvm().ofLibraries()));
+        try {
+            return Program.run(WRITING, command.toArray(String[]::new)).ok() && Files.exists(archive);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
+    }
+
+    /** Everything that must be the same for a cache to be of use. */
+    private String key(Path java) {
+        var parts = new ArrayList<>(List.of(String.valueOf(Jdks.previewFlags())));
+        // A JDK that is brought up to date stays in its folder.
+        Stream.concat(Stream.of(java.resolve("lib/modules")), libraries.stream()).map(Path::toFile)
+                .forEach(file -> parts.add(file + " " + file.length() + " " + file.lastModified()));
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")
                     .digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));

@@ -77,10 +77,6 @@ public final class Bench implements CellRunner {
         public Waits looks(Duration around, Duration fixedWork) {
             return new Waits(around, fixedWork, contact, boot, grace, ending);
         }
-
-        Waits ending(Duration other) {
-            return new Waits(lookAround, canary, contact, boot, grace, other);
-        }
     }
 
     private final Machine machine;

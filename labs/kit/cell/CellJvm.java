@@ -26,6 +26,8 @@ import kit.report.CellSpec;
  */
 record CellJvm(Process process, byte[] token) {
 
+    /** For the load generator's own scheduler. An archive of classes is of use only to a JVM with the same ones. */
+    static final List<String> MODULES = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
     /** For a process that connects to say by the token that it is the cell. */
     private static final int TOKEN_MS = 2_000;
     /**
@@ -44,8 +46,7 @@ record CellJvm(Process process, byte[] token) {
         var flags = new ArrayList<String>();
         // Tomcat's working folder and the recorder's: what the cell does not clear away itself, clearAway() does.
         flags.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
-        // For the driver's own scheduler.
-        flags.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+        flags.addAll(MODULES);
         // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
         flags.add("-XX:+ExitOnOutOfMemoryError");
         flags.addAll(spec.variant().flags());

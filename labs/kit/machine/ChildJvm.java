@@ -1,13 +1,10 @@
 package kit.machine;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A JVM to start as a child of this one. It has the class path of this one, and preview features where this one has
@@ -39,15 +36,8 @@ public record ChildJvm(Path java, List<String> flags, Class<?> main, List<String
         var command = new ArrayList<>(List.of(Jdks.tool(java, "java").toString()));
         command.addAll(Jdks.previewFlags());
         command.addAll(flags);
-        command.addAll(List.of("-cp", absoluteClassPath(), main.getName()));
+        command.addAll(List.of("-cp", ClassPath.ofThisJvm().librariesFirst(), main.getName()));
         command.addAll(arguments);
         return command;
-    }
-
-    /** Its working folder may be another one. */
-    private static String absoluteClassPath() {
-        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(entry -> Path.of(entry).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 }

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A real Spring Boot service tells of its connections by Actuator. A command starts it, and runs until it ends. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.OWN)
 @Tag(Lane.WHOLE)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the command that stops it is a POSIX one")
 class OwnActuatorTest {

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A service that is measured by an engine. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.OWN)
 class OwnEngineTest {
 
     @TempDir

@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A service that two commands of a person start and stop, on this machine and in a network namespace of its own. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.OWN)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the commands are shell scripts")
 class OwnOperatedTest {
 

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What a run leaves behind: rows, recordings, the page and verdict.json. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.OWN)
 class OwnRunTest {
 
     @TempDir

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A service that runs already: it is measured as it is, and goes on. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.OWN)
 class OwnUrlTest {
 
     @TempDir

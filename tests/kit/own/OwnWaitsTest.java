@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What requests wait for, by thread dumps of a service under load. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.OWN)
 class OwnWaitsTest {
 
     private static final String LINE = "fixtures.SampleService.inTurn:";
