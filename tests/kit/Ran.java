@@ -57,7 +57,10 @@ public record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
         System.setOut(new PrintStream(out, true));
         int exit;
         try {
-            exit = Lab.run("faults", arguments.toArray(String[]::new), page);
+            exit = Lab.run("faults", arguments.toArray(String[]::new), lab -> {
+                lab.withoutC2();
+                page.accept(lab);
+            });
         } finally {
             System.setOut(real);
         }

@@ -1,18 +1,19 @@
 package kit.cell;
 
 import contract.AtomicMove;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.machine.ClassPath;
@@ -27,8 +28,8 @@ import kit.service.BootService;
 /**
  * Archives of the classes of a script's libraries, loaded and linked ahead of time (JEP 483), from which the JVMs of
  * cells start faster: on JDK 25 and later. A small cell that is not measured tells which classes are loaded; a JVM then
- * writes the archive, once for each JDK and each list of libraries, into the user's cache folder. Labs with the same
- * libraries share one. It has no profile of a method, so services compile as they do without it.
+ * writes the archive, once for each JDK and each list of libraries, into the user's cache folder. A script whose
+ * libraries begin with these uses it, too. It has no profile of a method, so services compile as they do without it.
  */
 public final class AotCaches {
 
@@ -43,7 +44,7 @@ public final class AotCaches {
     private final Bench bench;
     private final Path folder = Path.of(System.getProperty("user.home"), ".cache", "virtual-thread-lab", "aot");
     private final List<Path> libraries = ClassPath.ofThisJvm().libraries();
-    private final Map<Path, Boolean> known = new HashMap<>();
+    private final Map<Path, Optional<Path>> known = new HashMap<>();
 
     /** @param machine that the caches are made on */
     public AotCaches(Machine machine) {
@@ -63,10 +64,10 @@ public final class AotCaches {
         if (jdk < SINCE || !(variant.service() instanceof BootService)) {
             return variant;
         }
-        Path cache = folder.resolve(key(java) + ".jsa");
-        return known.computeIfAbsent(cache, c -> Files.exists(c) || make(c, java, variant, training))
-                ? variant.flags(USE + cache)
-                : variant;
+        List<Path> places = places(java);
+        return known.computeIfAbsent(places.getFirst(), all -> places.stream().filter(Files::exists).findFirst()
+                .or(() -> make(all, java, variant, training) ? Optional.of(all) : Optional.empty()))
+                .map(cache -> variant.flags(USE + cache)).orElse(variant);
     }
 
     private boolean make(Path cache, Path java, Variant variant, Training training) {
@@ -105,19 +106,21 @@ public final class AotCaches {
         }
     }
 
-    /** Everything that must be the same for a cache to be of use. */
-    private String key(Path java) {
-        var parts = new ArrayList<>(List.of(String.valueOf(Jdks.previewFlags())));
+    /**
+     * Where an archive may be that is of use: one of all libraries, or else of as many as possible of the first ones.
+     * Its name is a digest of all that must be the same.
+     */
+    private List<Path> places(Path java) {
+        var names = new ArrayDeque<Path>();
+        String before = String.valueOf(Jdks.previewFlags());
         // A JDK that is brought up to date stays in its folder.
-        Stream.concat(Stream.of(java.resolve("lib/modules")), libraries.stream()).map(Path::toFile)
-                .forEach(file -> parts.add(file + " " + file.length() + " " + file.lastModified()));
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+        for (Path path : Stream.concat(Stream.of(java.resolve("lib/modules")), libraries.stream()).toList()) {
+            File file = path.toFile();
+            String all = before + "\n" + file + " " + file.length() + " " + file.lastModified();
+            before = UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
+            names.push(folder.resolve(before + ".jsa"));
         }
+        return List.copyOf(names);
     }
 
     /** Ends a cell that is making one. */

@@ -35,6 +35,10 @@ public abstract class Page extends Lab {
 
     protected Page() {
         super(PageStart.current());
+        // A service that lives for seconds is never compiled by C2 in full, which takes CPUs from everything else.
+        if (unlessQuick(false, true)) {
+            withoutC2();
+        }
         String file = "labs/" + about().lab() + ".java";
         telling = new Telling(this, new Values(this, Page.class, results(), Collections.max(jdkChoice().all())), file,
                 SourceCode.read(file));

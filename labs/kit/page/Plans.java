@@ -3,8 +3,10 @@ package kit.page;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 import kit.machine.Jdks;
@@ -35,7 +37,7 @@ final class Plans {
     private final int cpus;
     private final IntSupplier part;
     private final Map<String, String> theirNames = new HashMap<>();
-    private final List<String> flags = new ArrayList<>();
+    private final Set<String> flags = new LinkedHashSet<>();
     private Published published = Published.nothing();
 
     /** @param part of the page that plans a cell, see {@link Cell#part} */

@@ -57,6 +57,7 @@ class OwnPoolsTest {
             assertEquals(SIZE, Repository.number(pool, "busy"), 0.5, told);
             assertEquals(USERS - SIZE, Repository.number(pool, "waiting"), 4, told);
         }
+        assertWaitsForTheConnections(run, told);
         JsonNode pool = only.path("pools").valueStream().filter(one -> one.path("pool").asString().equals("orders")
                 && one.path("load").asString().equals("30 users")).findFirst().orElseThrow();
         assertTrue(pool.path("virtual_busy").asDouble() > SIZE - 0.5 && pool.path("platform_waiting").asDouble() > 20,
@@ -66,5 +67,21 @@ class OwnPoolsTest {
                 "requests wait for one of the 4 connections of orders on virtual threads")), told);
         Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users",
                 "A request holds one of the 4 connections of orders", "| connections |");
+    }
+
+    /** Thread dumps show the same: most requests are at the line that asks for a connection. */
+    private static void assertWaitsForTheConnections(Path run, String told) throws Exception {
+        List<CSVRecord> waits = Repository.csv(run.resolve("waits.csv"));
+        for (String cell : List.of("platform-stages-f1", "virtual-stages-f1")) {
+            List<CSVRecord> rows = waits.stream().filter(row -> row.get("cell").equals(cell)).toList();
+            CSVRecord most = rows.getFirst();
+            assertTrue(most.get("line").startsWith("fixtures.SampleService.") && Repository.number(most,
+                    "share_pct") > 50, most + "\n" + told);
+            assertEquals("5", most.get("dumps"), told);
+            assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct")).sum(), 1);
+        }
+        try (var files = Files.list(run)) {
+            assertEquals(0, files.filter(file -> file.toString().contains("threads")).count(), "no dump stays");
+        }
     }
 }

@@ -140,6 +140,7 @@ class OwnRunTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void aSwitchThatTheServiceDoesNotKnowIsNoticed() throws IOException {
         Ran ran = own("--get", "/wait", "-c", "20", "--switch", "spring.threads.virtual.enabled=off|on");
         assertEquals(3, ran.exit(), ran.out() + ran.err());

@@ -70,6 +70,7 @@ class OwnWaitsTest {
 
     @Test
     @Measures
+    @Tag(Lane.WHOLE)
     void theLineAtWhichRequestsWaitIsFound() throws Exception {
         assertWaitsInTurn(String.valueOf(Runtime.version().feature()));
     }
