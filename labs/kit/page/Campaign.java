@@ -336,10 +336,10 @@ final class Campaign {
         return rows.subList(1, rows.size());
     }
 
-    /** A small cell whose JVM makes an AOT cache. It is not measured, and leaves no file. */
+    /** A small cell whose JVM lists its classes for an archive. It is not measured, and leaves no file. */
     private void train(Bench other, Variant variant, Load load, Cell cell, int jdk) {
         String id = cell.shortName() + "-aot";
-        narrator.detail("making an AOT cache for " + variant.name() + ", which takes some seconds");
+        narrator.detail("making an archive of classes for " + variant.name() + ", which takes some seconds");
         Database.Schema schema = database == null ? null : schema(id);
         var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
                 List.of(new Traffic("", cell.streams().getFirst().request(), load)),

@@ -127,9 +127,9 @@ public final class LabOptions {
     boolean quick;
 
     @Option(names = "--aot",
-            description = "Start the cells' JVMs from an AOT cache, on JDK 25 or later: about a second less for each. "
-                    + "Makes the cache first where there is none. summary.csv says so; such a run is compared with "
-                    + "its like only.")
+            description = "Start the cells' JVMs from an archive of their libraries' classes, on JDK 25 or later: about "
+                    + "a second less for each. Makes the archive first where there is none. summary.csv says so; "
+                    + "such a run is compared with its like only.")
     boolean aot;
 
     @Option(names = "--c2",
