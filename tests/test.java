@@ -136,7 +136,8 @@ final class Test implements Callable<Integer> {
             return new LaneRun(Lane.named(inLane), names, fast, all,
                     again == null ? List.of() : Files.readAllLines(again)).run();
         }
-        List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests()).toList();
+        List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests())
+                .toList();
         if (some.isEmpty()) {
             System.err.println("test: no test class has a name that contains " + String.join(" or ", names)
                     + " (here). --help tells what there is.");
@@ -153,7 +154,8 @@ final class Test implements Callable<Integer> {
         // As many side by side as there are CPUs (one more takes as long, since two CPUs may be one core, and starves
         // what has time-outs); then those that must be alone, and what measures and failed beside others.
         try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
-            some.stream().filter(lane -> !lane.alone()).forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
+            some.stream().filter(lane -> !lane.alone())
+                    .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }
         Map<Lane, List<String>> failed = Map.copyOf(tryAlone);
         some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));

@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fixtures.Ideal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -121,6 +123,36 @@ class RulerTest {
         }
         assertTrue(table.stream().skip(1).anyMatch(row -> !row.subList(1, 4).equals(table.getFirst().subList(1, 4))),
                 "something was measured: " + ran.out());
+    }
+
+    /** Nothing is measured: each cell does what its rule says, or departs from it as planned. */
+    @Test
+    @Tag(Lane.SCRIPTS)
+    void wrongVerdictsAreCounted() throws Exception {
+        Path ideal = Ideal.in(Files.createDirectory(temp.resolve("ideal")));
+        assertEquals(List.of(0, 0, 0, 0), wrong(ideal, 0, "1"));
+        assertEquals(List.of(0, 0, 0, 0), wrong(ideal, 0, "2"));
+        // One of the two names is slower than it should be, so that "the same" fails in each run.
+        Ideal.depart(ideal, Map.of("b-burns-c" + 5 * Runtime.getRuntime().availableProcessors(), 0.5));
+        assertEquals(List.of(0, 6, 0, 2), wrong(ideal, 1, "1"));
+    }
+
+    /**
+     * Wrong verdicts of six pairs, judged one by one and by threes: of the pair that waits, and of the one that burns.
+     *
+     * @param exit    that is to be expected
+     * @param planted how many times as fast the second variant is made
+     */
+    private List<Integer> wrong(Path ideal, int exit, String planted) throws Exception {
+        Ran ran = Repository.run(Script.of("labs/kit/course/ruler.java").process(ideal, List.of(), "--aa", "--pairs",
+                "6", "--planted", planted, "--data", temp.resolve("data" + System.nanoTime()).toString()));
+        assertEquals(exit, ran.exit(), ran.out() + ran.err());
+        List<List<String>> table = ran.out().lines().filter(line -> line.matches("\\| (waits|burns) .*")).map(
+                line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList())
+                .toList();
+        assertEquals(List.of("waits 1 6", "burns 1 6", "waits 3 2", "burns 3 2"), table.stream()
+                .map(row -> String.join(" ", row.subList(0, 3))).toList(), ran.out());
+        return table.stream().map(row -> Integer.valueOf(row.get(6))).toList();
     }
 
     @Test

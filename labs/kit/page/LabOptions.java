@@ -127,8 +127,8 @@ public final class LabOptions {
     boolean quick;
 
     @Option(names = "--aot",
-            description = "Start the cells' JVMs from an archive of their libraries' classes, on JDK 25 or later: about "
-                    + "a second less for each. Makes the archive first where there is none. summary.csv says so; "
+            description = "Start the cells' JVMs from an archive of their libraries' classes, on JDK 25 or later: "
+                    + "about a second less for each. Makes the archive first where there is none. summary.csv says so; "
                     + "such a run is compared with its like only.")
     boolean aot;
 
