@@ -18,7 +18,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the lab of the connection that is held while its request waits: each of its repairs. */
-@Tag(Lane.LABS)
+@Tag(Lane.CLOCK)
 @Tag(Lane.WHOLE)
 class HeldConnectionWholeTest {
 
