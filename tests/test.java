@@ -157,10 +157,10 @@ final class Test implements Callable<Integer> {
             some.stream().filter(lane -> !lane.alone())
                     .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }
-        Map<Lane, List<String>> failed = Map.copyOf(tryAlone);
+        var failed = new LinkedHashMap<>(tryAlone);
         some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));
-        for (Lane lane : failed.keySet()) {
-            run(lane, folder, Files.write(folder.resolve(lane.name() + ".again"), failed.get(lane)));
+        for (var one : failed.entrySet()) {
+            run(one.getKey(), folder, Files.write(folder.resolve(one.getKey().name() + ".again"), one.getValue()));
         }
         Runtime.getRuntime().removeShutdownHook(hook);
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);

@@ -60,7 +60,6 @@ final class LabRun {
     private final Map<String, CSVRecord> rows;
     private final List<String> tolerated;
     private final Set<String> toleratedFindings;
-    private final boolean isWithArchive;
 
     /** How a lab is to be run. */
     static final class Order {
@@ -71,7 +70,6 @@ final class LabRun {
         private List<String> cells = List.of();
         private List<Integer> jdks = List.of();
         private Path planted;
-        private boolean isWithArchive;
 
         private Order(String lab) {
             this.lab = lab;
@@ -119,8 +117,7 @@ final class LabRun {
             Script script = Script.of("labs/" + lab + ".java");
             var arguments = new ArrayList<>(List.of("--quick", "--data", data.toString()));
             arguments.addAll(options);
-            isWithArchive = !ALONE_WITH_ITS_LIBRARIES.contains(lab);
-            if (isWithArchive) {
+            if (isWithArchive(lab)) {
                 arguments.add("--aot");
             }
             if (cells.isEmpty()) {
@@ -157,7 +154,6 @@ final class LabRun {
         this.json = new JsonMapper().readTree(folder.resolve("run.json"));
         this.tolerated = order.failing;
         this.toleratedFindings = order.findings;
-        this.isWithArchive = order.isWithArchive;
         this.rows = Repository.csv(folder.resolve("summary.csv")).stream().collect(Collectors.toMap(
                 row -> row.get("cell").replaceFirst("-f1(?=$|~)", ""), row -> row, (a, b) -> a, TreeMap::new));
         assertEquals(EXITS.get(verdict()), said.exit(), () -> "exit code of " + verdict() + where());
@@ -173,6 +169,10 @@ final class LabRun {
         checkPins();
     }
 
+    private static boolean isWithArchive(String lab) {
+        return !ALONE_WITH_ITS_LIBRARIES.contains(lab);
+    }
+
     // ---- what must hold of every row ----
 
     private void checkRow(CSVRecord row) throws IOException {
@@ -183,7 +183,7 @@ final class LabRun {
                 .collect(Collectors.toSet()), where(row));
         assertTrue(number(row, "ok") > 0, where(row));
         if (row.get("jdk").startsWith(Runtime.version().feature() + ".")) {
-            assertEquals(isWithArchive ? "yes" : "no", row.get("aot_cache"), where(row));
+            assertEquals(isWithArchive(row.get("lab")) ? "yes" : "no", row.get("aot_cache"), where(row));
         }
         if (fails) {
             assertTrue(number(row, "server_requests") <= number(row, "client_requests"), where(row));

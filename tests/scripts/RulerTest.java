@@ -47,7 +47,12 @@ class RulerTest {
 
     /** The rows of the ruler's table. */
     private static List<List<String>> rows(Ran ran) {
-        return ran.out().lines().filter(line -> line.matches("\\| +\\d.*")).map(
+        return rows(ran, "\\| +\\d.*");
+    }
+
+    /** The cells of all lines of a table that match. */
+    private static List<List<String>> rows(Ran ran, String matching) {
+        return ran.out().lines().filter(line -> line.matches(matching)).map(
                 line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList())
                 .toList();
     }
@@ -113,9 +118,7 @@ class RulerTest {
         Ran ran = Repository
                 .run(Script.of("labs/kit/course/ruler.java").process("--instruments", "--quick", "-c", "5"));
         assertEquals(0, ran.exit(), ran.out() + ran.err());
-        List<List<String>> table = ran.out().lines().filter(line -> line.matches("\\|.*\\d\\.\\d{3} \\|")).map(
-                line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList())
-                .toList();
+        List<List<String>> table = rows(ran, "\\|.*\\d\\.\\d{3} \\|");
         assertEquals(7, table.size(), ran.out());
         assertEquals(List.of("1.000", "1.000", "1.000"), table.getFirst().subList(1, 4), "without any: " + ran.out());
         for (List<String> row : table) {
@@ -147,9 +150,7 @@ class RulerTest {
         Ran ran = Repository.run(Script.of("labs/kit/course/ruler.java").process(ideal, List.of(), "--aa", "--pairs",
                 "6", "--planted", planted, "--data", temp.resolve("data" + System.nanoTime()).toString()));
         assertEquals(exit, ran.exit(), ran.out() + ran.err());
-        List<List<String>> table = ran.out().lines().filter(line -> line.matches("\\| (waits|burns) .*")).map(
-                line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty()).toList())
-                .toList();
+        List<List<String>> table = rows(ran, "\\| (waits|burns) .*");
         assertEquals(List.of("waits 1 6", "burns 1 6", "waits 3 2", "burns 3 2"), table.stream()
                 .map(row -> String.join(" ", row.subList(0, 3))).toList(), ran.out());
         return table.stream().map(row -> Integer.valueOf(row.get(6))).toList();

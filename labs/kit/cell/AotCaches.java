@@ -43,7 +43,8 @@ public final class AotCaches {
 
     private final Bench bench;
     private final Path folder = Path.of(System.getProperty("user.home"), ".cache", "virtual-thread-lab", "aot");
-    private final List<Path> libraries = ClassPath.ofThisJvm().libraries();
+    private final ClassPath classPath = ClassPath.ofThisJvm();
+    /** By the home of the JDK. */
     private final Map<Path, Optional<Path>> known = new HashMap<>();
 
     /** @param machine that the caches are made on */
@@ -64,10 +65,15 @@ public final class AotCaches {
         if (jdk < SINCE || !(variant.service() instanceof BootService)) {
             return variant;
         }
-        List<Path> places = places(java);
-        return known.computeIfAbsent(places.getFirst(), all -> places.stream().filter(Files::exists).findFirst()
-                .or(() -> make(all, java, variant, training) ? Optional.of(all) : Optional.empty()))
+        return known.computeIfAbsent(java, home -> found(home, variant, training))
                 .map(cache -> variant.flags(USE + cache)).orElse(variant);
+    }
+
+    private Optional<Path> found(Path java, Variant variant, Training training) {
+        List<Path> places = places(java);
+        Path all = places.getFirst();
+        return places.stream().filter(Files::exists).findFirst()
+                .or(() -> make(all, java, variant, training) ? Optional.of(all) : Optional.empty());
     }
 
     private boolean make(Path cache, Path java, Variant variant, Training training) {
@@ -97,7 +103,7 @@ public final class AotCaches {
         command.addAll(Jdks.previewFlags());
         command.addAll(CellJvm.MODULES);
         command.addAll(List.of("-Xshare:dump", "-XX:+AOTClassLinking", "-XX:SharedClassListFile=" + classes,
-                USE + archive, "-cp", ClassPath.ofThisJvm().ofLibraries()));
+                USE + archive, "-cp", classPath.ofLibraries()));
         try {
             return Program.run(WRITING, command.toArray(String[]::new)).ok() && Files.exists(archive);
         } catch (InterruptedException e) {
@@ -114,7 +120,8 @@ public final class AotCaches {
         var names = new ArrayDeque<Path>();
         String before = String.valueOf(Jdks.previewFlags());
         // A JDK that is brought up to date stays in its folder.
-        for (Path path : Stream.concat(Stream.of(java.resolve("lib/modules")), libraries.stream()).toList()) {
+        for (Path path : Stream.concat(Stream.of(java.resolve("lib/modules")), classPath.libraries().stream())
+                .toList()) {
             File file = path.toFile();
             String all = before + "\n" + file + " " + file.length() + " " + file.lastModified();
             before = UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();

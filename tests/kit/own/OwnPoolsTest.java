@@ -73,15 +73,8 @@ class OwnPoolsTest {
     private static void assertWaitsForTheConnections(Path run, String told) throws Exception {
         List<CSVRecord> waits = Repository.csv(run.resolve("waits.csv"));
         for (String cell : List.of("platform-stages-f1", "virtual-stages-f1")) {
-            List<CSVRecord> rows = waits.stream().filter(row -> row.get("cell").equals(cell)).toList();
-            CSVRecord most = rows.getFirst();
-            assertTrue(most.get("line").startsWith("fixtures.SampleService.") && Repository.number(most,
-                    "share_pct") > 50, most + "\n" + told);
-            assertEquals("5", most.get("dumps"), told);
-            assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct")).sum(), 1);
+            OwnWaitsTest.mostWaitAt("fixtures.SampleService.", cell, waits, told);
         }
-        try (var files = Files.list(run)) {
-            assertEquals(0, files.filter(file -> file.toString().contains("threads")).count(), "no dump stays");
-        }
+        OwnWaitsTest.assertNoDumpStays(run);
     }
 }

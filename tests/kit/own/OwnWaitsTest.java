@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.SampleService;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,13 +40,8 @@ class OwnWaitsTest {
         String told = ran.out() + ran.err();
         List<CSVRecord> waits = Repository.csv(run.resolve("waits.csv"));
         for (String cell : List.of("platform-stages-f1", "virtual-stages-f1")) {
-            List<CSVRecord> rows = waits.stream().filter(row -> row.get("cell").equals(cell)).toList();
-            CSVRecord most = rows.getFirst();
-            assertTrue(most.get("line").startsWith(LINE), most + "\n" + told);
-            assertEquals("ReentrantLock.lock", most.get("operation"), told);
-            assertTrue(Repository.number(most, "share_pct") > 50, most.toString());
-            assertEquals("5", most.get("dumps"), told);
-            assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct")).sum(), 1);
+            List<CSVRecord> rows = mostWaitAt(LINE, cell, waits, told);
+            assertEquals("ReentrantLock.lock", rows.getFirst().get("operation"), told);
             // A request that follows another one while the dump is written may be seen in its thread, too.
             assertEquals(30, rows.stream().mapToDouble(row -> Repository.number(row, "waiting")).sum(), 5,
                     "as many as there are users");
@@ -63,6 +59,26 @@ class OwnWaitsTest {
                 "With 30 users, requests on virtual threads are at " + LINE)), only.path("watch").toString());
         String page = Files.readString(run.resolve("notebook.md"));
         Repository.contains(page, "What requests wait for with 30 users", "(no thread: waiting for one");
+        assertNoDumpStays(run);
+    }
+
+    /**
+     * The rows of waits.csv about a cell in which most requests wait at one line.
+     *
+     * @param line what it begins with
+     * @param told by the command, for a test that fails
+     */
+    static List<CSVRecord> mostWaitAt(String line, String cell, List<CSVRecord> waits, String told) {
+        List<CSVRecord> rows = waits.stream().filter(row -> row.get("cell").equals(cell)).toList();
+        CSVRecord most = rows.getFirst();
+        assertTrue(most.get("line").startsWith(line), most + "\n" + told);
+        assertTrue(Repository.number(most, "share_pct") > 50, most + "\n" + told);
+        assertEquals("5", most.get("dumps"), told);
+        assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct")).sum(), 1);
+        return rows;
+    }
+
+    static void assertNoDumpStays(Path run) throws IOException {
         try (var files = Files.list(run)) {
             assertEquals(0, files.filter(file -> file.toString().contains("threads")).count(), "no dump stays");
         }
