@@ -37,16 +37,18 @@ public final class Script {
     /** JBang prints a command and leaves it to its caller to run it. */
     private static final int RUN_THIS = 255;
 
+    private final String source;
     private final List<String> command;
     private URLClassLoader loader;
 
-    private Script(List<String> command) {
+    private Script(String source, List<String> command) {
+        this.source = source;
         this.command = command;
     }
 
     /** @param file of the checkout, such as {@code labs/cpu-light.java} */
     public static Script of(String file) {
-        return KNOWN.computeIfAbsent(file, f -> new Script(resolve(f)));
+        return KNOWN.computeIfAbsent(file, f -> new Script(f, resolve(f)));
     }
 
     /** The command that starts it with these arguments. */
@@ -108,15 +110,17 @@ public final class Script {
         private final Path first;
         private final URLClassLoader own;
 
+        /** @param first null for none */
         private Pages(Path first) throws MalformedURLException {
             this.first = first;
-            this.own = loader(List.of(first));
+            this.own = loader(first == null ? List.of() : List.of(first));
         }
 
         /** Runs the lab. @param lab its name */
         public Ran run(String lab, List<String> arguments) throws IOException, InterruptedException {
             return command.contains("--enable-preview")
-                    ? Repository.run(process(first, List.of(), arguments.toArray(String[]::new)))
+                    ? Repository.run(first == null ? process(arguments.toArray(String[]::new))
+                            : process(first, List.of(), arguments.toArray(String[]::new)))
                     : here(lab, arguments);
         }
 
@@ -141,6 +145,14 @@ public final class Script {
         @Override
         public void close() throws IOException {
             own.close();
+        }
+    }
+
+    /** Runs a lab in this JVM, where that measures nothing: cells would have this JVM's class path. */
+    public Ran labHere(String... arguments) throws IOException, InterruptedException {
+        String file = Path.of(source).getFileName().toString();
+        try (var pages = new Pages(null)) {
+            return pages.run(file.replace(".java", ""), List.of(arguments));
         }
     }
 

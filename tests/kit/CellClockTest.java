@@ -49,6 +49,7 @@ class CellClockTest {
 
     @Test
     @Measures
+    @Tag(Lane.WHOLE)
     void threeForksGiveAnInterval() throws Exception {
         var twentyMs = Demand.waiting(Duration.ofMillis(20));
         Ran ran = Ran.lab(data, page -> {

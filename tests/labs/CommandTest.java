@@ -111,7 +111,7 @@ class CommandTest {
     private void refused(String lab, String why, String... options) throws Exception {
         List<String> words = new ArrayList<>(List.of("--data", data.toString()));
         words.addAll(List.of(options));
-        Repository.Ran ran = Repository.run(Script.of("labs/" + lab + ".java").process(words.toArray(String[]::new)));
+        Repository.Ran ran = Script.of("labs/" + lab + ".java").labHere(words.toArray(String[]::new));
         assertEquals(2, ran.exit(), ran.out() + ran.err());
         assertEquals("", ran.out());
         assertEquals(1, ran.err().lines().count(), ran.err());
@@ -121,7 +121,7 @@ class CommandTest {
 
     @Test
     void theVersionIsThatOfTheChangelog() throws Exception {
-        Repository.Ran ran = Repository.run(Script.of("labs/cpu-light.java").process("--version"));
+        Repository.Ran ran = Script.of("labs/cpu-light.java").labHere("--version");
         assertEquals(0, ran.exit(), ran.err());
         assertEquals(Release.NAMED, ran.out().strip());
         assertTrue(Repository.read("CHANGELOG.md")

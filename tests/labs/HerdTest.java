@@ -22,6 +22,8 @@ class HerdTest {
     private static final int POOL = 500;
     private static final String PLATFORM = "platform-500-b1000";
     private static final String VIRTUAL = "virtual-b1000";
+    /** Both services run, and each is sent a burst. */
+    private static final String BOTH = "platform-500-both-b1000";
 
     @TempDir
     static Path data;
@@ -30,7 +32,8 @@ class HerdTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("herd").cells(PLATFORM, VIRTUAL).options("-c", String.valueOf(USERS)).run(data);
+        run = LabRun.of("herd").cells(PLATFORM, VIRTUAL, BOTH)
+                .options("--all-cells", "-c", String.valueOf(USERS)).run(data);
     }
 
     @Test
@@ -73,6 +76,20 @@ class HerdTest {
                 + run.where(run.row(PLATFORM)));
         assertTrue(run.value(PLATFORM, "platform_threads_peak") > 2 * POOL, run.where(run.row(PLATFORM)));
         assertTrue(run.value(VIRTUAL, "platform_threads_peak") < 100, run.where(run.row(VIRTUAL)));
+    }
+
+    /** Each is counted by its own service, and is as long as its own requests take. */
+    @Test
+    void bothServicesAreSentTheirBurstAtTheSameMoment() throws Exception {
+        CSVRecord beside = run.row(BOTH + "~virtual");
+        assertEquals(List.of("burst", "1000", "1000"), List.of(beside.get("load"), beside.get("users"),
+                beside.get("ok")), run.where(beside));
+        assertEquals(run.value(VIRTUAL, "predicted_rps"), number(beside, "predicted_rps"), 0.1);
+        assertEquals("virtual", run.fact(BOTH, "virtual.request.thread"));
+        assertTrue(Integer.parseInt(run.fact(BOTH, "virtual.requests")) >= 2 * USERS, "with a burst to warm it up");
+        assertTrue(number(beside, "duration_s") < run.value(BOTH, "duration_s"), run.where(beside));
+        Herds.everyUserIsInOneStep(run, BOTH, USERS);
+        Herds.noMoreAreAnsweredThanThePoolAllows(run, BOTH, POOL);
     }
 
     @Test

@@ -28,7 +28,8 @@ class LabExportTest {
             "ramp      | locust    | class User              | /user/create",
             "ramp      | wrk       | wrk.format              | countess"})
     void theScriptOfItsRequests(String lab, String engine, String how, String what) throws Exception {
-        Ran ran = Script.of("labs/" + lab + ".java").run("--export", engine, "--data", data.resolve("none").toString());
+        Ran ran = Script.of("labs/" + lab + ".java").labHere("--export", engine, "--data",
+                data.resolve("none").toString());
         assertEquals(0, ran.exit(), ran.err());
         Repository.contains(ran.out(), how, what);
         assertTrue(Files.notExists(data.resolve("none")), "nothing is measured");
@@ -46,7 +47,7 @@ class LabExportTest {
             "herd      | --export k6            | own load generator sends what this lab sends"})
     void whatCannotBeIsOneLine(String lab, String arguments, String words) throws Exception {
         Ran ran = Script.of("labs/" + lab + ".java")
-                .run((arguments.strip() + " --data " + data.resolve("none")).split(" "));
+                .labHere((arguments.strip() + " --data " + data.resolve("none")).split(" "));
         assertEquals(2, ran.exit(), ran.out() + ran.err());
         assertEquals(1, ran.err().lines().count(), ran.err());
         Repository.contains(ran.err(), lab + ": ", words);

@@ -33,8 +33,7 @@ class MonoVsNodeTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1, MULTI)
-                .options("--all-cells", "-c", "20", "-n", "40").run(data);
+        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1).options("-c", "20", "-n", "40").run(data);
     }
 
     @Test
@@ -48,21 +47,29 @@ class MonoVsNodeTest {
     void oneCarrierIsOneAndAPoolThatIsNotThereLimitsNobody() {
         assertEquals(1, run.value(MONO, "carriers_busy"), run.where(run.row(MONO)));
         assertEquals("1", run.fact(MONO, "scheduler.parallelism"));
-        for (String multi : List.of(TOMCAT_1, MULTI)) {
-            assertEquals(String.valueOf(CPUS), run.fact(multi, "scheduler.parallelism"));
-            assertTrue(CPUS == 1 || run.value(multi, "carriers_busy") > 1, run.where(run.row(multi)));
-        }
+        usesAllCarriers(run, TOMCAT_1);
         assertEquals(List.of("unbounded", "1"), List.of(run.fact(TOMCAT_1, "tomcat.threads.max"),
                 run.fact(TOMCAT_1, "property.server.tomcat.threads.max")));
     }
 
+    /** N / (N D / k + 0.2 s) with k carriers. */
+    private static void usesAllCarriers(LabRun run, String cell) {
+        assertEquals(String.valueOf(CPUS), run.fact(cell, "scheduler.parallelism"));
+        assertTrue(CPUS == 1 || run.value(cell, "carriers_busy") > 1, run.where(run.row(cell)));
+        assertEquals(20 / (2.0 / CPUS + 0.2), run.value(cell, "predicted_rps"), 0.01);
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    void plainVirtualThreadsUseAllCarriersToo(@TempDir Path other) throws Exception {
+        usesAllCarriers(LabRun.of("mono-vs-node").cells(MULTI).options("--all-cells", "-c", "20", "-n", "40")
+                .run(other), MULTI);
+    }
+
     @Test
     void theRuleIsThatOfOneThread() {
-        // N / (N D + 0.2 s), and with k carriers N / (N D / k + 0.2 s).
+        // N / (N D + 0.2 s)
         assertEquals(20 / 2.2, run.value(MONO, "predicted_rps"), 0.01);
-        for (String multi : List.of(TOMCAT_1, MULTI)) {
-            assertEquals(20 / (2.0 / CPUS + 0.2), run.value(multi, "predicted_rps"), 0.01);
-        }
         // No thread can burn more than the clock has.
         assertTrue(run.value(MONO, "rps") <= 10.1, run.where(run.row(MONO)));
     }

@@ -30,7 +30,7 @@ class RampTest {
     @BeforeAll
     static void runs() throws Exception {
         run = LabRun.of("ramp").cells(PLATFORM, VIRTUAL)
-                .options("-c", FEW + "," + MANY, "--duration", "3s", "--warmup", "4s").run(data);
+                .options("-c", FEW + "," + MANY, "--duration", "2s", "--warmup", "3s").run(data);
     }
 
     @Test
@@ -55,14 +55,14 @@ class RampTest {
             Ramps.ruled(run, "virtual", users, users);
         }
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
-            Ramps.stages(run, cell, 3, FEW, MANY);
+            Ramps.stages(run, cell, 2, FEW, MANY);
         }
     }
 
     @Test
     void theTimelineMarksTheStages() throws Exception {
-        Ramps.timeline(run, PLATFORM, true, 3, FEW, MANY);
-        Ramps.timeline(run, VIRTUAL, false, 3, FEW, MANY);
+        Ramps.timeline(run, PLATFORM, true, 2, FEW, MANY);
+        Ramps.timeline(run, VIRTUAL, false, 2, FEW, MANY);
     }
 
     @Test

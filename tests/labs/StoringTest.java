@@ -33,7 +33,7 @@ class StoringTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("storing").cells(SLOW.get(0), SLOW.get(1), REACTIVE).options("-c", "10", "--warmup", "5s")
+        run = LabRun.of("storing").cells(SLOW.get(0), SLOW.get(1), REACTIVE).options("-c", "10", "--warmup", "3s")
                 .run(data);
     }
 

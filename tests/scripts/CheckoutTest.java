@@ -32,7 +32,8 @@ import tests.Script;
 @EnabledOnOs(OS.LINUX)
 class CheckoutTest {
 
-    private static final String LAB = "labs/cpu-light.java --variant virtual -n 20 -c 10 --warmup 200ms";
+    private static final String LAB = "labs/cpu-light.java --variant virtual -n 20 -c 10 --warmup 200ms"
+            + " --attempts 1";
 
     @TempDir
     static Path temp;

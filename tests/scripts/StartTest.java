@@ -86,6 +86,7 @@ class StartTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void everyServiceBuildsAlone() throws Exception {
         assertFalse(services().isEmpty());
         try (var some = Executors.newFixedThreadPool(AT_A_TIME)) {

@@ -68,7 +68,7 @@ class WorkshopWalkTest {
         participant.done(rest);
         Ran ran = Repository
                 .run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
-                        "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10")));
+                        "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1")));
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
         assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
         Path run = Repository.onlyRun(data.resolve(first));
@@ -89,8 +89,8 @@ class WorkshopWalkTest {
     @EnabledOnOs(OS.LINUX)
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
         participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
-        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--variant",
-                "platform,virtual")) {
+        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1",
+                "--variant", "platform,virtual")) {
             terminal.types("?\n", PROMPT);
             terminal.types("x\n", PROMPT);
             terminal.types("\n", "'x' is none of these.");

@@ -113,7 +113,7 @@ final class CellMain {
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
                 var started = spec.variant().service().start()) {
             service = started;
-            send(new CellReport.Booted(service.address(), service.pid(), facts(service), mode));
+            send(new CellReport.Booted(service.address(), service.externals(), service.pid(), facts(service), mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
             var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(),
                     service::gauges,
@@ -159,7 +159,7 @@ final class CellMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Exchanges.setClientProperties();
         driver = new LoadGenerator(service.address(), spec.streams(), spec.warmup(), scheduler, cpu, this::send)
-                .seeded(spec.seed());
+                .externals(service.externals()).seeded(spec.seed());
         if (spec.look() != Look.NONE) {
             prepareLooks();
             driver.thenLook(this::takeLooks);

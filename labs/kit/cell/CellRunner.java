@@ -3,6 +3,7 @@ package kit.cell;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.report.CellReport;
@@ -30,6 +31,11 @@ public interface CellRunner {
      * @param tick     told of every report
      */
     void run(Cell cell, Outcome outcome, Path java, Path log, Database database, Consumer<CellReport> tick);
+
+    /** The number by which services are calibrated: what this measures, unless services are not started. */
+    default long calibrated(LongSupplier measure) {
+        return measure.getAsLong();
+    }
 
     /** Ends what runs; what was reported is kept. */
     void stop();

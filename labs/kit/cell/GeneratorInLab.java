@@ -78,7 +78,7 @@ final class GeneratorInLab {
                 : LoadScheduler.ownOrShared()) {
             Exchanges.setClientProperties();
             var driver = new LoadGenerator(booted.address(), outcome.spec.streams(), outcome.spec.warmup(), scheduler,
-                    CpuUsage::processNanos, heard).seeded(outcome.spec.seed());
+                    CpuUsage::processNanos, heard).externals(booted.externals()).seeded(outcome.spec.seed());
             stop.whenComplete((nothing, e) -> driver.stop());
             breakOff.whenComplete((nothing, e) -> driver.breakOff());
             driver.run(() -> tell(CellMain.Command.BEGIN), () -> tell(CellMain.Command.END), moment -> {

@@ -2,6 +2,7 @@ package kit.load;
 
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,7 +13,7 @@ import kit.plan.Burst;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
 
-/** Sends the bursts of a stream. */
+/** Sends the bursts of one stream, or of several at the same time. */
 final class Bursts {
 
     /**
@@ -23,51 +24,74 @@ final class Bursts {
 
     private final Exchanges exchanges;
     private final LoadScheduler scheduler;
-    private final StreamRecorder.Window window;
     private final WarmUp warmup;
 
-    /** @param window of the measurement, which the burst that counts begins and ends */
-    Bursts(Exchanges exchanges, LoadScheduler scheduler, StreamRecorder.Window window, WarmUp warmup) {
+    Bursts(Exchanges exchanges, LoadScheduler scheduler, WarmUp warmup) {
         this.exchanges = exchanges;
         this.scheduler = scheduler;
-        this.window = window;
         this.warmup = warmup;
     }
 
     /**
      * Sends bursts that are not recorded, one after the other, until the service is warm. Then sends the one that
-     * counts.
+     * counts, from its beginning to its last answer. Bursts of several streams begin at the same moment.
      *
+     * @param streams the main one first: its service decides how long the warm-up lasts
      * @param start of the warm-up, by {@link System#nanoTime()}
      * @param look  looks at the service's memory, and returns when that is done
      * @return the thread that keeps the schedule; it ends with the last request
      */
-    Thread start(StreamRecorder recorder, Burst burst, long start, Consumer<CellReport.Moment> look) {
+    Thread start(List<StreamRecorder> streams, long start, Consumer<CellReport.Moment> look) {
+        StreamRecorder main = streams.getFirst();
+        Burst burst = burst(main);
         // As in an open loop, a platform thread keeps the schedule.
         return scheduler.startPlatform("arrivals", () -> {
             if (burst.looksAtMemory()) {
                 look.accept(CellReport.Moment.REST);
             } else {
-                warmUp(recorder, burst, start);
+                warmUp(streams, start);
             }
             long begin = System.nanoTime() + LoadGenerator.HEAD_START.toNanos();
-            var last = new AtomicLong(begin);
-            window.begin(begin);
-            CountDownLatch ended = send(recorder, burst, begin, done -> last.accumulateAndGet(done, Math::max));
-            if (burst.looksAtMemory() && !window.isOver()) {
-                Exchanges.parkUntil(begin + burst.ramp().toNanos() + SETTLES.toNanos());
-                look.accept(CellReport.Moment.WAITING);
-            }
-            await(ended);
-            window.end(last.get());
+            List<Thread> others = beside(streams, other -> count(other, begin, () -> {}));
+            count(main, begin, () -> {
+                if (burst.looksAtMemory() && !main.window().isOver()) {
+                    Exchanges.parkUntil(begin + burst.ramp().toNanos() + SETTLES.toNanos());
+                    look.accept(CellReport.Moment.WAITING);
+                }
+            });
+            LoadGenerator.join(others);
         });
     }
 
-    private void warmUp(StreamRecorder recorder, Burst burst, long start) {
-        var warmth = new Warmth(warmup, start, burst.users());
+    private static Burst burst(StreamRecorder recorder) {
+        return (Burst) recorder.stream().load();
+    }
+
+    /** Does this for each stream but the main one, in a thread of its own. */
+    private List<Thread> beside(List<StreamRecorder> streams, Consumer<StreamRecorder> what) {
+        return streams.stream().skip(1)
+                .map(other -> scheduler.startPlatform("arrivals", () -> what.accept(other))).toList();
+    }
+
+    /** @param sent called when its last request has been sent */
+    private void count(StreamRecorder recorder, long begin, Runnable sent) {
+        var last = new AtomicLong(begin);
+        recorder.window().begin(begin);
+        CountDownLatch ended = send(recorder, begin, done -> last.accumulateAndGet(done, Math::max));
+        sent.run();
+        await(recorder, ended);
+        recorder.window().end(last.get());
+    }
+
+    private void warmUp(List<StreamRecorder> streams, long start) {
+        StreamRecorder main = streams.getFirst();
+        var warmth = new Warmth(warmup, start, burst(main).users());
         do {
-            await(send(recorder, burst, System.nanoTime(), warmth::ends));
-        } while (!warmth.isOver(System.nanoTime()) && !window.isOver());
+            long begin = System.nanoTime();
+            List<Thread> others = beside(streams, other -> await(other, send(other, begin, done -> {})));
+            await(main, send(main, begin, warmth::ends));
+            LoadGenerator.join(others);
+        } while (!warmth.isOver(System.nanoTime()) && !main.window().isOver());
     }
 
     /**
@@ -76,10 +100,11 @@ final class Bursts {
      * @param ended told the moment at which each ended, before it is recorded
      * @return open once all are recorded
      */
-    private CountDownLatch send(StreamRecorder recorder, Burst burst, long begin, LongConsumer ended) {
+    private CountDownLatch send(StreamRecorder recorder, long begin, LongConsumer ended) {
+        Burst burst = burst(recorder);
         Supplier<HttpRequest> requests = exchanges.requests(recorder.stream().request());
         var left = new CountDownLatch(burst.users());
-        for (int i = 0; i < burst.users() && !window.isOver(); i++) {
+        for (int i = 0; i < burst.users() && !recorder.window().isOver(); i++) {
             long due = begin + burst.due(i);
             Exchanges.parkUntil(due);
             scheduler.start("arrival", () -> {
@@ -91,10 +116,10 @@ final class Bursts {
     }
 
     /** Waits for the end of a burst, or of everything. */
-    private void await(CountDownLatch left) {
+    private static void await(StreamRecorder recorder, CountDownLatch left) {
         try {
             boolean all = false;
-            while (!all && !window.isOver()) {
+            while (!all && !recorder.window().isOver()) {
                 all = left.await(100, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {

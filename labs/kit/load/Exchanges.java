@@ -53,6 +53,7 @@ public final class Exchanges {
             .mapping(HttpResponse.BodySubscribers.discarding(), nothing -> System.nanoTime());
 
     private final URI base;
+    private Map<String, URI> externals = Map.of();
     private final HttpClient client;
     private final RequestTimeouts timeouts = new RequestTimeouts();
 
@@ -61,6 +62,11 @@ public final class Exchanges {
         this.base = base;
         this.client = client(scheduler);
         scheduler.startPlatform("timeouts", timeouts::watch);
+    }
+
+    /** Sets where external services listen, by their names: requests may be sent to them, see {@link Request#to}. */
+    void externals(Map<String, URI> addresses) {
+        externals = addresses;
     }
 
     private static HttpClient client(LoadScheduler scheduler) {
@@ -111,7 +117,12 @@ public final class Exchanges {
 
     /** The requests of the plan as the client sends them: the next one of several with each call. */
     Supplier<HttpRequest> requests(Request request) {
-        List<HttpRequest> all = request.calls().stream().map(call -> call.to(base)).toList();
+        URI to = request.service().isEmpty() ? base : externals.get(request.service());
+        if (to == null) {
+            throw new IllegalStateException("no external service '" + request.service() + "' is running: there are "
+                    + externals.keySet());
+        }
+        List<HttpRequest> all = request.calls().stream().map(call -> call.to(to)).toList();
         HttpRequest first = all.getFirst();
         var turn = new AtomicLong();
         return all.size() == 1 ? () -> first : () -> all.get((int) (turn.getAndIncrement() % all.size()));

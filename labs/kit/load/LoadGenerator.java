@@ -68,12 +68,20 @@ public final class LoadGenerator {
                 recorders.getFirst().add(recorder);
                 parts.add(new StagePart(stage, recorder, scheduler, out));
             } else {
-                recorders.add(new StreamRecorder(stream, window));
+                // A burst beside another one is as long as its own requests take.
+                boolean isApart = stream.load() instanceof Burst && !recorders.isEmpty();
+                recorders.add(new StreamRecorder(stream, isApart ? new StreamRecorder.Window() : window));
             }
         }
         this.exchanges = new Exchanges(base, scheduler);
         this.guard = new FailureGuard(recorders.getFirst(), this::breakOff);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
+    }
+
+    /** Sets where external services listen, by their names, for streams that are sent to them. */
+    public LoadGenerator externals(Map<String, URI> addresses) {
+        exchanges.externals(addresses);
+        return this;
     }
 
     /** Sets where the random numbers begin by which users set out and requests arrive. */
@@ -109,7 +117,7 @@ public final class LoadGenerator {
             drive(begun, over, look);
         } finally {
             goesOn = false;
-            window.abandon();
+            abandon();
             hiccups.stop();
             exchanges.stop();
         }
@@ -131,8 +139,11 @@ public final class LoadGenerator {
             switch (recorder.stream().load()) {
             case ClosedLoop loop -> users.addAll(startUsers(recorder, loop, start, recorder == main));
             case OpenLoop loop -> users.add(startArrivals(recorder, loop, start, recorder == main));
-            case Burst burst ->
-                users.add(new Bursts(exchanges, scheduler, window, warmup).start(recorder, burst, start, look));
+            case Burst burst when recorder == main ->
+                users.add(new Bursts(exchanges, scheduler, warmup).start(bursts(), start, look));
+            case Burst burst -> {
+                // The main stream's burst brings it along.
+            }
             case Stages stages -> users.add(startStages(recorder, stages, start));
             case Stages.Stage stage -> throw new IllegalStateException("a stage of nothing: " + stage);
             }
@@ -176,12 +187,17 @@ public final class LoadGenerator {
         for (StreamRecorder recorder : recorders) {
             // What ended after the window but was due within it (open loop) comes in an interval of no length.
             out.accept(recorder.second(lastSecond + 1, 0, Double.NaN, Double.NaN));
-            if (recorder.waves() != null) {
+            if (recorder == main && recorder.waves() != null) {
                 out.accept(recorder.waves());
             }
             out.accept(new CellReport.LoadEnded(recorder.stream().name(),
                     recorder.totals(generatorSeconds, busiest, hiccupsSeen)));
         }
+    }
+
+    /** The streams that are bursts, the main one first. */
+    private List<StreamRecorder> bursts() {
+        return recorders.stream().filter(recorder -> recorder.stream().load() instanceof Burst).toList();
     }
 
     private void throwWhereTooManyFailed() {
@@ -298,6 +314,7 @@ public final class LoadGenerator {
                         () -> warmth.isOver(System.nanoTime()), warmth::ends));
             }
             join(users);
+            users.clear();
             long begin = System.nanoTime() + HEAD_START.toNanos();
             for (StagePart part : parts) {
                 part.window().begin(begin + part.stage().from() * 1_000_000_000L);
@@ -323,7 +340,7 @@ public final class LoadGenerator {
         return window.isOver() && !goesOn;
     }
 
-    private static void join(List<Thread> threads) {
+    static void join(List<Thread> threads) {
         try {
             for (Thread thread : threads) {
                 thread.join();
@@ -331,7 +348,6 @@ public final class LoadGenerator {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        threads.clear();
     }
 
     /**
@@ -351,7 +367,12 @@ public final class LoadGenerator {
      */
     public void stop() {
         goesOn = false;
-        window.abandon();
+        abandon();
         exchanges.breakOff();
+    }
+
+    private void abandon() {
+        window.abandon();
+        recorders.forEach(recorder -> recorder.window().abandon());
     }
 }

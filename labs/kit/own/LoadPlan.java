@@ -37,7 +37,7 @@ final class LoadPlan {
     private static final double ROUGHLY = 1.05;
     private static final double PILOT_ROUNDS = 1.5;
     private static final int LONGEST_PILOT = 20;
-    private static final int LONGEST_QUICK_PILOT = 4;
+    private static final int LONGEST_QUICK_PILOT = 2;
     /** Where CPUs are the bottleneck, users who wait longer than this show nothing more. */
     private static final double LONGEST_WAIT = 2;
     /** A measurement has this many rounds of its users, if it may last so long. */

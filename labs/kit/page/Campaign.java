@@ -35,8 +35,8 @@ import kit.trust.Results;
 /** The measurements of a lab: in which order, on which JDKs, in how many forks, with which database. */
 final class Campaign {
 
-    private static final Duration QUICK_LOOK_AROUND = Duration.ofMillis(200);
-    private static final Duration QUICK_CANARY = Duration.ofMillis(100);
+    private static final Duration QUICK_LOOK_AROUND = Duration.ofMillis(100);
+    private static final Duration QUICK_CANARY = Duration.ofMillis(50);
 
     private final String lab;
     private final LabOptions options;
@@ -230,7 +230,7 @@ final class Campaign {
     private Map<String, Long> calibrate(int fork) {
         var values = new LinkedHashMap<String, Long>();
         for (Calibration calibration : calibrations) {
-            long value = calibration.measure().getAsLong();
+            long value = bench.calibrated(calibration.measure());
             values.put(calibration.property(), value);
             narrator.detail(Numbers.format("calibrated%s: %,d %s", fork > 1 ? " for fork " + fork : "", value,
                     calibration.about()));

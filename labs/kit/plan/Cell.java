@@ -223,6 +223,11 @@ public final class Cell {
         return with(new Traffic(name, request, load), jdk -> Prediction.none());
     }
 
+    /** Adds the burst of another cell, sent at the same moment to the external service of this name. */
+    public Cell beside(String name, Cell other) {
+        return with(new Traffic(name, other.streams.getFirst().request().to(name), other.load()), other.prediction);
+    }
+
     /** Adds a stage of the main stream, and what a rule says of it, by the feature version of the JDK. */
     public Cell with(Stages.Stage stage, IntFunction<Prediction> ofIt) {
         return with(new Traffic(stage.name(), streams.getFirst().request(), stage), ofIt);

@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
  * @param calls   sent in turn; one that is there twice is sent twice as often as one that is there once
  * @param timeout after this long without a complete answer a call counts as the error {@code timeout}
  * @param mostFailed share of calls that may fail before the load is stopped; 1 where it never is
+ * @param service name of the external service that it is sent to; empty for the service under test
  */
-public record Request(List<Call> calls, Duration timeout, double mostFailed) implements Serializable {
+public record Request(List<Call> calls, Duration timeout, double mostFailed, String service) implements Serializable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** So many are named in a row of a table. */
@@ -96,22 +97,28 @@ public record Request(List<Call> calls, Duration timeout, double mostFailed) imp
 
     /** These in turn, with the usual time-out. */
     public static Request of(List<Call> calls) {
-        return new Request(calls, PATIENCE, 1);
+        return new Request(calls, PATIENCE, 1, "");
     }
 
     /** The same, given up after this time. */
     public Request timeout(Duration limit) {
-        return new Request(calls, limit, mostFailed);
+        return new Request(calls, limit, mostFailed, service);
     }
 
     /** The same, each with a connection of its own, which ends with the answer: as {@code ab} sends it. */
     public Request closing() {
-        return new Request(calls.stream().map(call -> call.with("Connection", "close")).toList(), timeout, mostFailed);
+        return new Request(calls.stream().map(call -> call.with("Connection", "close")).toList(), timeout, mostFailed,
+                service);
+    }
+
+    /** The same, sent to an external service of the variant, by its name: see {@link Variant#external}. */
+    public Request to(String external) {
+        return new Request(calls, timeout, mostFailed, external);
     }
 
     /** The same, stopped where more than this share of the calls fails, of the main stream of a cell. */
     public Request stoppingAbove(double share) {
-        return new Request(calls, timeout, share);
+        return new Request(calls, timeout, share, service);
     }
 
     /** The first call. */

@@ -22,7 +22,15 @@ import kit.service.PoolUse;
 public sealed interface CellReport extends Serializable {
 
     /** The service answers, in the process {@code pid}. {@code driver} is the mode that turned out to be possible. */
-    record Booted(URI address, long pid, Facts facts, GeneratorMode driver) implements CellReport {}
+    record Booted(URI address, Map<String, URI> externals, long pid, Facts facts, GeneratorMode driver)
+            implements
+            CellReport {
+
+        /** The same without external services. */
+        public Booted(URI address, long pid, Facts facts, GeneratorMode driver) {
+            this(address, Map.of(), pid, facts, driver);
+        }
+    }
 
     /** The warm-up is over, after so many seconds, and the measurement has begun. */
     record Began(Instant at, double warmup) implements CellReport {}

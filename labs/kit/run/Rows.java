@@ -182,7 +182,7 @@ final class Rows {
                 .column(Column.LAG_BEGIN_ROWS, r -> Numbers.fixed(r.rows().backlogAtBegin(), 0))
                 .column(Column.LAG_ROWS, r -> Numbers.fixed(r.rows().backlog(), 0))
                 .column(Column.DRAIN_S, r -> Numbers.fixed(r.rows().drainSeconds(), 2))
-                .column(Column.CLIENT_REQUESTS, r -> r.outcome().engine != null ? null : r.requestsSent())
+                .column(Column.CLIENT_REQUESTS, r -> r.outcome().engine != null ? null : r.requestsSent(""))
                 .column(Column.SERVER_REQUESTS,
                         r -> r.outcome().ended == null || r.outcome().ended.serverRequests() < 0 ? null
                                 : r.outcome().ended.serverRequests())

@@ -136,6 +136,11 @@ public record BootService(String application, LinkedHashMap<String, String> prop
         }
 
         @Override
+        public Map<String, URI> externals() {
+            return externals.addresses();
+        }
+
+        @Override
         public long requestsCounted() {
             return probe.requests();
         }

@@ -11,6 +11,11 @@ public interface RunningService extends AutoCloseable {
     /** Where it listens: {@code http://127.0.0.1:port}. */
     URI address();
 
+    /** Where the external services listen that were started with it, by their names. */
+    default Map<String, URI> externals() {
+        return Map.of();
+    }
+
     /** What is true of it now, as read back from it rather than from what was asked. See {@link Facts}. */
     Facts facts();
 

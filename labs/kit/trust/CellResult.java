@@ -388,9 +388,9 @@ public final class CellResult {
                 .filter(s -> s.totals != null && !(s.stream.load() instanceof Stages.Stage));
     }
 
-    /** Requests that all streams of the cell sent, warm-up included; {@link Totals#UNKNOWN} of an engine. */
-    public long requestsSent() {
-        return ownStreams().mapToLong(s -> s.totals.sent()).sum();
+    /** Requests sent to this external service (to that under test: ""), warm-up included; negative of an engine. */
+    public long requestsSent(String to) {
+        return ownStreams().filter(s -> s.stream.request().service().equals(to)).mapToLong(s -> s.totals.sent()).sum();
     }
 
     @Override

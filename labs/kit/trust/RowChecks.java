@@ -73,7 +73,9 @@ final class RowChecks {
             add(Checks.facts(row.variant().asked(), outcome.found()));
         }
         if (outcome.ended != null && outcome.engine == null) {
-            add(Checks.counts(row.requestsSent(), givenUp(), outcome.ended.serverRequests()));
+            counts("", outcome.ended.serverRequests());
+            row.ownStreams().map(s -> s.stream.request().service()).filter(service -> !service.isEmpty()).distinct()
+                    .forEach(service -> counts(service, countedBy(service)));
         }
         if (outcome.ended != null && stream.told != null) {
             add(EngineChecks.unchecked(outcome.driver(), stream.told));
@@ -141,9 +143,18 @@ final class RowChecks {
     }
 
     /**
-     * Of these, the ones that the client gave up: the server may still have them in its queue, or have dropped them.
+     * Of the requests that were sent, the client gave some up: the server may still have them in its queue, or have
+     * dropped them.
      */
-    private long givenUp() {
-        return row.ownStreams().mapToLong(s -> s.totals.givenUp()).sum();
+    private void counts(String service, long counted) {
+        add(Checks.counts(row.requestsSent(service), row.ownStreams()
+                .filter(s -> s.stream.request().service().equals(service)).mapToLong(s -> s.totals.givenUp()).sum(),
+                counted));
+    }
+
+    /** Requests that an external service counted; -1 where it does not tell. */
+    private long countedBy(String service) {
+        String told = row.fact(service + ".requests");
+        return told == null ? -1 : Long.parseLong(told);
     }
 }

@@ -30,7 +30,7 @@ import tests.Measures;
 import tests.Repository;
 
 /** Each engine that there is a recipe for, as it is, on a service that waits. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.OWN)
 class EnginesTest {
 
     private static final int USERS = 6;

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,6 +30,8 @@ abstract class DrivenServer {
 
     HttpServer server;
     final AtomicLong served = new AtomicLong();
+    /** Where other services listen, by their names. */
+    Map<String, URI> externals = Map.of();
     /** Held while the server stalls. */
     final Semaphore running = new Semaphore(1);
 
@@ -106,7 +109,7 @@ abstract class DrivenServer {
         try (var scheduler = LoadScheduler.own()) {
             new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), outcome.spec.streams(),
                     warmup, scheduler,
-                    scheduler::cpuNanos, outcome::accept).run(begun, () -> {}, look);
+                    scheduler::cpuNanos, outcome::accept).externals(externals).run(begun, () -> {}, look);
         }
         return outcome;
     }

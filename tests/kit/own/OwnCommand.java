@@ -3,6 +3,7 @@ package kit.own;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import kit.machine.Jdks;
 import tests.Repository;
 import tests.Repository.Ran;
 
@@ -10,6 +11,11 @@ import tests.Repository.Ran;
 final class OwnCommand {
 
     private OwnCommand() {}
+
+    /** A service that lives for seconds has no use for C2, which would take the CPUs from what is measured. */
+    static List<String> ofJar(Path jar) {
+        return List.of("--jar", jar.toString(), "--jvm", Jdks.C1_ONLY, "--quick");
+    }
 
     /** Its runs are written into {@code data} in a folder. @param first words of the command line, before the others */
     static Ran run(Path folder, List<String> first, String... more) {

@@ -166,7 +166,7 @@ class OwnPlanTest {
         assertEquals(Duration.ofSeconds(12), new LoadPlan(options, target, BOOT, Duration.ofMillis(500)).pilots());
         assertEquals(Duration.ofSeconds(20), new LoadPlan(options, target, BOOT, Duration.ofSeconds(5)).pilots());
         assertEquals(Duration.ofSeconds(1), new LoadPlan(options, target, BOOT, Duration.ofMillis(1)).pilots());
-        assertEquals(Duration.ofSeconds(4), new LoadPlan(ofJar("--quick"), target, BOOT, Duration.ofSeconds(5))
+        assertEquals(Duration.ofSeconds(2), new LoadPlan(ofJar("--quick"), target, BOOT, Duration.ofSeconds(5))
                 .pilots());
     }
 

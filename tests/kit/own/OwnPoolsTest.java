@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A connection pool that the service shows over JMX: the rule knows it, and the verdict names it. */
-@Tag(Lane.OWN)
+@Tag(Lane.CLOCK)
 class OwnPoolsTest {
 
     /** Of the sample service: 4 connections, each of which a request holds for 50 ms. */
@@ -34,9 +34,8 @@ class OwnPoolsTest {
     @Test
     @Measures
     void theRuleAndTheVerdictKnowIt() throws Exception {
-        Ran ran = OwnCommand.run(folder, List.of("--jar", SampleService.jar(folder).toString(), "--get", "/connected",
-                "-c", String.valueOf(USERS), "--rate", "50", "--quick", "--switch",
-                "spring.threads.virtual.enabled=no|true"));
+        Ran ran = OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), "--get", "/connected",
+                "-c", String.valueOf(USERS), "--switch", "spring.threads.virtual.enabled=no|true");
         String told = ran.out() + ran.err();
         Path run = Repository.onlyRun(folder.resolve("data/own"));
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")

@@ -33,7 +33,7 @@ class OwnRunTest {
     Path folder;
 
     private Ran own(String... more) {
-        return OwnCommand.run(folder, List.of("--jar", SampleService.jar(folder).toString(), "--quick"), more);
+        return OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), more);
     }
 
     private Path run() throws IOException {

@@ -77,8 +77,8 @@ class OwnSpringTest {
     @Test
     @Measures
     void aPoolThatIsTooSmall() throws IOException {
-        assertEquals(List.of("enable, pool", 0), verdicts(NOW, "/wait", "-c", "40", "--quick", "--switch", UNSIZED,
-                "--", "--server.tomcat.threads.max=20"));
+        assertEquals(List.of("enable, pool", 0), verdicts(NOW, "/wait", "-c", "40", "--quick", "--jvm",
+                Jdks.C1_ONLY, "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20"));
     }
 
     /** The same as a person measures it, with a peak and a larger pool beside it. */

@@ -93,6 +93,7 @@ class OwnWaitsTest {
 
     /** To the bench any other program is no Java, whatever it runs. */
     @Test
+    @Tag(Lane.WHOLE)
     void aServiceThatIsNoJavaHasNoProfileAndIsMeasuredAllTheSame() throws Exception {
         Ran ran = own("--command", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -jar '"
                 + SampleService.jar(folder) + "' --server.port={port}", "--get", "/wait", "-c", "10", "--switch",

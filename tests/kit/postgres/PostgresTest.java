@@ -29,6 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
+import tests.Repository;
 
 /** A real PostgreSQL: brought along, or as if it were the user's own. */
 @Tag(Lane.SERVICES)
@@ -252,7 +253,7 @@ class PostgresTest {
         try (var port = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String url = "jdbc:postgresql://127.0.0.1:" + port.getLocalPort() + "/x?user=me&password=secret";
             // The connection is taken by the system, and nobody says anything.
-            assertTrue(refused(url).contains("does not answer as PostgreSQL does"), refused(url));
+            Repository.contains(refused(url), "does not answer as PostgreSQL does");
             Thread.ofVirtual().start(() -> {
                 while (true) {
                     try (Socket socket = port.accept()) {
@@ -264,7 +265,7 @@ class PostgresTest {
                     }
                 }
             });
-            assertTrue(refused(url).contains("does not answer as PostgreSQL does"), refused(url));
+            Repository.contains(refused(url), "does not answer as PostgreSQL does");
         }
     }
 }

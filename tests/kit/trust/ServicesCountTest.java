@@ -1,0 +1,74 @@
+package kit.trust;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.cell.Outcome;
+import kit.machine.CpuUsage;
+import kit.machine.Hiccups;
+import kit.plan.Burst;
+import kit.plan.Cell;
+import kit.plan.GeneratorMode;
+import kit.plan.Prediction;
+import kit.plan.Published;
+import kit.plan.Request;
+import kit.plan.Traffic;
+import kit.plan.Variant;
+import kit.plan.WarmUp;
+import kit.report.CellReport;
+import kit.report.CellSpec;
+import kit.report.Totals;
+import kit.service.Facts;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
+
+/** A cell that sends requests to an external service, too: each service must have counted its own. */
+@Tag(Lane.UNIT)
+class ServicesCountTest {
+
+    private static final int SENT = 40;
+    private static final Burst BURST = Burst.of(SENT, Duration.ofMillis(100));
+
+    private static CellResult row(long counted, String countedByOther) {
+        Variant variant = Variant.platform("platform", ServicesCountTest.class, 5);
+        var streams = List.of(new Traffic("", Request.get("/here"), BURST),
+                new Traffic("other", Request.get("/there").to("other"), BURST));
+        var outcome = new Outcome(new CellSpec("platform-b40-f1", variant, streams, WarmUp.fixed(Duration.ZERO),
+                GeneratorMode.OWN_JVM, "/nowhere.jfr"), 1, 25);
+        outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), Map.of("other", URI.create(
+                "http://127.0.0.1:2")), 1, variant.asked(), GeneratorMode.OWN_JVM));
+        outcome.accept(new CellReport.Began(Instant.EPOCH, 1));
+        var noHiccup = new Hiccups.Measured(0.1, 0.1);
+        byte[] none = Histograms.encode(Histograms.empty());
+        for (Traffic stream : streams) {
+            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, SENT, Map.of(), 0, 0, 0, none,
+                    none, none));
+            outcome.accept(new CellReport.LoadEnded(stream.name(), new Totals(1, SENT, 0, SENT, 1, 0, 0, 0, 0.1,
+                    Double.NaN, noHiccup, Double.NaN)));
+        }
+        Facts facts = countedByOther == null ? variant.asked() : variant.asked().with("other.requests", countedByOther);
+        outcome.accept(new CellReport.Ended(facts, counted, new CpuUsage(1_000_000_000L, 1_000_000L, 6),
+                new Hiccups.Summary(noHiccup, noHiccup, List.of())));
+        outcome.idleBefore = 1;
+        return new CellResult(new Cell(variant, streams, jdk -> Prediction.none(), Published.Figure.NONE), outcome,
+                outcome.main(), 2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40, 40, false", "80, 0, true", "40, 39, true", "40, 41, true", "39, 40, true", "40, , false"})
+    void requestsThatOneOfThemDidNotCountAreNoticed(long counted, String countedByOther, boolean differs) {
+        CellResult row = row(counted, countedByOther);
+        assertEquals(differs, row.codes().contains(Finding.Code.REQUESTS_DIFFER), row
+                .toString());
+        assertEquals(SENT, row.requestsSent(""), "to the service under test");
+        assertEquals(SENT, row.requestsSent("other"));
+    }
+}
