@@ -21,8 +21,8 @@ import kit.trust.*;
 
 /// # 14 call-limits: Concurrent calls on virtual threads. What limits them next?
 /// The back office of lab 5 has a virtual thread for each request. It calls three services concurrently: orders
-/// ({twoUnits}), products and accounts ({unit} each). So no Tomcat pool limits the throughput. This lab changes what
-/// may limit it next, one thing at a time:
+/// ({twoUnits}), products and accounts ({unit} each). So no Tomcat pool limits the throughput. This lab changes the
+/// possible next limits, one at a time:
 ///
 /// - the workers of the common pool, if these make the calls
 /// - the HTTP connections of the back office to the three services: 10, 25, 50 or 500 in all
@@ -50,7 +50,7 @@ class CallLimits extends Page {
 
     /// ## 1. The workers of the common pool
     /// Where the code names no executor, CompletableFuture makes the calls on the common pool. In lab 5 this pool has 7
-    /// workers. Here it has as many as the JVM makes on this machine: as many as there are CPUs, less one.
+    /// workers. Here it has the default of the JVM: one worker fewer than CPUs, and at least one.
     int workers = ForkJoinPool.getCommonPoolParallelism();
     Variant ownPool = virtual.as("virtual-own-pool", "the common pool that the JVM makes on this machine")
             .without(SEVEN_WORKERS).expectingFact("common-pool.parallelism", workers);
@@ -91,14 +91,14 @@ class CallLimits extends Page {
     /// A request holds connections for 4 units in all, so N connections serve at most N / (4 units). The lower limit is
     /// the throughput.
     ///
-    /// The workers of a pool limit it in the same way. The calls of one request keep them busy for 4 units. So W
-    /// workers serve at most W / (4 units), on any kind of request thread.
+    /// The workers of a pool limit the throughput in the same way. The calls of one request keep them busy for 4 units.
+    /// So W workers serve at most W / (4 units), on any kind of request thread.
     Results measured = measure(own, with10, with25, with50, with500, moved);
 
     /// ## The answer
-    /// The connections limit them: 10, 25 and 50 connections had {with10 / with500}, {with25 / with500} and
-    /// {with50 / with500} times the throughput of 500. So do the workers of a pool: the common pool of this machine
-    /// (workers: {workers}) served {own.throughput} requests a second at {own.load}.
+    /// Connections are the next limit: with 10, 25 and 50, the throughput was {with10 / with500}, {with25 / with500}
+    /// and {with50 / with500} times that with 500. The workers of a pool are a limit, too: the common pool of this
+    /// machine (workers: {workers}) served {own.throughput} requests a second at {own.load}.
     ///
     /// ## What happened
     {
@@ -122,7 +122,7 @@ class CallLimits extends Page {
     /// faster than a large one.)
     ///
     /// ## Try it
-    /// - `-c 20` which numbers of connections still limit the throughput? The rule gives it
+    /// - `-c 20` which numbers of connections still limit the throughput? The rule gives them
     /// - `--cells 'virtual-own-pool*'` only the common pool of this machine
     /// - `--jdk 21,25` the authors' JDK beside this one: what does the common pool do there?
     /// - `--backends own-jvm` does it matter where the three services run?

@@ -21,7 +21,7 @@ import kit.trust.Results;
 
 /// # 1 cpu-light: What limits the throughput of requests that only wait?
 /// A request to {light} waits 200 ms twice, and answers. It waits as it would for a database, and needs almost no CPU.
-/// Each user sends the next request when the last one was answered. Three variants serve them:
+/// Each user sends the next request when the last one was answered. Three variants serve the requests:
 ///
 /// - platform: Tomcat with a pool of 50 platform threads, as in the published experiment
 /// - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
@@ -29,7 +29,7 @@ import kit.trust.Results;
 ///   or the pool is too small
 class CpuLight extends Page {
 
-    // -c on the command line changes these two; everything below follows.
+    // -c on the command line changes these two, and all that is computed from them.
     int few = users(50, 100).getFirst();
     int many = users(50, 100).getLast();
 
@@ -42,7 +42,7 @@ class CpuLight extends Page {
         code("labs/cpu-light.java", "Variant platform = ");
     }
 
-    // The pool is the only difference between the first two, and its size the only one between the first and the last.
+    // The first two differ only in the pool. The first and the last differ only in its size.
     Variant platform = Variant.platform("platform", Demo.class, 50);
     Variant virtual = Variant.virtual("virtual", Demo.class);
     Variant sized = Variant.platform("platform-sized", Demo.class, many);
@@ -60,7 +60,7 @@ class CpuLight extends Page {
     }
 
     /// ## 2. More users than threads
-    /// {many} users send requests to the same two, and to the pool of {many}.
+    /// {many} users send requests to the same two variants, and to the pool of {many}.
     Cell platformMany = cell(platform, light, load(many, 1000), s);
     Cell virtualMany = cell(virtual, light, load(many, 1000), s);
     Cell sizedMany = cell(sized, light, load(many, 1000), s);
@@ -76,20 +76,20 @@ class CpuLight extends Page {
                         + "really 50?");
         expect("at {sizedMany.load}, a pool of {many} threads has the same throughput as virtual threads",
                 ratio(sizedMany, virtualMany).near(1, 0.03),
-                "a hundred platform threads are no burden for a machine; thousands are. How many were there?");
+                "a hundred platform threads cost a machine little; thousands cost much. How many were there?");
         expectRule(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
     }
 
     /// ## The rule
-    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. c users who
-    /// never pause send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's law:
-    /// requests in the service = throughput x time in the service.
+    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. If c users
+    /// never pause, they send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's
+    /// law: requests in the service = throughput x time in the service.
     Results measured = measure(platformFew, virtualFew, platformMany, virtualMany, sizedMany);
 
     /// ## The answer
     /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
-    /// A pool of {many} platform threads had {sizedMany / platformMany} times. With {few} users there was no such
-    /// difference ({virtualFew / platformFew} times).
+    /// For a pool of {many} platform threads, the factor was {sizedMany / platformMany}. With {few} users, there was no
+    /// such difference (virtual threads: {virtualFew / platformFew} times).
     {
         headline("Requests per second", measured::rps, platformFew, virtualFew, platformMany, virtualMany, sizedMany);
     }
@@ -101,7 +101,6 @@ class CpuLight extends Page {
                 column("requests/s", measured::rps), column("mean ms", measured::meanMs));
     }
 
-    /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
     /// A request that finds no free thread waits for one. This wait is the only difference: the request itself takes
     /// 400 ms on both kinds of thread. A pool of {many} platform threads had {sizedMany / virtualMany} times the
     /// throughput of virtual threads. So the advantage of virtual threads is that no pool size has to be chosen.
@@ -111,8 +110,8 @@ class CpuLight extends Page {
     /// - `--rate 150` 150 requests/s arrive (an open loop), and 50 threads serve 125/s: the queue grows
     /// - `--forks 3` confidence intervals instead of single figures
     /// - `--engine wrk` another load generator: do its figures agree with these?
-    /// - `--driver shared` the load generator runs on the carriers (threads that run virtual threads) of the service:
-    ///   harmless here, wrong where carriers are busy
+    /// - `--driver shared` the load generator shares the carriers (threads that run virtual threads) of the service:
+    ///   harmless here, but it falsifies the measurement where carriers are busy
 
     public static void main(String... args) {
         System.exit(run("cpu-light", args, CpuLight::new));

@@ -20,13 +20,13 @@ import kit.trust.Results;
 
 /// # 13 deadlock: Can one lock inside synchronized stop a whole service?
 /// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier, the platform thread
-/// that runs it. This lab reproduces a deadlock that has stopped real services before JDK 24.
+/// that runs it. This lab reproduces a deadlock that stopped real services before JDK 24.
 ///
-/// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does: it acquires the buffer's
-/// lock and releases it at once. Another virtual thread flushes the buffer, 3 s after the last flush. It does not use
-/// synchronized, and waits 200 ms while it holds the lock. {users} users send requests for {LENGTH} without a pause, to
-/// virtual threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails after
-/// {TIMEOUT}.
+/// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does. To report, it acquires the
+/// buffer's lock and releases it at once. Another virtual thread flushes the buffer, 3 s after the last flush. It does
+/// not use synchronized, and waits 200 ms while it holds the lock. {users} users send requests for {LENGTH} without a
+/// pause, to virtual threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails
+/// after {TIMEOUT}.
 class DeadlockLab extends Page {
 
     // Long enough for the buffer to be flushed, also in a short run.
@@ -44,7 +44,7 @@ class DeadlockLab extends Page {
     Variant virtual = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
 
     /// ## 1. The report inside synchronized
-    /// A request to /pinning/report acquires the buffer's lock inside synchronized, on an object of its own. So no
+    /// A request to /pinning/report acquires the buffer's lock inside synchronized on the request's own object. So no
     /// request waits for a monitor. Each cell runs on these JDKs: {jdks}.
     List<Integer> jdks = jdks();
     int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
@@ -83,7 +83,7 @@ class DeadlockLab extends Page {
     /// carrier. The owner of the lock waits without a carrier. It needs one to continue, and to release the lock. When
     /// k pinned requests wait for the lock, they hold all k carriers. The owner gets none, and no request makes
     /// progress: a deadlock. The deadlock needs k waiting requests, one for each carrier. Each user needs the lock
-    /// every 50 ms, and a flush holds it for 200 ms, so the requests of all users wait for it. Users: {users}.
+    /// every 50 ms, and a flush holds it for 200 ms. So the requests of all users wait for it. Users: {users}.
     /// Carriers: {cpus}.
     ///
     /// A request that is not pinned leaves its carrier, and the owner continues. Then a flush only delays the requests:
@@ -97,9 +97,9 @@ class DeadlockLab extends Page {
     boolean stalled = silentOld > 0, repaired = stalled && lockSilentOld == 0;
 
     /// ## The answer
-    /// With the lock inside synchronized, the service answered no request in the last {silentOld} s of the measurement
-    /// on JDK {old}, and in the last {silentNow} s on JDK {now}. With a ReentrantLock in place of synchronized it was
-    /// {lockSilentOld} s on JDK {old}.
+    /// With the lock inside synchronized, the service gave no answer in the last {silentOld} s of the measurement on
+    /// JDK {old}. On JDK {now}, it was the last {silentNow} s. With a ReentrantLock in place of synchronized, it was
+    /// the last {lockSilentOld} s on JDK {old}.
     ///
     /// ## What happened
     {
@@ -112,12 +112,12 @@ class DeadlockLab extends Page {
 
     /// {?stalled} JDK {old}, inside synchronized: {failedOld} requests failed. The thread that holds the buffer's lock
     /// has finished its wait, but needs a carrier to continue. All carriers are pinned by requests that wait for this
-    /// lock inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell. Those
-    /// that hold the carriers are not among them, since the event is written when a pinning ends. The thread dump above
-    /// has them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
+    /// lock inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell. It lacks
+    /// the threads that hold the carriers, since the event is written when a pinning ends. The thread dump above has
+    /// them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
     ///
     /// {?repaired} JDK {old}, with a ReentrantLock in place of synchronized: a request that waits for the buffer's lock
-    /// leaves its carrier, and the thread that holds the lock continues.
+    /// leaves its carrier. So the thread that holds the lock can continue.
     ///
     /// JDK {now}, inside synchronized: {rpsNow} requests a second. A request that waits for the buffer's lock leaves
     /// its carrier. The ReentrantLock had {lockRatioNow} times this throughput.

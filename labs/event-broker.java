@@ -21,11 +21,10 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
-/// A request brings a person. The service sends a message with it to an event broker, and answers. {CONSUMERS}
-/// consumers in the same service take the messages and store the rows in PostgreSQL. The broker is Apache Artemis, in
-/// the JVM of the service and in memory. The authors of the experiment of lab 12 turned virtual threads on in such a
-/// service, and say that they helped. When a cell is over, the lab waits until all messages are stored, and counts the
-/// rows.
+/// A request contains a person. The service sends the person to an event broker, and answers. {CONSUMERS} consumers in
+/// the same service take the messages and store the rows in PostgreSQL. The broker is Apache Artemis, in the JVM of the
+/// service and in memory. The authors of lab 12's experiment used virtual threads in such a service, and report that it
+/// became faster. After each cell, the lab waits until all messages are stored, and counts the rows.
 class EventBroker extends Page {
 
     static final int CONSUMERS = 32, THREADS = 200, SLOW_MS = 400, SLOW_ROWS = CONSUMERS * 1000 / SLOW_MS;
@@ -57,7 +56,7 @@ class EventBroker extends Page {
     }
 
     /// ## 2. A broker that answers after {ANSWER}
-    /// One on another machine that writes to several disks takes longer to answer. {users} users wait for it.
+    /// A broker on another machine that writes to several disks takes longer to answer. {users} users wait for it.
     Cell waitsOnPlatform = waiting(platform), waitsOnVirtual = waiting(virtual);
     {
         predict("The broker answers after {ANSWER}. What is the throughput of virtual threads divided by that of "
@@ -86,16 +85,16 @@ class EventBroker extends Page {
     }
 
     /// ## The rule
-    /// A request holds its thread while it waits for the broker, S. So {THREADS} threads accept {THREADS} / S, and N
-    /// users on virtual threads N / S, until CPUs are short. With a broker that answers at once, CPUs bind, and the
-    /// consumers use them, too: the kind of thread changes little. The consumers store P = {CONSUMERS} / {SLOW_MS} ms =
-    /// {SLOW_ROWS} rows a second in the slow database, on any kind of request thread. If A arrive, the messages in the
-    /// broker grow by A - P a second.
+    /// A request holds its thread for S, the wait for the broker. So {THREADS} threads accept {THREADS} / S rows a
+    /// second. Virtual threads accept N / S from N users, until CPUs are short. If the broker answers at once, CPU is
+    /// the bottleneck. The consumers use it, too, so the kind of thread changes little. The consumers store P =
+    /// {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in the slow database, on any kind of request thread. If A
+    /// rows arrive a second, the backlog in the broker grows by A - P rows a second.
     Results measured = measure(all);
 
     /// ## The answer
     /// With a broker that answered after {ANSWER}, virtual threads accepted {waitsOnVirtual / waitsOnPlatform} times as
-    /// many rows as {THREADS} platform threads. With one that answered at once, it was {onVirtual / onPlatform} times.
+    /// many rows as {THREADS} platform threads. With a broker that answered at once: {onVirtual / onPlatform} times.
     ///
     /// ## What happened
     {
@@ -106,10 +105,10 @@ class EventBroker extends Page {
                 column("drain s", cell -> measured.mean(DRAIN, cell)));
     }
 
-    /// Virtual threads help as far as requests wait for the broker on too few threads. They accept rows faster, and
-    /// store none faster: with the slow database, {slowPlatform.backlog} messages were in the broker on platform
-    /// threads when the load ended, and {slowVirtual.backlog} on virtual threads. The memory of the broker is then the
-    /// limit.
+    /// Virtual threads help if the pool is too small for the requests that wait for the broker. They accept rows
+    /// faster, but the consumers do not store them faster. With the slow database, the backlog at the end of the load
+    /// was {slowPlatform.backlog} messages on platform threads and {slowVirtual.backlog} on virtual threads. The next
+    /// limit is then the memory of the broker.
     ///
     /// ## Try it
     /// - `-c 600` more users wait for the broker: which variant accepts more rows now?

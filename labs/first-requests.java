@@ -21,11 +21,11 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 15 first-requests: Why is the throughput of the first 1000 requests below the rule?
-/// The experiment of lab 1 was published without a warm-up: `ab` sent 1000 requests and opened a connection for each of
-/// them. The throughput was 6 to 15 % below the rule. This lab measures what the conditions of that test change.
+/// The published experiment of lab 1 had no warm-up: `ab` sent 1000 requests, and opened a connection for each. The
+/// throughput was 6 to 15 % below the rule. This lab measures the effect of each condition of that test.
 ///
 /// {users} users send the requests of lab 1, which wait for 0.4 s. The service has 50 platform threads, or virtual
-/// threads:
+/// threads. The conditions of the cells are:
 ///
 /// - warm: after a warm-up, on connections that are kept, as in all other labs
 /// - connections: after a warm-up, with a connection for each request
@@ -85,20 +85,20 @@ class FirstRequests extends Page {
     }
 
     /// ## The rule
-    /// A warm service follows the rule of lab 1: X = min(users, threads) / S, with S = 0.4 s. A test of n requests
-    /// then takes n / X. If the first request is sent alone, the test takes S longer. In a short test, this is much:
-    /// with 100 users, 1000 requests take 10 rounds, and the request that is sent alone takes one more.
+    /// A warm service follows the rule of lab 1: X = min(users, threads) / S, with S = 0.4 s. A test of n requests then
+    /// takes n / X. If the first request is sent alone, the test takes S longer. This matters in a short test: 1000
+    /// requests of 100 users take 10 rounds (each user sends one), and the first request alone one more.
     ///
-    /// If the first requests take F longer than S, the test takes F longer. F is the time that a service needs to load
-    /// its code and to create what it needs. No rule gives it.
+    /// If the first requests take F longer than S, the test takes F longer. F is the time in which a service loads its
+    /// code and creates threads and objects. No rule gives F.
     Results measured = measure(platformWarm, virtualWarm, connections, virtualFirst, platformPublished,
             virtualPublished);
 
     /// ## The answer
     /// The first 1000 requests on virtual threads had {virtualFirst / virtualWarm} times the throughput of a warm
     /// service: their first round is slow. ab also sends its first request alone, which is one round more. With both,
-    /// as published, it was {virtualPublished / virtualWarm} times on virtual threads, and
-    /// {platformPublished / platformWarm} times on platform threads. A connection for each request changed little:
+    /// as published, the factor was {virtualPublished / virtualWarm} on virtual threads, and
+    /// {platformPublished / platformWarm} on platform threads. A connection for each request changed little:
     /// {connections / virtualWarm} times.
     {
         headline("Requests per second", measured::rps, platformWarm, platformPublished, virtualWarm, connections,
@@ -115,14 +115,14 @@ class FirstRequests extends Page {
 
     /// The published test took 4.701 s for 1000 requests by 100 users on virtual threads, and its longest request took
     /// 0.448 s. So no request was much slower than the others: this service was warm. A request took 0.428 s on
-    /// average, and 11 rounds of 0.428 s are 4.7 s. Little's law says the same: 212.7/s x 0.428 s = 91 users had a
-    /// request under way on average, and not 100. With 50 users it was 8.902 s: 21 rounds of 0.424 s. So the published
+    /// average, and 11 rounds of 0.428 s are 4.7 s. Little's law agrees: 212.7/s x 0.428 s = 91 users had a request
+    /// under way on average, and not 100. With 50 users, the test took 8.902 s: 21 rounds of 0.424 s. So the published
     /// throughput is below the rule for two reasons. Each request took 24 to 28 ms longer than its waits, and ab sent
     /// the first one alone.
     ///
     /// ## Try it
     /// - `-n 10000` ten times as many requests: how much does the first round change then?
-    /// - `-c 20` fewer users, more rounds: how much is one round more?
+    /// - `-c 20` fewer users, more rounds: what share of the test is one round?
     /// - `--forks 5` more services that have just started
 
     private int rounds() {

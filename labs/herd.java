@@ -27,7 +27,7 @@ import kit.trust.Results;
 /// - platform-sized: pools of the right size, {users} platform threads for requests and {taskThreads} for their tasks
 class HerdLab extends Page {
     private static final int POOL = 500, THREADS = 6; // threads of a request: its own, and one for each of five tasks
-    String hint = "were requests late (send_delay_p99_ms), or CPUs busy (machine_cpu)?";
+    String hint = "were requests sent late (send_delay_p99_ms), or CPUs busy (machine_cpu)?";
     int users = concurrency(2000), taskThreads = (THREADS - 1) * users, rateOfBurst = users / 2;
     Variant platform = Variant.platform("platform-500", Herd.class, POOL);
     Variant virtual = Variant.virtual("virtual", Herd.class);
@@ -49,11 +49,11 @@ class HerdLab extends Page {
     Cell virtualBurst = cell(virtual, nonBlock, burst);
     Cell sizedBurst = cell(sized, pooled, burst).needingThreads(THREADS * users);
     Prediction waves = platformBurst.prediction(jdks().getLast());
-    boolean hasWaves = waves.bound().equals("pool"); // not with fewer users than threads: then no pool is too small
+    boolean hasWaves = waves.bound().equals("pool"); // with fewer users than threads, the pool is large enough
     double gain = predictedRatio(virtualBurst, platformBurst), spread = waves.sdMs() / waves.meanMs();
     {
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
-                ratio(virtualBurst, platformBurst), "with a thread for each, the last answer arrives after 2 s",
+                ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");
         expect("in the burst, virtual threads have 0.9 to 3 times the throughput ratio of the rule",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * gain).atMost(3 * gain), hint);
@@ -69,7 +69,7 @@ class HerdLab extends Page {
 
     /// ## 2. Users who stay
     /// The same {users} users send requests without a pause.
-    Load steady = load(users, Duration.ofSeconds(12)); // three rounds of the slowest; -n, --duration, --rate change it
+    Load steady = load(users, Duration.ofSeconds(12)); // 3 rounds of the slowest cell; -n, --duration, --rate change it
     Cell platformSteady = cell(platform, block, steady).needingThreads(THREADS * POOL).whereCpuBinds();
     Cell virtualSteady = cell(virtual, nonBlock, steady).whereCpuBinds();
     Cell sizedSteady = cell(sized, pooled, steady).needingThreads(THREADS * users).whereCpuBinds();
@@ -90,19 +90,19 @@ class HerdLab extends Page {
     }
 
     /// ## 3. The burst as the authors sent it
-    /// With `--all-cells`: by a load generator with a platform thread for each user; and to both services at once.
+    /// `--all-cells` adds a load generator with a platform thread for each user, and a burst to both services at once.
     List<Cell> client = withAllCells(() -> List.of(cell(virtual, nonBlock, burst)
             .client(GeneratorMode.PLATFORM_THREADS).as("client-on-platform-threads")));
     List<Cell> both = withAllCells(() -> List.of(cell(platform.external("virtual", Herd.class), block, burst)
             .needingThreads(THREADS * POOL).as("both").beside("virtual", virtualBurst)));
     {
-        client.forEach(cell -> expect("in the burst, a client on platform threads: the throughput is the same",
-                ratio(cell, virtualBurst).near(1, 0.05), hint));
+        client.forEach(cell -> expect("in the burst, a client on platform threads: 0.9 to 1.1 times the throughput",
+                ratio(cell, virtualBurst).near(1, 0.1), hint));
         both.forEach(cell -> {
             expect("both services at once: response times on virtual threads spread by at most 20 % of their mean",
                     count(SPREAD, cell).of("virtual").atMost(0.2), hint);
-            expect("both services at once: the pool of 500 has 0.5 to 1.1 times the throughput that it has alone",
-                    ratio(cell, platformBurst).atLeast(0.5).atMost(1.1), hint);
+            expect("both services at once: the pool of 500 has 0.5 to 1.25 times the throughput that it has alone",
+                    ratio(cell, platformBurst).atLeast(0.5).atMost(1.25), hint);
         });
     }
 
@@ -116,8 +116,8 @@ class HerdLab extends Page {
 
     /// ## The answer
     /// When {users} users arrived within 1 s, virtual threads had {virtualBurst / platformBurst} times the throughput
-    /// of 500 platform threads, and platform threads of the right number {sizedBurst / platformBurst} times. When the
-    /// users stayed, it was {virtualSteady / platformSteady} and {sizedSteady / platformSteady} times.
+    /// of 500 platform threads, and pools of the right size {sizedBurst / platformBurst} times. When the users stayed,
+    /// the factors were {virtualSteady / platformSteady} (virtual) and {sizedSteady / platformSteady} (right size).
     /// ## What happened
     {
         Cell[] cells = {platformBurst, virtualBurst, sizedBurst, platformSteady, virtualSteady, sizedSteady};
@@ -128,7 +128,7 @@ class HerdLab extends Page {
     }
 
     /// The ratio in the burst (the rule: {gain}, published: 1.78) includes the ramp, which is half of the time on
-    /// virtual threads. What the service can do for hours is the ratio where users stay (the rule: {stayGain}).
+    /// virtual threads. The ratio where users stay can last for hours (the rule: {stayGain}).
     ///
     /// Published for virtual threads: 665 requests/s, so 2000 / 665 = 3 s in all. A request took 1.003 s (standard
     /// deviation 5 ms), so none queued. That leaves 2 s for a ramp of 1 s. Probably the load generator was late.

@@ -21,12 +21,12 @@ import kit.trust.Results;
 /// # 16 light-request: How long does a light request take beside requests that keep all CPUs busy?
 /// The requests of lab 2 wait 200 ms, do a fixed amount of work, which takes 100 ms of CPU time, and wait 200 ms again.
 /// {users} users send them without a pause, and keep all CPUs busy. Beside them, 20 requests a second go to a light
-/// route, which needs almost no CPU. There is a thread for every request, so that no request waits for one. The work is
-/// done
+/// route, which needs almost no CPU. Every request has its own thread, so no request waits for one. The cells differ in
+/// the threads that do the work:
 ///
-/// - platform: by Tomcat's platform threads
-/// - virtual: by the virtual threads of the requests
-/// - virtual (pooled): by a pool of {cpus} platform threads, one for each CPU. The virtual thread of the request waits
+/// - platform: Tomcat's platform threads
+/// - virtual: the virtual threads of the requests
+/// - virtual (pooled): a pool of {cpus} platform threads, one for each CPU. The virtual thread of the request waits
 ///   for the result
 class LightRequest extends Page {
 
@@ -54,12 +54,12 @@ class LightRequest extends Page {
                 + "that beside platform threads that work?",
                 Choices.below(0.5, "less than 0.5").then(2, "about 1").then(5, "2 to 5").beyond("more than 5"),
                 ratio(MEDIAN, onVirtual, onPlatform).of("light"),
-                "the operating system time-slices platform threads: who time-slices virtual threads?");
+                "the operating system time-slices platform threads: what time-slices virtual threads?");
         expect("a light request takes at least 5 times as long beside virtual threads that work (median)",
                 ratio(MEDIAN, onVirtual, onPlatform).of("light").atLeast(5),
                 "a virtual thread leaves its carrier only when it blocks; a platform thread is time-sliced");
         expect("virtual threads that work: throughput as predicted", asPredicted(onVirtual),
-                "the users march in step, and wait together: what else uses the CPUs?");
+                "all users compute at the same time, and wait at the same time: what else uses the CPUs?");
     }
 
     /// ## 2. The work on a pool of its own
@@ -80,13 +80,13 @@ class LightRequest extends Page {
 
     /// ## The rule
     /// A request needs D = 0.1 s of CPU time, so k CPUs serve at most k / D = {limit}/s here. A carrier runs virtual
-    /// threads in the order in which they become ready, and each one until it blocks. So the work of N users is a line
+    /// threads in the order in which they become ready. Each one runs until it blocks. So the work of N users is a line
     /// of N D / k, and a light request queues behind it. The answers of this work queue behind it, too: all users get
     /// them together, and wait 200 ms together. Then the line is empty. On average over these moments, a light request
     /// waits {line} ms.
     ///
-    /// The operating system time-slices platform threads, and lets a thread that has waited run soon. No rule here
-    /// gives the time that this takes.
+    /// The operating system time-slices platform threads, and soon runs a thread that has waited. This lab has no rule
+    /// for the response time in this case.
     Results measured = measure(onPlatform, onVirtual, onPool);
     double platformMs = light(onPlatform), virtualMs = light(onVirtual), poolMs = light(onPool);
 
@@ -110,18 +110,18 @@ class LightRequest extends Page {
     /// carrier is free, although it needs almost no CPU itself. The requests that work used
     /// {onVirtual.cpuPerRequest / onPlatform.cpuPerRequest} times the CPU time on virtual threads.
     ///
-    /// If requests compute for long, give the work to a pool of platform threads, one for each CPU, and let the request
-    /// wait for the result. The carriers stay free. The pool served {onPool / onVirtual} times the requests of virtual
+    /// If requests compute for long, let a pool of platform threads do the work, one for each CPU. The request waits
+    /// for the result, and the carriers stay free. The pool served {onPool / onVirtual} times the requests of virtual
     /// threads (the rule: {onPool.rule / onVirtual.rule}): its users do not march in step, so the CPUs have work all
-    /// the time. Keep the waits out of this pool: lab 2 has one that also executes the waits, and serves a fifth of
-    /// what the CPUs allow.
+    /// the time. Keep the waits out of this pool: lab 2 has a pool that also executes them, and serves a fifth of what
+    /// the CPUs allow.
     ///
     /// ## Try it
     /// - `-c {fewer}` half as many users: how long is the line now?
     /// - `--forks 5` more forks: narrower intervals
     int fewer = users / 2;
 
-    /** With light requests to another route beside it. */
+    /** Adds light requests to another route. */
     private Cell beside(Cell cell, String where, double meanMs) {
         return cell.as(where).within(0.25).warmup(Duration.ofSeconds(6)).whereCpuBinds().beside("light",
                 Request.get("/demo/trivial"),

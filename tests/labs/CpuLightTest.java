@@ -89,7 +89,8 @@ class CpuLightTest {
         int at = -1;
         for (String part : List.of("# 1 cpu-light: ", "\n## The code\n", "\n## The rule\n",
                 "\n## The rule on this machine\n", "\n<!-- charts -->\n",
-                "\n## Published, predicted, measured\n", "| platform-c100-f1", "\n## Claims\n", "\n## What happened\n",
+                "\n## Published, predicted, measured\n", "\nPublished in ", "| platform-c100-f1", "\n## Claims\n",
+                "\n## What happened\n",
                 "\n## Try it\n")) {
             int found = notebook.indexOf(part);
             assertTrue(found > at, part + " is missing in notebook.md, or not in its place" + run.where());
@@ -113,6 +114,8 @@ class CpuLightTest {
         run.mainRows()
                 .forEach(row -> assertTrue(numbers.stream().anyMatch(n -> Math.abs(n - number(row, "rps")) < 0.06),
                         row.get("rps") + " of " + row.get("cell") + " is not on the page" + run.where()));
+        assertTrue(page.contains("Comparing Spring Boot running with and without virtual threads"),
+                "who published the figures" + run.where());
         assertTrue(page.contains(">" + run.verdict() + "<"), "the verdict is not on the page" + run.where());
         assertTrue(Files.size(data.resolve("charts/plotly.js")) > 1_000_000);
     }

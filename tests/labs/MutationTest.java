@@ -142,7 +142,6 @@ class MutationTest {
 
     @Test
     @Tag(Lane.WHOLE)
-    @Measures
     void callLimitsNoticesConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("call-limits").cells("virtual-10-connections-c20").options("-c", "20", "-n", "20"),
                 Fault.property("virtual-10-connections-c20", "http.connections", 25));

@@ -87,7 +87,6 @@ class PinningWholeTest {
 
     /** The page quotes what the recording says. */
     @Test
-    @Measures
     void theExplanationNamesTheReasons() throws Exception {
         for (String route : List.of("native", "initializer")) {
             String reason = run.of("one-carrier-" + route + "-c20-jdk" + PinningTest.NOW, "pinning.csv").getFirst()

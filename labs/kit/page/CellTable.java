@@ -21,6 +21,8 @@ final class CellTable {
         narrator.placeOfCharts();
         boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
         narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
+        measured.stream().map(r -> r.published().source()).filter(source -> !source.isEmpty()).distinct()
+                .forEach(narrator::says);
         if (measured.stream().anyMatch(r -> r.load() instanceof Burst)) {
             showBursts(published);
             return;

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 
@@ -16,21 +17,27 @@ import org.apache.commons.csv.CSVRecord;
  * so that it has it wherever it is run from.
  *
  * @param file   the name of the file; empty where there are no figures
+ * @param source who published them, and how they were measured, in one line; empty where that is not known
  * @param faster how many times less time everything takes in the lab than it took them: figures are converted
  */
-public record Published(String file, List<CSVRecord> rows, double faster) {
+public record Published(String file, String source, List<CSVRecord> rows, double faster) {
+
+    /** Who published each file: title, project, machine, JDK, framework and load generator, as the documents tell. */
+    private static final String SOURCES = "sources.csv";
+    private static final String NOT_TOLD = "not told";
 
     /**
      * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests
      * in %; NaN where not published.
      *
      * @param said all that the row has, by column: what was published in words, such as a range, as it was
+     * @param source see {@link Published#source}
      */
     public record Figure(double rps, double meanMs, double sdMs, double p95Ms, double errorPercent,
-            Map<String, String> said) {
+            Map<String, String> said, String source) {
 
         public static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                Map.of());
+                Map.of(), "");
 
         /** What the row says in that column; {@code -} where nothing. */
         public String said(String column) {
@@ -41,7 +48,7 @@ public record Published(String file, List<CSVRecord> rows, double faster) {
 
     /** No figures. */
     public static Published nothing() {
-        return new Published("", List.of(), 1);
+        return new Published("", "", List.of(), 1);
     }
 
     /**
@@ -50,17 +57,30 @@ public record Published(String file, List<CSVRecord> rows, double faster) {
      * @throws IllegalStateException where the lab does not carry it
      */
     public static Published read(String file, double faster) {
+        String source = rows(SOURCES).stream().filter(row -> is(row, "file", file)).findFirst()
+                .map(Published::inOneLine).orElse("");
+        return new Published(file, source, rows(file), faster);
+    }
+
+    private static List<CSVRecord> rows(String file) {
         try (InputStream in = Published.class.getResourceAsStream("/published/" + file)) {
             if (in == null) {
                 throw new IllegalStateException(
                         "the lab does not carry published/" + file + ": its //FILES line is missing");
             }
             var format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
-            return new Published(file, format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords(),
-                    faster);
+            return format.parse(new InputStreamReader(in, StandardCharsets.UTF_8)).getRecords();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the document does not tell is said to be not told: nothing is guessed. */
+    private static String inOneLine(CSVRecord row) {
+        UnaryOperator<String> told = column -> row.get(column).isEmpty() ? NOT_TOLD : row.get(column);
+        return "Published in \"" + row.get("title") + "\" (project: " + told.apply("project") + "). Machine: "
+                + told.apply("machine") + ". JDK: " + told.apply("jdk") + ". Software: " + told.apply("framework")
+                + ". Load generator: " + told.apply("generator") + ".";
     }
 
     /** The figure for so many users; {@link Figure#NONE} where there is none. */
@@ -80,7 +100,7 @@ public record Published(String file, List<CSVRecord> rows, double faster) {
 
     private Figure figure(CSVRecord row) {
         return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster, number(row, "sd_ms") / faster,
-                number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap());
+                number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap(), source);
     }
 
     /** Whether the figures are of users who came within a ramp and sent one request each. */

@@ -110,7 +110,9 @@ final class RowChecks {
     /** Last, since of a row that cannot be believed it is nothing to say. */
     private void rule() {
         if (findings.stream().noneMatch(Finding::invalidates)) {
-            add(Checks.rule(row.ruleGap(), cell.tolerance(), new RuleGap(row, cpus).reason()));
+            var gap = new RuleGap(row, cpus);
+            add(Checks.rule(row.ruleGap(), cell.tolerance(), gap.reason()));
+            add(gap.allowed(cell.tolerance()));
         }
     }
 

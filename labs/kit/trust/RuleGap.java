@@ -3,6 +3,8 @@ package kit.trust;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import kit.base.Finding;
+import kit.base.Finding.Code;
 import kit.base.Numbers;
 import kit.plan.Queueing;
 
@@ -12,12 +14,26 @@ final class RuleGap {
     /** A difference below this share explains nothing. */
     private static final double MUCH = 0.05;
 
+    /** Shares beyond which an assumption of the rule has failed, whatever the cell allows. */
+    private static final double CLOSE_WHERE_REQUESTS_WAIT = 0.03;
+    private static final double CLOSE_WHERE_CPUS_ARE_SHORT = 0.15;
+
     private final CellResult row;
     private final int cpus;
 
     RuleGap(CellResult row, int cpus) {
         this.row = row;
         this.cpus = cpus;
+    }
+
+    /** The reason of a gap that the cell allows, and that is not small; empty where nothing is known. */
+    Optional<Finding> allowed(double tolerance) {
+        double gap = Math.abs(row.ruleGap());
+        double close = row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
+                : CLOSE_WHERE_REQUESTS_WAIT;
+        return gap > close && gap <= tolerance && !reason().isEmpty()
+                ? Optional.of(Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, reason()))
+                : Optional.empty();
     }
 
     /** In words; empty where nothing is known. */
@@ -62,10 +78,20 @@ final class RuleGap {
             return "requests took less time than the rule has";
         }
         double busy = row.machineCpu() / cpus;
-        String why = -row.ruleGap() <= busy ? inStep()
-                : "something is short, or takes time, that the rule does not know";
+        String why = longer().orElseGet(() -> -row.ruleGap() <= busy ? inStep()
+                : "something is short, or takes time, that the rule does not know");
         return Numbers.format("CPUs were %.0f %% busy: %s%s", 100 * busy, why, demand().filter(demand -> needed() > (1
                 + MUCH) * demand).map(demand -> "; " + inWords(demand)).orElse(""));
+    }
+
+    /** Where nothing but the users limits the throughput N / R, the gap is that of the response time R. */
+    private Optional<String> longer() {
+        double byRule = row.prediction().meanMs();
+        double took = row.meanOfAllMs();
+        return row.load().isClosed() && row.prediction().bound().equals(Queueing.USERS) && took > byRule
+                ? Optional.of(Numbers.format("a request took %s ms, and the rule has %s ms", Numbers.trim(took),
+                        Numbers.trim(byRule)))
+                : Optional.empty();
     }
 
     /**

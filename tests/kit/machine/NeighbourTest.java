@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import tests.Lane;
+import tests.Measures;
 
 /** Who else used the CPUs. */
 @Tag(Lane.CLOCK)
@@ -16,6 +17,7 @@ class NeighbourTest {
 
     /** It runs for 2.5 s and has ended when it is asked for. */
     @Test
+    @Measures
     void aNeighbourThatCameAndWentIsNamed() throws Exception {
         Machine.Watch watch = new Machine().watch();
         Process neighbour = new ProcessBuilder("timeout", "2.5", "sh", "-c", "while :; do :; done").start();

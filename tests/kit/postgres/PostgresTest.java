@@ -197,6 +197,7 @@ class PostgresTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void aPortThatWasTakenMeanwhileIsNotTheLastOne() throws Exception {
         try (var taken = new ServerSocket(0, 5, InetAddress.getLoopbackAddress()); var free = new ServerSocket(0)) {
             int open = free.getLocalPort();

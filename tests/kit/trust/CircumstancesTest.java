@@ -116,6 +116,32 @@ class CircumstancesTest extends MadeRows {
                 "30.0 % above the rule (3 % allowed): requests took less time than the rule has");
     }
 
+    /** 3 % where requests wait: a cell may allow more, but the row says why it is off. */
+    @Test
+    void aGapThatTheCellAllowsHasItsReasonToo() {
+        Cell off = cell("a").within(0.1);
+        measured(off, 25, 95, null, 1, 1000, 1);
+        assertEquals(List.of("rule-off"), codes(off));
+        assertReason(off, "; the gap of 5.0 %: CPUs were 50 % busy: requests that become ready together queue");
+        responds(off, 11, 11, 11);
+        CellResult before = results.of(off, "").getFirst();
+        String why = new CellResult(off, before.outcome(), before.stream(), 2).why();
+        assertTrue(why.startsWith("5.0 % below the rule (10 % allowed); ") && why.contains(
+                "the gap of 5.0 %: CPUs were 50 % busy: a request took 11 ms, and the rule has 10 ms"), why);
+        Cell close = measured(cell("b").within(0.1), 25, 98, null, 1, 1000, 1);
+        assertEquals(List.of(), codes(close), "2 % is close");
+        Cell missed = measured(cell("c").within(0.1), 25, 80, null, 1, 1000, 1);
+        assertEquals(List.of("rule-missed"), codes(missed), "not both");
+        var byCpu = new Prediction(100, 10, "cpu", List.of(new Prediction.Station("cpu", 2, 0.02)));
+        Cell computes = measured(computing("d", byCpu).within(0.2), 25, 90, null, 2, 1000, 1);
+        assertEquals(List.of(), codes(computes), "10 % is close where CPU is the bottleneck");
+    }
+
+    /** Of the checks of the rule: rows that were made up have other remarks. */
+    private List<String> codes(Cell cell) {
+        return results.of(cell, "").getFirst().codeNames().stream().filter(code -> code.startsWith("rule-")).toList();
+    }
+
     @Test
     void aRequestThatNeedsMoreCpuThanItsPilotIsNamedEvenIfCpusAreNotShort() {
         var rule = new Prediction(100, 10, "pool", List.of(new Prediction.Station("cpu", 2, 0.01)));
