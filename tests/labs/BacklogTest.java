@@ -31,12 +31,6 @@ class BacklogTest {
 
     @Test
     @Measures
-    void itsMeasurementsCanBeBelieved() {
-        run.isValid();
-    }
-
-    @Test
-    @Measures
     void aQueueGrowsByWhatTheConnectionsCannotStore() throws Exception {
         for (String cell : QUEUED) {
             SlowRows.queued(run, cell);

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
-import tests.Measures;
 
 /** The lab of the deadlock: on the JDK of the tests, and on JDK 21 where there is one. */
 @Tag(Lane.LABS)
@@ -38,12 +37,6 @@ class DeadlockTest {
 
     private static boolean hasJdk21() {
         return run.isMeasured(LOCK + "-jdk21");
-    }
-
-    @Test
-    @Measures
-    void itsMeasurementsCanBeBelieved() {
-        run.isValid();
     }
 
     @Test

@@ -65,7 +65,7 @@ class OwnPoolsTest {
         assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(
                 "requests wait for one of the 4 connections of orders on virtual threads")), told);
         Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users",
-                "A request holds one of the 4 connections of orders", "| connections |");
+                "A request holds one of the 4 connections of orders", "| connections: 4 / ");
     }
 
     /** Thread dumps show the same: most requests are at the line that asks for a connection. */
