@@ -151,9 +151,9 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more side by side than there are CPUs, since tests wait, too; then those that must be alone, and what
-        // measures and failed beside others.
-        try (var sideBySide = Executors.newFixedThreadPool(1 + Runtime.getRuntime().availableProcessors())) {
+        // As many side by side as there are CPUs (one more takes as long, since two CPUs may be one core, and starves
+        // what has time-outs); then those that must be alone, and what measures and failed beside others.
+        try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
             some.stream().filter(lane -> !lane.alone())
                     .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }
