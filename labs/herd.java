@@ -29,9 +29,11 @@ class HerdLab extends Page {
     private static final int POOL = 500, THREADS = 6; // threads of a request: its own, and one for each of five tasks
     String hint = "were requests sent late (send_delay_p99_ms), or CPUs busy (machine_cpu)?";
     int users = concurrency(2000), taskThreads = (THREADS - 1) * users, rateOfBurst = users / 2;
+
     Variant platform = Variant.platform("platform-500", Herd.class, POOL);
     Variant virtual = Variant.virtual("virtual", Herd.class);
     Variant sized = Variant.platform("platform-sized", Herd.class, users).property("herd.pool.threads", taskThreads);
+
     Request block = Request.get("/block"), pooled = Request.get("/block/pooled"), nonBlock = Request.get("/non-block");
     {
         code("apps/Herd.java", "\"/block\")", "\"/non-block\")", "private static String waitInTasks");
@@ -132,10 +134,8 @@ class HerdLab extends Page {
     ///
     /// Published for virtual threads: 665 requests/s, so 2000 / 665 = 3 s in all. A request took 1.003 s (standard
     /// deviation 5 ms), so none queued. That leaves 2 s for a ramp of 1 s. Probably the load generator was late.
-    ///
     /// Pools of the right size needed {sizedSteady.cpuPerRequest / virtualSteady.cpuPerRequest} times the CPU time of
     /// virtual threads for a request.
-    ///
     /// ## Try it
     /// - `--all-cells` the burst as the authors sent it: are the figures the same?
     /// - `-c 4000` how many waves are there now? What is the ratio in the burst?
