@@ -90,16 +90,20 @@ public final class Script {
      * returns its exit code.
      */
     public synchronized Ran inProcess(String... arguments) throws IOException {
-        if (loader == null) {
-            loader = loader(List.of());
-        }
-        return inProcess(loader, own -> {
+        return inProcess(ownLoader(), own -> {
             var constructor = own.loadClass(command.getLast()).getDeclaredConstructor();
             constructor.setAccessible(true);
             Object script = constructor.newInstance();
             return own.loadClass("charts.text.Script").getMethod("execute", String[].class)
                     .invoke(script, (Object) arguments);
         });
+    }
+
+    private synchronized URLClassLoader ownLoader() throws MalformedURLException {
+        if (loader == null) {
+            loader = loader(List.of());
+        }
+        return loader;
     }
 
     /**
@@ -110,36 +114,16 @@ public final class Script {
         private final Path first;
         private final URLClassLoader own;
 
-        /** @param first null for none */
         private Pages(Path first) throws MalformedURLException {
             this.first = first;
-            this.own = loader(first == null ? List.of() : List.of(first));
+            this.own = loader(List.of(first));
         }
 
         /** Runs the lab. @param lab its name */
         public Ran run(String lab, List<String> arguments) throws IOException, InterruptedException {
             return command.contains("--enable-preview")
-                    ? Repository.run(first == null ? process(arguments.toArray(String[]::new))
-                            : process(first, List.of(), arguments.toArray(String[]::new)))
-                    : here(lab, arguments);
-        }
-
-        private Ran here(String lab, List<String> arguments) throws IOException {
-            return inProcess(own, classes -> {
-                Constructor<?> page = classes.loadClass(command.getLast()).getDeclaredConstructor();
-                page.setAccessible(true);
-                Supplier<Object> made = () -> {
-                    try {
-                        return page.newInstance();
-                    } catch (InvocationTargetException e) {
-                        throw Script.<RuntimeException>unchecked(e.getCause());
-                    } catch (ReflectiveOperationException e) {
-                        throw new IllegalStateException(e);
-                    }
-                };
-                return classes.loadClass("kit.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
-                        .invoke(null, lab, arguments.toArray(String[]::new), made);
-            });
+                    ? Repository.run(process(first, List.of(), arguments.toArray(String[]::new)))
+                    : page(own, lab, arguments);
         }
 
         @Override
@@ -148,12 +132,28 @@ public final class Script {
         }
     }
 
+    private Ran page(ClassLoader own, String lab, List<String> arguments) throws IOException {
+        return inProcess(own, classes -> {
+            Constructor<?> page = classes.loadClass(command.getLast()).getDeclaredConstructor();
+            page.setAccessible(true);
+            Supplier<Object> made = () -> {
+                try {
+                    return page.newInstance();
+                } catch (InvocationTargetException e) {
+                    throw Script.<RuntimeException>unchecked(e.getCause());
+                } catch (ReflectiveOperationException e) {
+                    throw new IllegalStateException(e);
+                }
+            };
+            return classes.loadClass("kit.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
+                    .invoke(null, lab, arguments.toArray(String[]::new), made);
+        });
+    }
+
     /** Runs a lab in this JVM, where that measures nothing: cells would have this JVM's class path. */
     public Ran labHere(String... arguments) throws IOException, InterruptedException {
-        String file = Path.of(source).getFileName().toString();
-        try (var pages = new Pages(null)) {
-            return pages.run(file.replace(".java", ""), List.of(arguments));
-        }
+        String lab = Path.of(source).getFileName().toString().replace(".java", "");
+        return command.contains("--enable-preview") ? run(arguments) : page(ownLoader(), lab, List.of(arguments));
     }
 
     /** With another class path entry before its own. */

@@ -372,7 +372,6 @@ public final class LoadGenerator {
     }
 
     private void abandon() {
-        window.abandon();
         recorders.forEach(recorder -> recorder.window().abandon());
     }
 }

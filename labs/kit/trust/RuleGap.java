@@ -31,9 +31,9 @@ final class RuleGap {
         double gap = Math.abs(row.ruleGap());
         double close = row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
                 : CLOSE_WHERE_REQUESTS_WAIT;
-        return gap > close && gap <= tolerance && !reason().isEmpty()
-                ? Optional.of(Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, reason()))
-                : Optional.empty();
+        return !(gap > close && gap <= tolerance) ? Optional.empty()
+                : Optional.of(reason()).filter(why -> !why.isEmpty())
+                        .map(why -> Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, why));
     }
 
     /** In words; empty where nothing is known. */
