@@ -76,7 +76,9 @@ final class EngineLoad implements Engine.Run {
     @Override
     public void measure(Runnable begun, Runnable over) throws InterruptedException {
         long start = System.nanoTime();
-        Ran warmed = run(job.warmUp(), folder.resolve("warm-up"), () -> {}, () -> {});
+        Duration shortest = recipe.shortest();
+        Ran warmed = run(job.warmUp().compareTo(shortest) < 0 ? shortest : job.warmUp(), folder.resolve("warm-up"),
+                () -> {}, () -> {});
         throwWhereTooManyFailed(warmed.told);
         double warmUp = (System.nanoTime() - start) / 1e9;
         Ran measured = run(length(job.stream().load()), Path.of(job.files() + ".engine"), () -> {

@@ -69,6 +69,11 @@ interface Recipe {
         return Duration.ofSeconds(30);
     }
 
+    /** The shortest time for which it can be run and has a result on a busy machine, too. */
+    default Duration shortest() {
+        return Duration.ofSeconds(1);
+    }
+
     /** Time for it to end by itself where it is to be stopped. */
     default Duration patience() {
         return Duration.ZERO;
