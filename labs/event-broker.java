@@ -128,8 +128,8 @@ class EventBroker extends Page {
     private Cell slow(Variant variant) {
         return cell(variant.property("customers.insert-takes-ms", SLOW_MS).expectingFact("insert-takes-ms", SLOW_MS),
                 twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).as("event-slow")
-                .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice.rate(), CONSUMERS,
-                        Duration.ofMillis(SLOW_MS), (int) twice.duration().toSeconds()));
+                .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONSUMERS,
+                        Duration.ofMillis(SLOW_MS)));
     }
 
     public static void main(String... args) {

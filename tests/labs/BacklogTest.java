@@ -33,7 +33,7 @@ class BacklogTest {
     @Measures
     void aQueueGrowsByWhatTheConnectionsCannotStore() throws Exception {
         for (String cell : QUEUED) {
-            SlowRows.queued(run, cell);
+            SlowRows.queued(run, cell, 80);
         }
     }
 

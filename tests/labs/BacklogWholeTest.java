@@ -24,6 +24,7 @@ class BacklogWholeTest {
 
     private static final List<String> ASYNC = List.of("platform-async-c10", "virtual-async-c10");
     private static final List<String> QUEUED = List.of("platform-async-slow-r160", "virtual-async-slow-r160");
+    private static final String LARGE = "platform-async-slow-r1000";
     private static final String BOUNDED = "virtual-bounded-async-slow-c10";
 
     @TempDir
@@ -34,7 +35,7 @@ class BacklogWholeTest {
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        run = LabRun.of("backlog").options("-c", "10").run(data, 9);
+        run = LabRun.of("backlog").options("-c", "10", "--all-cells").run(data, 9);
     }
 
     @Test
@@ -60,9 +61,11 @@ class BacklogWholeTest {
     @Test
     void whereTheDatabaseIsSlowItsConnectionsAreTheRuleForEitherKindOfThread() throws Exception {
         for (String cell : QUEUED) {
-            SlowRows.queued(run, cell);
+            SlowRows.queued(run, cell, 80);
             SlowRows.timeline(run, cell);
         }
+        SlowRows.queued(run, LARGE, 500);
+        SlowRows.timeline(run, LARGE);
         CSVRecord bounded = run.row(BOUNDED);
         assertEquals("connections", bounded.get("bound"), "ten users fill the room, and then need all of them");
         assertEquals(80, number(bounded, "predicted_rps"), 0.1);

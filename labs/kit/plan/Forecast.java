@@ -144,12 +144,13 @@ public final class Forecast {
      * Rows that arrive at a constant rate and are stored later, in the order of their arrival, each over one of some
      * connections: how many are still to be stored.
      *
-     * @param rate    arrivals/s
-     * @param held    for how long a row holds its connection
-     * @param seconds for which rows arrive
-     * @return the backlog at the end of each second
+     * @param arrivals of rows
+     * @param held     for how long a row holds its connection
+     * @return the backlog at the end of each whole second of the load
      */
-    public static List<Integer> backlog(double rate, int connections, Duration held, int seconds) {
+    public static List<Integer> backlog(OpenLoop arrivals, int connections, Duration held) {
+        double rate = arrivals.rate();
+        int seconds = (int) arrivals.duration().toSeconds();
         var model = new Model(SEED);
         Pool pool = model.pool(connections);
         Step stored = model.afterwards(List.of(pool.take(), model.waiting(Time.fixed(held.toNanos() / 1e9)),

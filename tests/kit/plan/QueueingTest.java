@@ -299,14 +299,18 @@ class QueueingTest {
     @Test
     void aBacklogGrowsByWhatTheConnectionsCannotStore() {
         // 160 arrive a second. 32 connections, each held for 0.4 s, store 80, the first of them after 0.4 s.
-        List<Integer> backlog = Forecast.backlog(160, 32, Duration.ofMillis(400), 5);
+        List<Integer> backlog = Forecast.backlog(fiveSeconds(160), 32, Duration.ofMillis(400));
         assertEquals(5, backlog.size());
         assertEquals(5 * 80, backlog.getLast(), 32);
         for (int second = 1; second < backlog.size(); second++) {
             assertEquals(80, backlog.get(second) - backlog.get(second - 1), 32, backlog.toString());
         }
         // 60 a second are stored as they come: those under way are 60 x 0.4.
-        Forecast.backlog(60, 32, Duration.ofMillis(400), 5).forEach(rows -> assertEquals(24, rows, 1));
+        Forecast.backlog(fiveSeconds(60), 32, Duration.ofMillis(400)).forEach(rows -> assertEquals(24, rows, 1));
+    }
+
+    private static OpenLoop fiveSeconds(double rate) {
+        return new OpenLoop(rate, Duration.ofSeconds(5));
     }
 
     @Test
