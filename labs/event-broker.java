@@ -45,10 +45,10 @@ class EventBroker extends Page {
 
     /// ## 1. A broker that answers at once
     /// 100 users send requests without a pause. The broker, the consumers and the database share the CPUs with the
-    /// requests.
+    /// requests. A pilot run measures the CPU time D of a request and its row.
     Load steady = load(100, Duration.ofSeconds(6));
-    Cell onPlatform = cell(platform, steady, Prediction.none()).as("event").warmup(UNTIL_COMPILED).whereCpuBinds();
-    Cell onVirtual = cell(virtual, steady, Prediction.none()).as("event").warmup(UNTIL_COMPILED).whereCpuBinds();
+    Needs ofPlatform = needs(platform, EVENT), ofVirtual = needs(virtual, EVENT);
+    Cell onPlatform = steady(platform, ofPlatform), onVirtual = steady(virtual, ofVirtual);
     {
         expect("the broker answers at once: virtual threads hand over 0.75 to 1.5 times as many rows",
                 ratio(onVirtual, onPlatform).atLeast(0.75).atMost(1.5),
@@ -86,10 +86,10 @@ class EventBroker extends Page {
 
     /// ## The rule
     /// A request holds its thread for S, the wait for the broker. So {THREADS} threads accept {THREADS} / S rows a
-    /// second. Virtual threads accept N / S from N users, until CPUs are short. If the broker answers at once, CPU is
-    /// the bottleneck. The consumers use it, too, so the kind of thread changes little. The consumers store P =
-    /// {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in the slow database, on any kind of request thread. If A
-    /// rows arrive a second, the backlog in the broker grows by A - P rows a second.
+    /// second. Virtual threads accept N / S from N users, until CPUs are short. If the broker answers at once, k CPUs
+    /// accept and store at most k / D rows a second. The consumers use CPUs, too, so the kind of thread changes little.
+    /// The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in the slow database, on any kind
+    /// of request thread. If A rows arrive a second, the backlog in the broker grows by A - P rows a second.
     Results measured = measure(all);
 
     /// ## The answer
@@ -115,8 +115,9 @@ class EventBroker extends Page {
     /// - `--jdk 21,25` the JMS session pool of Spring uses synchronized: are virtual threads pinned on JDK 21?
     /// - `--jdbc-url ...` a PostgreSQL of your own, across a network
 
-    private Cell cell(Variant variant, Load load, Prediction rule) {
-        return cell(variant, EVENT, load, rule).throughputOnly();
+    private Cell steady(Variant variant, Needs needs) {
+        return cell(variant, EVENT, steady, needs).within(0.15).throughputOnly().as("event").warmup(UNTIL_COMPILED)
+                .whereCpuBinds();
     }
 
     private Cell waiting(Variant variant) {
@@ -127,8 +128,8 @@ class EventBroker extends Page {
 
     private Cell slow(Variant variant) {
         return cell(variant.property("customers.insert-takes-ms", SLOW_MS).expectingFact("insert-takes-ms", SLOW_MS),
-                twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).as("event-slow")
-                .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONSUMERS,
+                EVENT, twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).throughputOnly()
+                .as("event-slow").warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONSUMERS,
                         Duration.ofMillis(SLOW_MS)));
     }
 

@@ -49,7 +49,7 @@ class FailingCall extends Page {
             .property("http.timeout-ms", timeout.toMillis());
 
     /// ## 1. No call fails
-    /// {users} users send requests without a pause: structured concurrency as it was published.
+    /// {users} users send requests without a pause, with structured concurrency as published.
     Cell scopeOnPlatform = scope(platform, load(users, 200, 1000));
     Cell scopeOnVirtual = scope(virtual, load(users, 3000, 1000)).warmup(Duration.ofSeconds(12));
     {
@@ -69,15 +69,15 @@ class FailingCall extends Page {
                 count(perFailure(CANCELLED, SCOPE), hanging).byRule(0), "has a call failed while it hangs?");
         expect("one after the other: if the second call fails, the third is not made",
                 count(perFailure("calls-not-sent", SEQUENTIAL), failing).near(1, 0.01).inEveryFork(),
-                "see the facts of the cell in run.json: in which order are the calls made?");
+                "see sequential in apps/BackOffice.java: in which order are the calls made?");
         FUTURES.forEach(way -> expect(way + ": if one call fails at once, the request waits for both others",
                 count(perFailure(ANSWERED, way), failing).near(2, 0.01).inEveryFork(),
-                "allOf ends when the last of them has ended; a call that failed for another reason counts as failed"));
+                "allOf waits for all calls. Did another call fail, for a reason of its own? See run.json"));
         expect("scopeFork: if one call fails at once, both others are cancelled",
                 count(perFailure(CANCELLED, SCOPE), failing).near(2, 0.05),
                 "an answer that came at the very moment of the failure is not cancelled: how busy was the machine?");
         expect("scopeFork: if one call hangs, nothing is cancelled: both others have been answered",
-                count(perFailure(ANSWERED, SCOPE), hanging).near(2, 0.01).inEveryFork(), "was there a time limit?");
+                count(perFailure(ANSWERED, SCOPE), hanging).near(2, 0.01).inEveryFork(), "a timeout? see run.json");
     }
 
     /// ## The rule
@@ -95,7 +95,7 @@ class FailingCall extends Page {
     ///
     /// ## What happened
     {
-        headline("Time until a call that failed at once was reported, in ms",
+        headline("Time until the failure of a call was reported, in ms",
                 bar("one after the other", mean(REPORTED, SEQUENTIAL, failing)), bar("allOf", allOfMs),
                 bar("StructuredTaskScope", scopeMs));
         for (Cell cell : List.of(failing, hanging)) {
@@ -107,11 +107,11 @@ class FailingCall extends Page {
         }
     }
 
-    /// The called services finish cancelled calls: they notice it when they answer. A call that hangs needs a timeout.
+    /// The called services notice a cancellation only when they answer. A call that hangs needs a timeout.
     ///
     /// ## Try it
     /// - `--backends own-jvm` does it matter where the three services run?
-    /// - In this file: let every second call of accounts fail. Which way makes fewer calls then?
+    /// - In this file: let every second call of accounts fail. Which way does not save a call then?
 
     private Variant calling(Variant variant) {
         return variant.flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")

@@ -44,7 +44,7 @@ class FanOut extends Page {
     Variant sized = calling(Variant.platform("platform-sized", BackOffice.class, users));
 
     /// ## 1. The published cells, and a Tomcat thread for each user
-    /// The common pool has 7 workers, as published. `platform-sized` is not published: is the pool of 10 too small?
+    /// The common pool has 7 workers, as published. `platform-sized` (not published) has {users} Tomcat threads.
     Load slow = load(users, 200, 1000), fast = load(users, 3000, 1000);
     Way sequential = new Way("sequential", Demand.waiting(twoUnits.multipliedBy(2)));
     Way concurrent = new Way("completableFutureWithVirtualTaskExecutor", Demand.waiting(twoUnits));
@@ -62,7 +62,7 @@ class FanOut extends Page {
                 ratio(concurrentOnPlatform, slowest), "is a thread held for the sum of the waits, or for the longest?");
         predict("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
                 ratio(sequentialOnVirtual, slowest), "requests take as long as before: how many are served at a time?");
-        predict("Throughput: concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
+        predict("Both together: what is the throughput divided by that of sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
         expectRule(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual, bothWays,
                 pooledOnVirtual);
@@ -70,7 +70,7 @@ class FanOut extends Page {
         expect("virtual: calls on platform threads have 0.2 to 1.1 times the throughput of calls on virtual threads",
                 ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1), "compare cpu_us_per_request of both cells");
         expect("sequential calls: {users} Tomcat threads have the same throughput as virtual threads",
-                ratio(enough, sequentialOnVirtual).near(1, 0.1), "200 threads need little CPU: was the machine busy?");
+                ratio(enough, sequentialOnVirtual).near(1, 0.1), "that needs little CPU: was the machine busy?");
         expect("the common pool has the same throughput on either kind of thread",
                 ratio(pooledOnVirtual, pooledOnPlatform).near(1, 0.1), "did it have 7 workers? See run.json");
         compare(cells, slowest);
@@ -97,7 +97,7 @@ class FanOut extends Page {
     /// A unit is {unit}. A request takes S = 4 units with sequential calls, and S = 2 units with concurrent ones. It
     /// holds a Tomcat thread for S. So 10 threads serve at most 10 / S, and virtual threads {users} / S.
     ///
-    /// Its calls keep the common pool busy for 4 units. So W workers serve W / (4 units), on either kind of thread.
+    /// A request needs 4 units of workers' time. So W workers serve W / (4 units), on either kind of thread.
     Results measured = measure(cells, all, one, others);
 
     /// ## The answer
@@ -121,7 +121,7 @@ class FanOut extends Page {
     /// CompletableFuture without an executor had {pooledOnPlatform.throughput}/s on platform threads and
     /// {pooledOnVirtual.throughput}/s on virtual threads: its 7 workers are the limit. Lab 14 has more about them.
     ///
-    /// With the listed parameters, one carrier served {one / all} times what all did: a request that waits needs none.
+    /// With the listed parameters, one carrier had {one / all} times the throughput of all: waits need no carrier.
     ///
     /// ## Try it
     /// - `--all-cells` the JVM parameters that the authors list: what does one carrier change?

@@ -21,8 +21,8 @@ import kit.trust.*;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
 /// A request asks an external service for a score, which takes {EXTERNAL}, and stores it in PostgreSQL. The application
-/// is that of lab 9 with one line moved: the transaction begins before the call. So a request holds one of
-/// {CONNECTIONS} connections to the database (Hikari's default) while it waits, and does not use it.
+/// is that of lab 9 with one change: the transaction begins before the call. So a request holds one of {CONNECTIONS}
+/// connections to the database (Hikari's default) while it waits, and does not use it.
 ///
 /// {users} users send requests without a pause. A request waits at most {TIMEOUT} for a free connection; then it fails
 /// with status 503. (Spring Boot's default is 30 s. With it, all requests would succeed, each in {users / perSecond} s.
@@ -70,7 +70,7 @@ class HeldConnection extends Page {
 
     /// ## 2. Three repairs, on virtual threads
     /// - guarded: a semaphore before the transaction admits {PERMITS} requests at a time, two fewer than there are
-    ///   connections. A request waits for it without a time-out
+    ///   connections. A request waits for it without a timeout
     /// - lazy: with spring.datasource.connection-fetch=lazy (Spring Boot 4.1+), the first statement takes a connection
     /// - call-first: the call comes before the transaction, as in lab 9
     Cell guarded = probed(virtual, "/in-transaction/guarded", wait.holding("permits", PERMITS, EXTERNAL));
@@ -81,7 +81,7 @@ class HeldConnection extends Page {
         expect("guarded: no request fails", count(ERRORS, guarded).atMost(0),
                 "error_kinds says why they failed: http-503 means that no connection was free in time");
         expect("guarded: no probe fails", count(ERRORS, guarded).of(PROBE).atMost(0),
-                "guarded requests leave two connections free: which requests held these?");
+                "two connections stay free for probes: see connections_active in timeline.csv");
         List.of(lazy, callFirst).forEach(cell -> expect(
                 cell.label() + ": {least} to {most} times the throughput of virtual threads that hold a connection",
                 ratio(cell, onVirtual).atLeast(least).atMost(most).byRule(gain),
@@ -89,9 +89,10 @@ class HeldConnection extends Page {
     }
 
     /// ## The rule
-    /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second, and all of them
-    /// {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is {PERMITS} / h =
-    /// {PERMITS / s}. If no connection is held during the call, {users} users have {users} / {s} s = {users / s}/s.
+    /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second. All of the
+    /// connections serve {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is
+    /// {PERMITS} / h = {PERMITS / s}. If no connection is held during the call, {users} users have {users} / {s} s =
+    /// {users / s}/s.
     Results measured = measure(onPlatform, onVirtual, guarded, lazy, callFirst);
     double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 
@@ -119,7 +120,7 @@ class HeldConnection extends Page {
     ///
     /// ## Try it
     /// - `-c 30` do requests still fail? which is the first number of users with failures?
-    /// - `--variant virtual-lazy` one property, and no line of code moved
+    /// - `--variant virtual-lazy` one property, and no change of the code
     /// - `--jdbc-url jdbc:postgresql:..` a database of your own
     /// - `--jdk 21,25` is there a difference?
     /// - In this file: halve EXTERNAL. Which throughputs double?

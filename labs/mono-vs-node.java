@@ -22,7 +22,7 @@ import kit.service.*;
 import kit.trust.Results;
 
 /// # 3 mono-vs-node: Are virtual threads on one carrier faster than Node.js?
-/// Node.js runs JavaScript on one thread. Virtual threads on one carrier have one thread, too. Three variants serve the
+/// Node.js runs JavaScript on one thread. Virtual threads on one carrier use one thread, too. Three variants serve the
 /// same two routes, to which {users} users send requests without a pause:
 ///
 /// - virtual-mono: virtual threads on one carrier, with
@@ -60,8 +60,8 @@ class MonoVsNode extends Page {
     }
 
     /// ## 2. Requests that need CPU
-    /// A request to {intensive} waits 200 ms, spins {burn} by the clock, and waits 200 ms. By the clock, it uses its
-    /// full {burn} of CPU time here, because no other request runs on the thread while it spins; see lab 2.
+    /// A request to {intensive} waits 200 ms, spins {burn} by the clock, and waits 200 ms. It uses the full {burn} of
+    /// CPU time here, because no other request runs on the thread while it spins; see lab 2.
     Request intensive = Request.get("/demo/cpu-intensive");
     Duration burn = Duration.ofMillis(100);
     Demand burns = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
@@ -84,13 +84,13 @@ class MonoVsNode extends Page {
                 ratio(monoBurn, nodeBurn).near(1, 0.05),
                 "both have one thread and 100 ms for each request: how many carriers does the table show?");
         expect("virtual-mono uses one carrier", count(CARRIERS, monoBurn).near(1, 0),
-                "run.json has the flags of the JVM, and carriers_busy in summary.csv the carriers that used a CPU");
+                "see the JVM's flags in run.json, and the number of carriers: carriers_busy in summary.csv");
         expect("requests that need CPU, one carrier: throughput as predicted", asPredicted(monoBurn),
-                "the carrier also parses requests and writes answers: how long does that take here?");
+                "the carrier also parses requests and writes answers: see cpu_us_per_request");
         if (cpus() > 1) {
             expect("the published setting uses more than one carrier", count(CARRIERS, tomcat1Burn).atLeast(2),
                     "with virtual threads Tomcat has no pool: see tomcat.threads.max and the pool in run.json");
-            expect("the published setting exceeds the limit of one thread 1.5 times or more",
+            expect("the published setting reaches 1.5 times the limit of one thread or more",
                     count(OF_LIMIT, tomcat1Burn).atLeast(1.5), "1 / D is 10/s: how many CPUs do the carriers have?");
         }
         for (Cell plain : multi) {
@@ -106,16 +106,16 @@ class MonoVsNode extends Page {
     /// ## The rule
     /// One thread has one second of CPU time a second. Waiting needs none of it: on the first route, c users have a
     /// throughput of X = c / 0.4 s. On the second route a request needs D = 0.1 s, so X <= 1 / D = 10/s in any
-    /// language. A higher throughput needs more than one thread. (It is a little lower, since the users of one thread
-    /// fall in step, as in lab 2: X = c / (c D + 0.2 s).)
+    /// language. A higher throughput needs more than one thread. (X is a little lower, since all users get their
+    /// answers together, as in lab 2: X = c / (c D + 0.2 s).)
     Results measured = measure(List.of(monoLight, nodeLight, tomcat1Light, monoBurn, nodeBurn, tomcat1Burn), multi);
     String pool = measured.fact(tomcat1Burn, Facts.POOL);
     String setting = measured.fact(tomcat1Burn, Facts.PROPERTY + "server.tomcat.threads.max");
 
     /// ## The answer
     /// Virtual threads on one carrier had {monoLight / nodeLight} times the throughput of Node.js where requests wait,
-    /// and {monoBurn / nodeBurn} times where they need CPU. The published setting had {tomcat1Burn / nodeBurn} times,
-    /// because it used {tomcat1Burn.carriers} carriers.
+    /// and {monoBurn / nodeBurn} times where they need CPU. There, the published setting had {tomcat1Burn / nodeBurn}
+    /// times, on {tomcat1Burn.carriers} carriers.
     ///
     /// ## What happened
     {

@@ -18,15 +18,15 @@ import kit.plan.*;
 import kit.trust.*;
 
 /// # 4 pinning: Which waits pin a virtual thread to its carrier?
-/// A pinned virtual thread keeps its carrier, the platform thread that runs it. A request waits 50 ms in one of:
+/// A pinned virtual thread keeps its carrier, the platform thread that runs it. These routes wait for 50 ms:
 ///
 /// - /pinning/plain         in the controller's method
-/// - /pinning/synchronized  inside synchronized, on a new object: requests do not block each other
+/// - /pinning/synchronized  inside synchronized, on an object of its own: requests do not block each other
 /// - /pinning/lock          holding a ReentrantLock of its own
 /// - /pinning/native        in a method called by reflection through native code: a native frame is on the stack
 /// - /pinning/initializer   in the static initialiser of a class that is used for the first time
 ///
-/// {users} users send requests without a pause to one carrier, and {more} users to {cpus} carriers, one for each CPU.
+/// One carrier serves {users} users, and {cpus} carriers (one for each CPU) {more}, who send requests without a pause.
 class PinningLab extends Page {
     static final int NEVER = 0, ALWAYS = 1000;
     int cpus = cpus(), users = concurrency(20), more = Math.max(users, 4 * cpus), limit = 20 * cpus;
@@ -50,7 +50,7 @@ class PinningLab extends Page {
     List<Integer> jdks = jdks();
     int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
     Place plain = place("plain", "", NEVER), lock = place("lock", "holding a lock of java.util.concurrent,", NEVER);
-    Place monitor = place("synchronized", "inside synchronized", 24);
+    Place monitor = place("synchronized", "inside synchronized,", 24);
     {
         predict("JDK {old}, one carrier: what is the throughput with the lock divided by that with synchronized?",
                 ratio(lock.one, monitor.one).before(24),
@@ -73,12 +73,12 @@ class PinningLab extends Page {
     /// ## 2. Places that pin on every JDK
     /// Spring calls every controller by reflection. That does not pin: since JDK 18 it uses method handles (JEP 416).
     /// With -Djdk.reflect.useNativeAccessorOnly=true any route would pin. Only the JVM of /pinning/native has it.
-    Place byNative = place("native", "below a native frame", ALWAYS, "-Djdk.reflect.useNativeAccessorOnly=true");
-    Place byClass = place("initializer", "in a class initialiser", ALWAYS);
+    Place byNative = place("native", "below a native frame,", ALWAYS, "-Djdk.reflect.useNativeAccessorOnly=true");
+    Place byClass = place("initializer", "in a class initialiser,", ALWAYS);
     {
         for (Place at : List.of(byNative, byClass)) {
             expectPinned(at);
-            expect(at.where + " the flight recording says why",
+            expect(at.where + " pinnings have a recorded reason",
                     count(PINNED_WITH_REASON, at.one).atLeast(0.95).since(24),
                     "the event has the field pinnedReason from JDK 24 on: see reason in pinning.csv");
         }
@@ -109,7 +109,7 @@ class PinningLab extends Page {
 
     /// ## The answer
     /// With a wait inside synchronized, one carrier had {monitorOld}/s on JDK {old} and {monitorNow}/s on JDK {now}.
-    /// Waits below a native frame ({nativeNow}/s) and in a class initialiser ({classNow}/s) still pin their carrier.
+    /// Waits below a native frame ({nativeNow}/s) and in a class initialiser ({classNow}/s) still pin the thread.
     {
         headline("Requests per second on one carrier", bar("synchronized, JDK " + old, monitorOld),
                 bar("synchronized, JDK " + now, monitorNow), bar("native frame, JDK " + now, nativeNow),
@@ -117,8 +117,8 @@ class PinningLab extends Page {
     }
 
     /// ## What happened
-    /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld}/s. This was the advice for
-    /// these JDKs.
+    /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld}/s. Before JDK 24, this was
+    /// the advice.
     ///
     /// JDK {now}: one carrier had {monitorNow}/s with synchronized and {lockNow}/s with the lock. So synchronized no
     /// longer pins. Waits still pin when the JVM cannot move a frame off the carrier's stack. The flight recording has

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 9 ramp: the number of users grows, and each request waits for a slow external service. What is short first?
+//DESCRIPTION 9 ramp: the number of users grows, and each request waits for a slow external service. What runs out first?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
@@ -21,7 +21,7 @@ import kit.plan.*;
 import kit.postgres.Postgres;
 import kit.trust.*;
 
-/// # 9 ramp: The number of users grows, and each request waits for a slow external service. What is short first?
+/// # 9 ramp: The number of users grows, and each request waits for a slow external service. What runs out first?
 /// A request creates a user. It asks an external service for a score, which takes {EXTERNAL}, and then stores the user
 /// in PostgreSQL. It holds no connection while it waits. Threads and connections are Spring Boot's defaults: {THREADS}
 /// Tomcat threads and {CONNECTIONS} Hikari connections. The users send requests without a pause, and their number rises
@@ -50,8 +50,8 @@ class Ramp extends Page {
     Variant sized = service(Variant.platform("platform-sized", Users.class, most));
 
     /// ## 1. Tomcat's threads, virtual threads, and a platform thread for each user
-    /// Pilots measure the time and the CPU time that a request needs. Then the users send requests to {THREADS}
-    /// platform threads (platform), to virtual threads (virtual), and to {most} platform threads (platform-sized).
+    /// A pilot run measures the time and the CPU time of a request. Then the users send requests to {THREADS} platform
+    /// threads (platform), to virtual threads (virtual), and to {most} platform threads (platform-sized).
     // The pilot's external service answers at once, so that few users keep the CPUs busy.
     Needs onPool = needs(platform.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
     Needs onOwn = needs(virtual.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
@@ -67,17 +67,17 @@ class Ramp extends Page {
         expect("{many.users} users, platform: throughput as predicted", asPredicted(onPlatform).of(many.name()),
                 "were requests waiting for a thread? see pool_queued in timeline.csv");
         Claim.Test gain = ratio(onVirtual, onPlatform).of(many.name());
-        expect("{many.users} users: virtual threads have the throughput ratio that the rule predicts",
+        expect("{many.users} users: virtual threads have the predicted ratio to the throughput of platform threads",
                 gain.near(gain.predicted(jdks().getLast()), 0.15),
-                "bound_seen in summary.csv names what was short: the CPUs are shared by service, database and load");
+                "bound_seen in summary.csv names the limit: the CPUs are shared by service, database and load");
         expect("{many.users} users: a pool of {most} threads has the throughput of virtual threads",
                 ratio(onSized, onVirtual).of(many.name()).near(1, 0.2),
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");
-        expect("{many.users} users: on virtual threads a request takes 0.5 to 2 times the CPU time (published: 1.6)",
+        expect("{many.users} users: CPU time of a request, virtual / platform threads, is 0.5 to 2 (published: 1.6)",
                 ratio(CPU_PER_REQUEST, onVirtual, onPlatform).of(many.name()).atLeast(0.5).atMost(2),
-                "jit_cpu in timeline.csv: had the JIT compilers as much to do for both?");
+                "jit_cpu in timeline.csv: did the JIT compilers work more for one?");
         expect("{many.users} users: virtual threads use at most 0.2 times the platform threads of a pool of {most}",
-                ratio(Metric.THREADS, onVirtual, onSized).of(many.name()).atMost(0.2), "what else starts threads?");
+                ratio(Metric.THREADS, onVirtual, onSized).of(many.name()).atMost(0.2), "see platform_threads_peak");
         expect("{many.users} users, virtual: GC pauses take at most 5 % of the time", count(GC, onVirtual)
                 .of(many.name()).atMost(0.05), "see heap_mb and gc_ms in timeline.csv: how full was the heap?");
     }
@@ -86,7 +86,7 @@ class Ramp extends Page {
     /// A request holds its thread for S = {EXTERNAL} and a little. So N users have min(N, {THREADS}) / S from the pool:
     /// {poolLimit}/s with {many.users} users. Virtual threads have N / S: {many.users / s}/s. CPUs and connections are
     /// further limits: k CPUs serve at most k / D requests a second, and the connections {CONNECTIONS} / h, where each
-    /// request holds one for h. Where CPUs are short, h is longer, since such a request waits for a CPU, too.
+    /// request holds one for h. With busy CPUs h is longer: a request with a connection waits for a CPU, too.
     Results measured = measure(onPlatform, onVirtual, onSized);
     double platformRps = throughput(onPlatform), virtualRps = throughput(onVirtual), sizedRps = throughput(onSized);
     String shortOnPlatform = measured.boundSeen(onPlatform, many.name());
@@ -95,13 +95,13 @@ class Ramp extends Page {
 
     /// ## The answer
     /// With {many.users} users, virtual threads had {virtualRps / platformRps} times the throughput of {THREADS}
-    /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. Short was: {shortOnPlatform}
-    /// on {THREADS} platform threads, {shortOnVirtual} on virtual threads.
+    /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. The limit was:
+    /// {shortOnPlatform} on {THREADS} platform threads, {shortOnVirtual} on virtual threads.
     ///
     /// ## What happened
     {
         headline("Requests per second with {many.users} users", this::throughput, onPlatform, onVirtual, onSized);
-        show("Stage by stage:", List.of("variant", "users", "short", "requests/s", "p95 ms", "CPUs of the service",
+        show("Stage by stage:", List.of("variant", "users", "limit", "requests/s", "p95 ms", "CPUs of the service",
                 "CPU µs per request", "connection held, ms"),
                 List.of(onPlatform, onVirtual, onSized).stream().flatMap(cell -> stages.stages().stream()
                         .filter(one -> !measured.of(cell, one.name()).isEmpty()).map(one -> row(cell, one))).toList());
@@ -110,13 +110,13 @@ class Ramp extends Page {
     /// The fair comparison is with {most} platform threads. They served {sizedRps} requests a second, and virtual
     /// threads {virtualRps}. For virtual threads, no pool has to be sized.
     ///
-    /// Virtual threads used {cpuRatio} times the CPUs (published: 20 % / 5 % = 4): more requests need more CPU.
+    /// More requests need more CPU: {cpuRatio} times that of {THREADS} threads (published: 20 % / 5 % = 4).
     ///
     /// With 500 users, the authors published 394 and 975 requests a second: 2.5 times. Their "about 5 times" compares
     /// different numbers of users. With 2500 users their load generator was the bottleneck, at about 1700 a second.
     ///
     /// ## Try it
-    /// - `--all-cells` 2000 and 2500 users, too: what is short there?
+    /// - `--all-cells` 2000 and 2500 users, too: what runs out there?
     /// - `-c 100,200,300` where does the line of 200 platform threads bend?
 
     public static void main(String... args) {

@@ -19,8 +19,8 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 11 storing: Each request stores a row. Does the kind of thread matter?
-/// A request brings a person. The service stores it as a row in a PostgreSQL table, and then answers. It has
-/// {CONNECTIONS} connections to the database. Three services do this:
+/// A request contains a person. The service stores it as a row in a PostgreSQL table, and then answers. It has
+/// {CONNECTIONS} connections to the database. There are three variants:
 ///
 /// - platform: JPA, on Tomcat's 200 platform threads
 /// - virtual: the same service on virtual threads
@@ -67,7 +67,7 @@ class Storing extends Page {
                         .beyond("more than 1.25: virtual threads are faster"),
                 ratio(virtualMany, platformMany).byRule(1),
                 "which resource is scarce: threads, connections, or CPU?", "there are 200 platform threads");
-        all.forEach(at -> expect(at.get(1).label() + " stores 0.85 to 1.5 times as many rows as platform threads",
+        all.forEach(at -> expect(at.get(1).label() + ": 0.85 to 1.5 times as many rows as platform threads",
                 ratio(at.get(1), at.get(0)).atLeast(0.85).atMost(1.5),
                 "which needs more CPU for a row? see cpu_us_per_request, machine_cpu and pinned in summary.csv"));
         expect("{platformMany.load}: with one round trip instead of three, a row takes 0.3 to 0.9 times the CPU in the "
@@ -75,17 +75,17 @@ class Storing extends Page {
                 "is the database shared with others? see database_cpu_s in summary.csv, and neighbour");
         expect("{platformMany.load}: the 95th percentile of the reactive service is 0.4 to 1.25 times that of platform "
                 + "threads (published: 0.57)", ratio(Metric.P95, reactiveMany, platformMany).atLeast(0.4).atMost(1.25),
-                "where CPUs bind, response times follow the throughput: which service has the higher one?");
+                "with busy CPUs, response times follow the throughput: see rps and p95_ms in summary.csv");
     }
 
     /// ## 2. A slow database
     /// The database waits {SLOW_MS} ms with each row, as a remote or busy one does.
     Cell slowPlatform = slow(platform, onPlatform), slowVirtual = slow(virtual, onVirtual);
     {
-        predict("The database takes {SLOW_MS} ms for each row. What is the same ratio now?",
+        predict("With {SLOW_MS} ms for each row: what is the throughput of virtual / platform threads?",
                 Choices.below(0.8, "less than 0.8").then(1.25, "about 1").beyond("more than 1.25"),
                 ratio(slowVirtual, slowPlatform), "how many rows can {CONNECTIONS} connections store?");
-        expectRule("is a connection held for so long? see insert-takes-ms in run.json, and connections_active in "
+        expectRule("is this wait in effect? see insert-takes-ms in run.json, and connections_active in "
                 + "timeline.csv", slowPlatform, slowVirtual);
         expect("slow database: the kind of thread does not matter", ratio(slowVirtual, slowPlatform).near(1, 0.05),
                 "which of the two missed its rule?");
@@ -116,9 +116,9 @@ class Storing extends Page {
                 "throughput, published", "throughput", "p95 published", "p95", "service CPU", "database CPU"), rows);
     }
 
-    /// On virtual threads, a row took {virtualMany.cpuPerRequest / platformMany.cpuPerRequest} times the CPU in the
-    /// service. Bottlenecks (bound_seen): {platformMany.bound} on platform and {virtualMany.bound} on virtual threads,
-    /// {reactiveMany.bound} on the reactive service. The published experiment had more CPUs for its database than this.
+    /// A row took {virtualMany.cpuPerRequest / platformMany.cpuPerRequest} times as much service CPU on virtual
+    /// threads. Bottlenecks (bound_seen): {platformMany.bound} on platform and {virtualMany.bound} on virtual threads,
+    /// {reactiveMany.bound} on the reactive service. The published machine has eleven CPUs (Apple M3 Pro).
     ///
     /// The slow database stored {slowPlatform.throughput} (platform) and {slowVirtual.throughput} rows/s (virtual).
     ///

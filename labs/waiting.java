@@ -22,7 +22,7 @@ import kit.trust.Results;
 /// # 8 waiting: Thousands of requests wait. How much memory does each need, and what limits their number?
 /// The service is that of lab 7. A request waits in each of five concurrent tasks, and answers. No request is answered
 /// before the last one has arrived. While all of them wait, the lab runs a garbage collection in the service and
-/// compares its memory, heap and RSS, with the memory before the load:
+/// compares its memory (heap and RSS) with that before the load:
 ///
 /// - platform-sized: {some} requests. Each has a platform thread of Tomcat's pool, and creates five more for its tasks
 /// - virtual: {some}, {many} and {most} requests, with a virtual thread for each request and for each task
@@ -51,18 +51,18 @@ class Waiting extends Page {
     List<Cell> crowds = Stream.of(many, most).distinct()
             .map(n -> waiting(virtual, "/non-block", n, slowly.multipliedBy(n).dividedBy(many))).toList();
     {
-        predict("How many times the memory of a request on virtual threads does one on platform threads need?",
+        predict("What is the memory of a request on platform threads divided by that on virtual threads?",
                 Choices.below(1.5, "less than 1.5 times").then(10, "1.5 to 10 times").then(100, "10 to 100 times")
                         .beyond("more than 100 times"),
                 ratio(MEMORY_PER_WAITING, onPlatform, onVirtual),
                 "a stack may have 1 MiB (-Xss), but only the part that was used is memory",
                 "each connection has buffers in Tomcat, on any kind of thread");
-        expect("a waiting request holds six platform threads", count(THREADS_PER_WAITING, onPlatform).near(6, 0.1),
+        expect("platform-sized: a request holds six threads", count(THREADS_PER_WAITING, onPlatform).near(6, 0.1),
                 "did all requests wait together? See waiting and threads_waiting in summary.csv");
         expect("a waiting request on virtual threads holds no platform thread",
                 count(THREADS_PER_WAITING, onVirtual).atMost(0.2),
-                "carriers and Tomcat's own threads are some dozen, for any number of requests");
-        expect("a waiting request takes at least 1.5 times the memory on platform threads",
+                "a few dozen carriers and Tomcat threads always exist: see threads_waiting in summary.csv");
+        expect("memory of a waiting request: at least 1.5 times as much on platform threads",
                 ratio(MEMORY_PER_WAITING, onPlatform, onVirtual).atLeast(1.5),
                 "only the part of a stack that was used is memory: see rss_kb_per_waiting and heap_kb_per_waiting");
         crowds.forEach(cell -> expect("on virtual threads, " + cell.load().users() + " requests wait together",
@@ -70,7 +70,7 @@ class Waiting extends Page {
                 "did all arrive before the first was answered? See in_flight in burst.csv"));
     }
 
-    /// ## 2. A limit that looks like one of threads
+    /// ## 2. A limit that looks like a thread limit
     /// {beyond} requests arrive at a Tomcat with its defaults. The burst ends when the last one times out.
     Duration ramp = Duration.ofMillis(beyond / 2), timeout = ramp.plusSeconds(5);
     Request request = Request.get("/non-block?ms=" + ramp.plusSeconds(3).toMillis()).timeout(timeout);
@@ -87,14 +87,14 @@ class Waiting extends Page {
                 "another version may have another limit: see tomcat.max-connections in run.json");
         expect("with Tomcat's defaults, about {MAX_CONNECTIONS} requests are answered in time",
                 count(OK, limited).near(MAX_CONNECTIONS, 0.1),
-                "a request that is accepted late waits as long as the first: is the timeout longer than two waits?");
+                "a late request waits for an earlier one to end, then itself: is the timeout longer than both?");
     }
 
     /// ## The rule
     /// A request that waits needs its connection, with Tomcat's buffers on the heap, and the stacks of its six threads.
     /// The stack of a platform thread is outside the heap: at most 1 MiB, and only the used part is memory. A virtual
-    /// thread that waits is an object on the heap, as large as its frames. N requests wait together on m threads only
-    /// if m is N or more: 6 N platform threads here. On virtual threads, the next limit is the lowest of
+    /// thread that waits is an object on the heap, as large as its frames. N requests wait together only if each has
+    /// its six threads: 6 N platform threads here. On virtual threads, the next limit is the lowest of
     /// server.tomcat.max-connections ({MAX_CONNECTIONS} by default), the file descriptors (ulimit -n), and the memory.
     Results measured = measure(List.of(onPlatform, onVirtual), crowds, List.of(limited));
     double stack = (measured.mean(MEMORY_PER_WAITING, onPlatform) - measured.mean(HEAP_PER_WAITING, onPlatform)) / 6;
@@ -118,11 +118,11 @@ class Waiting extends Page {
     }
 
     /// The heap part is mostly Tomcat's buffers for each connection, on any kind of thread. Outside the heap, the used
-    /// part of a platform thread's stack is {stack} KiB, and a request holds six of these threads.
+    /// part of a platform thread's stack is at most {stack} KiB, and a request holds six of these threads.
     ///
     /// With Tomcat's defaults, {limited.errors} requests failed. server.tomcat.max-connections was {allowed}. The
     /// accept queue had room for {queue} more (server.tomcat.accept-count). A service on virtual threads that stops at
-    /// {MAX_CONNECTIONS} connections has reached this limit, or that of {files} file descriptors for the process.
+    /// {MAX_CONNECTIONS} connections has reached this limit. The next one is {files} file descriptors for the process.
     ///
     /// ## Try it
     /// - `-c 500` does a request need as much memory where fewer wait?

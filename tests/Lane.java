@@ -28,6 +28,9 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
      */
     public static final String BENCH = "bench";
 
+    /** Only {@code --lane self} runs it: tests of each outcome, for {@code RunnerTest}. */
+    public static final String SELF = "self";
+
     /** A test of another lane that {@code --fast} runs too. */
     public static final String ALSO_FAST = "also-fast";
     /** A test of a lane that {@code --fast} runs, too long for it: a simulation of many runs. */
@@ -48,7 +51,13 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true),
             new Lane(BROWSER, "the pages in Chromium", false, false),
             new Lane(CLOCK, "what needs the CPUs for itself: the load generator, and labs that compute", true, false),
-            new Lane(BENCH, "benchmarks, which no other run has", true, false));
+            new Lane(BENCH, "benchmarks, which no other run has", true, false),
+            new Lane(SELF, "tests that fail, for the test of this command", false, false));
+
+    /** Whether it is run without being asked for. */
+    boolean usual() {
+        return !name.equals(BENCH) && !name.equals(SELF);
+    }
 
     static Lane named(String name) {
         return ALL.stream().filter(lane -> lane.name.equals(name)).findFirst()

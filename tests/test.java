@@ -105,7 +105,7 @@ final class Test implements Callable<Integer> {
     /** For the help. */
     static final class LaneNames extends ArrayList<String> {
         LaneNames() {
-            Lane.ALL.forEach(lane -> add(lane.name()));
+            Lane.ALL.stream().map(Lane::name).filter(name -> !name.equals(Lane.SELF)).forEach(this::add);
         }
     }
 
@@ -128,7 +128,7 @@ final class Test implements Callable<Integer> {
         List<Lane> asked;
         try {
             asked = !lanes.isEmpty() ? lanes.stream().map(Lane::named).toList()
-                    : Lane.ALL.stream().filter(lane -> lane.name().equals(Lane.BENCH) == bench).toList();
+                    : Lane.ALL.stream().filter(lane -> bench ? lane.name().equals(Lane.BENCH) : lane.usual()).toList();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "--lane: " + e.getMessage());
         }

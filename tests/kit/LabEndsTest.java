@@ -44,6 +44,12 @@ class LabEndsTest {
                 lab.awaitOut(LightLab.CALIBRATES);
             }
         },
+        BOOT(List.of("-Dlight.fault=HANGS_IN_START")) {
+            @Override
+            void await(LabProcess lab) throws Exception {
+                lab.awaitLog(SECOND, Light.STARTS);
+            }
+        },
         /** And once more, as the impatient do. */
         BOOT_TWICE(List.of("-Dlight.fault=HANGS_IN_START")) {
             @Override

@@ -81,7 +81,7 @@ class ClockMutationTest {
     void storingNoticesVirtualThreadsThatWait() throws Exception {
         run(LabRun.of("storing").cells("platform-sync-c10", "virtual-sync-c10").options("-c", "10", "--duration", "2s"),
                 Fault.waiting("virtual-sync-c10", "/person", 200))
-                .isRed("virtual (sync), c=10 stores 0.85 to 1.5 times", 0.25, 0.5);
+                .isRed("virtual (sync), c=10: 0.85 to 1.5 times", 0.25, 0.5);
     }
 
     private static LabRun.Order stages() {

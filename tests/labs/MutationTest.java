@@ -110,7 +110,7 @@ class MutationTest {
                 .options("-c", "5", "--jdk", String.valueOf(PinningTest.NOW)),
                 Fault.twice("one-carrier-synchronized-c5", "/pinning"),
                 Fault.pinned("one-carrier-lock-c5", "/pinning"));
-        run.isRed("inside synchronized one carrier has the throughput of a plain wait", 0.5, 0.5);
+        run.isRed("inside synchronized, one carrier has the throughput of a plain wait", 0.5, 0.5);
         run.isRed("holding a lock of java.util.concurrent, one carrier has the throughput", 0.2, 0.5);
         double pinned = run.value("one-carrier-lock-c5", "pinned");
         assertEquals(run.value("one-carrier-lock-c5", "ok"), pinned, 3, "each request once" + run.where());

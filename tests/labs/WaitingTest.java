@@ -31,7 +31,7 @@ class WaitingTest {
     @Test
     @Measures
     void aRequestThatWaitsTakesSixThreadsOrNone() {
-        run.holdsByAndLarge("a waiting request holds six platform threads",
+        run.holdsByAndLarge("platform-sized: a request holds six threads",
                 "a waiting request on virtual threads holds no platform thread");
     }
 

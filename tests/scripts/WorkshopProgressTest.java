@@ -175,7 +175,9 @@ class WorkshopProgressTest {
             "HEADER/1,cpu-light  | row 1 has 2 fields instead of 11",
             "HEADER/one,cpu-light,,,,,,,0,2026-01-02T03:04:05Z,no  | lesson of row 1 is 'one'",
             "HEADER/1,cpu-light,,,,,,,0,yesterday,no               | at of row 1 is 'yesterday'",
-            "HEADER/1,\"cpu-light,,,,,,,0                       | progress.csv"})
+            "HEADER/1,\"cpu-light,,,,,,,0                       | progress.csv",
+            "\uFEFFHEADER/1,cpu-light                           | a spreadsheet saved it",
+            "lesson;lab;question/1;cpu-light;                   | a spreadsheet saved it"})
     void progressThatCannotBeReadIsLeftAsItIs(String text, String words) throws Exception {
         String damaged = text.strip().replace("HEADER", Participant.HEADER).replace("/", "\n");
         Files.writeString(participant.file(), damaged);

@@ -84,6 +84,10 @@ final class Progress {
         }
         try (var reader = Files.newBufferedReader(file);
                 var parser = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get().parse(reader)) {
+            String first = parser.getHeaderNames().getFirst();
+            if (first.startsWith("\uFEFF") || first.contains(";") || first.contains("\t")) {
+                throw damaged("a spreadsheet saved it, and may have changed its numbers and times");
+            }
             if (!parser.getHeaderNames().equals(COLUMNS) && !parser.getHeaderNames().equals(OLD_COLUMNS)) {
                 throw damaged("its header is not " + String.join(",", COLUMNS));
             }

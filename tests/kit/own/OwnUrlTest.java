@@ -11,12 +11,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordingFile;
-import org.apache.commons.csv.CSVRecord;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,25 +29,45 @@ import tools.jackson.databind.json.JsonMapper;
 class OwnUrlTest {
 
     @TempDir
-    Path folder;
-    private int port;
-    private Process service;
+    static Path folder;
 
-    @BeforeEach
-    void start() throws IOException, InterruptedException {
-        try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            port = free.getLocalPort();
-        }
+    private static Process service;
+    private static Ran ran;
+    private static Path run;
+    /** What the service's JVM tells of its recordings after the run. */
+    private static String recordings;
+    private static boolean wentOn;
+
+    @BeforeAll
+    static void runs() throws Exception {
+        int port = freePort();
         service = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-jar", SampleService
                 .jar(folder).toString(), "--server.port=" + port, "--server.tomcat.threads.max=4")
                 .directory(folder.toFile()).redirectErrorStream(true)
                 .redirectOutput(folder.resolve("service.log").toFile()).start();
-        for (int i = 0; i < 3000 && !listens(); i++) {
-            Thread.sleep(10);
+        try {
+            for (int i = 0; i < 3000 && !listens(port); i++) {
+                Thread.sleep(10);
+            }
+            // As of a cell that was killed: no process has this number.
+            assertEquals(0, jcmd("JFR.start", "name=virtual-thread-lab-2147483647").exit());
+            ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
+            wentOn = service.isAlive();
+            recordings = jcmd("JFR.check").out();
+        } finally {
+            service.destroyForcibly().waitFor();
+        }
+        assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());
+        run = Repository.onlyRun(folder.resolve("data/own"));
+    }
+
+    private static int freePort() throws IOException {
+        try (var free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            return free.getLocalPort();
         }
     }
 
-    private boolean listens() {
+    private static boolean listens(int port) {
         try (var socket = new Socket("127.0.0.1", port)) {
             return true;
         } catch (IOException e) {
@@ -58,56 +75,53 @@ class OwnUrlTest {
         }
     }
 
-    @AfterEach
-    void end() throws InterruptedException {
-        service.destroyForcibly().waitFor();
-    }
-
-    private Ran own(String... more) {
+    private static Ran own(String... more) {
         return OwnCommand.run(folder, List.of("--quick"), more);
     }
 
-    private Ran jcmd(String... words) throws Exception {
+    private static Ran jcmd(String... words) throws Exception {
         return Repository.run(new ProcessBuilder(Stream.concat(Stream.of(Path.of(System.getProperty("java.home"), "bin",
                 "jcmd").toString(), String.valueOf(service.pid())), Stream.of(words)).toList()));
     }
 
     @Test
     @Measures
-    void itsBottleneckIsFoundAndItGoesOn() throws Exception {
-        // As of a cell that was killed: no process has this number.
-        assertEquals(0, jcmd("JFR.start", "name=virtual-thread-lab-2147483647").exit());
-        Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
-        assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());
-        assertTrue(service.isAlive());
-        Path run = Repository.onlyRun(folder.resolve("data/own"));
+    void itsBottleneckIsFound() throws Exception {
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
                 .get(0);
         assertEquals(List.of("probably enable", "pool"), List.of(only.path("verdict").asString(), only.path("station")
                 .asString()), ran.out());
-        Map<String, CSVRecord> rows = Repository.cells(run);
-        assertTrue(RecordingFile.readAllEvents(run.resolve("running-stages-f1.jfr")).stream()
-                .anyMatch(event -> event.getThread() != null && "HTTP-Dispatcher".equals(event.getThread()
-                        .getJavaName())),
-                "it is the service's own recording");
-        Repository.contains(jcmd("JFR.check").out(), "No available recordings");
+        // 4 threads, 50 ms each: 80 requests/s.
+        double served = Repository.number(Repository.cells(run).get("running-stages-f1~30-users"), "rps");
+        assertTrue(served > 40 && served < 82, "80 by the rule, and never more: " + served);
+    }
+
+    @Test
+    void itGoesOnAndNothingOfTheRunStaysInIt() throws Exception {
+        assertTrue(wentOn);
+        Repository.contains(recordings, "No available recordings");
         try (var files = Files.list(folder)) {
             assertEquals(List.of(), files.filter(file -> file.toString().endsWith(".jfr")).toList(),
                     "nothing is left in the folder of the service");
         }
-        // 4 threads, 50 ms each: 80 requests/s.
-        double served = Repository.number(rows.get("running-stages-f1~30-users"), "rps");
-        assertTrue(served > 40 && served < 82, "80 by the rule, and never more: " + served);
+    }
+
+    @Test
+    void itsRecordingAndItsThreadDumpsAreOfThisService() throws Exception {
+        assertTrue(RecordingFile.readAllEvents(run.resolve("running-stages-f1.jfr")).stream()
+                .anyMatch(event -> event.getThread() != null && "HTTP-Dispatcher".equals(event.getThread()
+                        .getJavaName())),
+                "it is the service's own recording");
         Repository.contains(Files.readString(run.resolve("notebook.md")), "runs already, as process " + service.pid(),
                 "Nothing was compared", "What requests wait for with 30 users", "fixtures.SampleService.sleep");
     }
 
     @Test
-    void whereNothingListensThatIsSaid() {
-        service.destroyForcibly().onExit().join();
-        Ran ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait");
-        assertEquals(2, ran.exit());
-        assertEquals("own: nothing listens at http://127.0.0.1:" + port + ": start the service first", ran.err()
+    void whereNothingListensThatIsSaid() throws IOException {
+        int port = freePort();
+        Ran refused = own("--url", "http://127.0.0.1:" + port, "--get", "/wait");
+        assertEquals(2, refused.exit());
+        assertEquals("own: nothing listens at http://127.0.0.1:" + port + ": start the service first", refused.err()
                 .strip());
     }
 }

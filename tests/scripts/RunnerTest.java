@@ -1,0 +1,134 @@
+package scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+import tests.Repository;
+import tests.Repository.Ran;
+
+/** The command {@code ./jbang test} itself: what is tried again, what may be skipped, and its exit codes. */
+@Tag(Lane.SCRIPTS)
+class RunnerTest {
+
+    /** Environment variable with the file that has a line for each attempt of a test. */
+    private static final String ATTEMPTS = "RUNNER_TEST_ATTEMPTS";
+
+    @TempDir
+    Path folder;
+
+    /** A test of each outcome. */
+    @Tag(Lane.SELF)
+    static class MixedTest {
+
+        @Test
+        void passes() {}
+
+        @Test
+        void countsAndFails() throws IOException {
+            attempt("counts");
+            fail("2 rows expected, 1 seen");
+        }
+
+        @Test
+        @Measures
+        void measuresAndPassesInTheEnd() throws IOException {
+            assertEquals(2, attempt("measures"));
+        }
+
+        @Test
+        @Measures
+        void measuresAndFails() throws IOException {
+            attempt("fails");
+            fail("100/s expected, 50 seen");
+        }
+
+        @Test
+        void mayBeSkipped() {
+            assumeTrue(false, "there is no tool");
+        }
+
+        @Test
+        void mustNotBeSkipped() {
+            assumeTrue(false, "there is no other tool");
+        }
+
+        /** @return which one it is of this test */
+        private static long attempt(String test) throws IOException {
+            Path file = Path.of(System.getenv(ATTEMPTS));
+            Files.writeString(file, test + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            return Files.readAllLines(file).stream().filter(test::equals).count();
+        }
+    }
+
+    /** Nothing is left of its lane. */
+    @Tag(Lane.SELF)
+    static class DyingTest {
+        @Test
+        void endsItsJvm() {
+            Runtime.getRuntime().halt(7);
+        }
+    }
+
+    private Ran runner(boolean ci, String... arguments) throws Exception {
+        var command = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + folder, "-cp",
+                System.getProperty("java.class.path"), "tests.Test");
+        command.command().addAll(List.of(arguments));
+        command.environment().put(ATTEMPTS, folder.resolve("attempts").toString());
+        command.environment().remove("CI");
+        if (ci) {
+            command.environment().put("CI", "true");
+        }
+        return Repository.run(command);
+    }
+
+    private static List<String> told(Ran ran, String outcome) {
+        return ran.out().lines().filter(line -> line.startsWith(outcome + " ")).map(line -> line.split("\\s+")[2])
+                .toList();
+    }
+
+    @Test
+    void onlyATimingIsTriedAgainAndOnlyWhatIsListedMayBeSkippedInCi() throws Exception {
+        Ran ran = runner(true, "--lane", "self", "Mixed");
+        assertEquals(1, ran.exit(), ran.out() + ran.err());
+        String mixed = "RunnerTest$MixedTest.";
+        assertEquals(List.of(mixed + "measuresAndFails()", mixed + "measuresAndFails()",
+                mixed + "measuresAndPassesInTheEnd()"), told(ran, "again").stream().sorted().toList(), ran.out());
+        assertEquals(List.of("counts", "fails", "fails", "fails", "measures", "measures"),
+                Files.readAllLines(folder.resolve("attempts")).stream().sorted().toList());
+        assertEquals(List.of(mixed + "measuresAndPassesInTheEnd()", mixed + "passes()"), told(ran, "passed").stream()
+                .sorted().toList());
+        assertEquals(List.of(mixed + "mayBeSkipped()"), told(ran, "skipped"));
+        Repository.contains(ran.out(), "FAILED " + mixed + "countsAndFails(): 2 rows expected, 1 seen",
+                "FAILED " + mixed + "measuresAndFails(): 100/s expected, 50 seen",
+                "FAILED " + mixed + "mustNotBeSkipped(): skipped in CI (there is no other tool)");
+        assertEquals("2 passed, 3 failed, 1 skipped", ran.out().lines().toList().getLast());
+    }
+
+    @Test
+    void aLaneThatDiesFails() throws Exception {
+        Ran ran = runner(false, "--lane", "self", "Dying");
+        assertEquals(1, ran.exit(), ran.out() + ran.err());
+        Repository.contains(ran.out(), "FAILED lane self: its JVM ended with exit code 7");
+        assertEquals("0 passed, 1 failed", ran.out().lines().toList().getLast());
+    }
+
+    @Test
+    void whereNoTestIsFoundTheExitCodeTellsSo() throws Exception {
+        Ran ran = runner(false, "--lane", "self", "NoSuchClass");
+        assertEquals(2, ran.exit(), ran.out() + ran.err());
+        assertTrue(ran.err().contains("no test class has a name that contains NoSuchClass"), ran.err());
+    }
+}
