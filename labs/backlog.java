@@ -2,7 +2,7 @@
 //DESCRIPTION 12 backlog: the service answers before the row is stored. How many rows are still to be stored, and why?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java.txt=../apps/Customers.java
 //FILES source/labs/backlog.java.txt=backlog.java

@@ -2,7 +2,7 @@
 //DESCRIPTION 14 call-limits: concurrent calls on virtual threads. What limits them next?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/BackOffice.java
 //FILES source/labs/call-limits.java.txt=call-limits.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN CallLimits

@@ -2,7 +2,7 @@
 //DESCRIPTION 2 cpu-intensive: are virtual threads slower when each request needs 100 ms of CPU?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-intensive.java.txt=cpu-intensive.java source/apps/Demo.java.txt=../apps/Demo.java

@@ -2,7 +2,7 @@
 //DESCRIPTION 1 cpu-light: what limits the throughput of requests that only wait?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/results/package-info.java kit/engine/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-light.java.txt=cpu-light.java source/apps/Demo.java.txt=../apps/Demo.java

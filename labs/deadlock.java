@@ -2,7 +2,7 @@
 //DESCRIPTION 13 deadlock: can one lock inside synchronized stop a whole service?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Pinning.java
 //FILES source/labs/deadlock.java.txt=deadlock.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN DeadlockLab

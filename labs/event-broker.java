@@ -2,7 +2,7 @@
 //DESCRIPTION 17 event-broker: the service hands each row to an event broker. Does the kind of thread matter?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
 //FILES source/apps/CustomersBroker.java.txt=../apps/CustomersBroker.java
 //FILES source/labs/event-broker.java.txt=event-broker.java

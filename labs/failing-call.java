@@ -2,7 +2,7 @@
 //DESCRIPTION 6 failing-call: one of three concurrent calls fails. What becomes of the other two?
 //JAVA 25+
 //PREVIEW
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/ScopedBackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv source/apps/ScopedBackOffice.java.txt=../apps/ScopedBackOffice.java
 //FILES source/labs/failing-call.java.txt=failing-call.java source/apps/BackOffice.java.txt=../apps/BackOffice.java

@@ -2,7 +2,7 @@
 //DESCRIPTION 5 fan-out: which helps more: concurrent calls, virtual threads, or both?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/BackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv
 //FILES source/labs/fan-out.java.txt=fan-out.java source/apps/BackOffice.java.txt=../apps/BackOffice.java

@@ -2,7 +2,7 @@
 //DESCRIPTION 15 first-requests: why is the throughput of the first 1000 requests below the rule?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/first-requests.java.txt=first-requests.java source/apps/Demo.java.txt=../apps/Demo.java

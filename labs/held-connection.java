@@ -2,7 +2,7 @@
 //DESCRIPTION 10 held-connection: a transaction begins before a slow call. What do virtual threads change?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
 //FILES source/labs/held-connection.java.txt=held-connection.java source/apps/Users.java.txt=../apps/Users.java
 //MAIN HeldConnection

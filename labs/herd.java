@@ -2,7 +2,7 @@
 //DESCRIPTION 7 herd: do virtual threads help when many users arrive at the same time?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Herd.java
 //FILES published/e5.csv=../data/published/e5.csv
 //FILES source/labs/herd.java.txt=herd.java source/apps/Herd.java.txt=../apps/Herd.java

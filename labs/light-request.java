@@ -2,7 +2,7 @@
 //DESCRIPTION 16 light-request: how long does a light request take beside requests that keep all CPUs busy?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Demo.java
 //FILES source/labs/light-request.java.txt=light-request.java source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN LightRequest

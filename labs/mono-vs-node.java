@@ -2,7 +2,7 @@
 //DESCRIPTION 3 mono-vs-node: are virtual threads on one carrier faster than Node.js?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv apps/demo.js=../apps/demo.js
 //FILES source/labs/mono-vs-node.java.txt=mono-vs-node.java source/apps/demo.js.txt=../apps/demo.js

@@ -2,7 +2,7 @@
 //DESCRIPTION 4 pinning: which waits pin a virtual thread to its carrier?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Pinning.java
 //FILES source/labs/pinning.java.txt=pinning.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN PinningLab

@@ -2,7 +2,7 @@
 //DESCRIPTION 9 ramp: the number of users grows, and each request waits for a slow external service. What runs out first?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
 //SOURCES kit/results/package-info.java kit/engine/package-info.java
 //FILES published/e2.csv=../data/published/e2.csv

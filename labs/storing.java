@@ -2,7 +2,7 @@
 //DESCRIPTION 11 storing: each request stores a row. Does the kind of thread matter?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java ../apps/CustomersReactive.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java.txt=../apps/Customers.java
 //FILES source/labs/storing.java.txt=storing.java source/apps/CustomersReactive.java.txt=../apps/CustomersReactive.java

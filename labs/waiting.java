@@ -2,7 +2,7 @@
 //DESCRIPTION 8 waiting: thousands of requests wait. How much memory does each need, and what limits their number?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java ../apps/Herd.java
 //FILES source/labs/waiting.java.txt=waiting.java source/apps/Herd.java.txt=../apps/Herd.java
 //MAIN Waiting
