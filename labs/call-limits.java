@@ -96,9 +96,9 @@ class CallLimits extends Page {
     Results measured = measure(own, with10, with25, with50, with500, moved);
 
     /// ## The answer
-    /// Connections are the next limit: with 10, 25 and 50, the throughput was {with10 / with500}, {with25 / with500}
-    /// and {with50 / with500} times that with 500. The workers of a pool are a limit, too: the common pool of this
-    /// machine (workers: {workers}) served {own.throughput} requests a second at {own.load}.
+    /// With 10, 25 and 50 connections, the throughput was {with10 / with500}, {with25 / with500} and {with50 / with500}
+    /// times that with 500. The common pool of this machine (workers: {workers}) served {own.throughput} requests a
+    /// second at {own.load}.
     ///
     /// ## What happened
     {

@@ -101,9 +101,9 @@ class CpuLight extends Page {
                 column("requests/s", measured::rps), column("mean ms", measured::meanMs));
     }
 
-    /// A request that finds no free thread waits for one. This wait is the only difference: the request itself takes
-    /// 400 ms on both kinds of thread. A pool of {many} platform threads had {sizedMany / virtualMany} times the
-    /// throughput of virtual threads. So the advantage of virtual threads is that no pool size has to be chosen.
+    /// A request that finds no free thread waits for one. By the rule, this wait is the only difference: the request
+    /// itself takes 400 ms on both kinds of thread. A pool of {many} platform threads had {sizedMany / virtualMany}
+    /// times the throughput of virtual threads. For virtual threads, no pool size has to be chosen.
     ///
     /// ## Try it
     /// - `-c 200,400` which claim fails now, and what is its ratio? The rule gives it

@@ -119,7 +119,7 @@ class FanOut extends Page {
 
     /// Concurrent calls shorten S. Virtual threads serve more requests at a time, and so does a larger Tomcat pool.
     /// CompletableFuture without an executor had {pooledOnPlatform.throughput}/s on platform threads and
-    /// {pooledOnVirtual.throughput}/s on virtual threads: its 7 workers are the limit. Lab 14 has more about them.
+    /// {pooledOnVirtual.throughput}/s on virtual threads; by the rule, 7 workers limit it. See lab 14.
     ///
     /// With the listed parameters, one carrier had {one / all} times the throughput of all: waits need no carrier.
     ///

@@ -96,10 +96,9 @@ class FirstRequests extends Page {
 
     /// ## The answer
     /// The first 1000 requests on virtual threads had {virtualFirst / virtualWarm} times the throughput of a warm
-    /// service: their first round is slow. ab also sends its first request alone, which is one round more. With both,
-    /// as published, the factor was {virtualPublished / virtualWarm} on virtual threads, and
-    /// {platformPublished / platformWarm} on platform threads. A connection for each request changed little:
-    /// {connections / virtualWarm} times.
+    /// service. ab also sends its first request alone, which is one round more. With both, as published, the factor was
+    /// {virtualPublished / virtualWarm} on virtual threads, and {platformPublished / platformWarm} on platform threads.
+    /// With a connection for each request, a warm service had {connections / virtualWarm} times.
     {
         headline("Requests per second", measured::rps, platformWarm, platformPublished, virtualWarm, connections,
                 virtualFirst, virtualPublished);

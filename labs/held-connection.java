@@ -97,8 +97,8 @@ class HeldConnection extends Page {
     double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 
     /// ## The answer
-    /// Virtual threads had {onVirtual / onPlatform} times the throughput of platform threads: the limit is
-    /// {CONNECTIONS} connections, each held for {s} s. With the call first it was {callFirst / onPlatform} times.
+    /// Virtual threads had {onVirtual / onPlatform} times the throughput of platform threads. By the rule,
+    /// {CONNECTIONS} connections are the limit. With the call first it was {callFirst / onPlatform} times.
     ///
     /// ## What happened
     {
@@ -114,9 +114,9 @@ class HeldConnection extends Page {
     /// Virtual threads admit every request, but there are only {CONNECTIONS} connections. Virtual threads served
     /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
     ///
-    /// The semaphore protects other work: {guardedFailed} probes failed with it, and {failed} without it. It does not
-    /// raise the throughput: {guarded.throughput} requests a second, at {guarded.mean} ms each. To raise it, requests
-    /// must not hold a connection while they wait: with lazy connections it was {lazy.throughput}.
+    /// The semaphore is for other work: {guardedFailed} probes failed with it, and {failed} without it. The throughput
+    /// was {guarded.throughput} requests a second, at {guarded.mean} ms each. It is higher if requests hold no
+    /// connection while they wait: with lazy connections it was {lazy.throughput}.
     ///
     /// ## Try it
     /// - `-c 30` do requests still fail? which is the first number of users with failures?

@@ -112,12 +112,11 @@ class LightRequest extends Page {
     ///
     /// If requests compute for long, let a pool of platform threads do the work, one for each CPU. The request waits
     /// for the result, and the carriers stay free. The pool served {onPool / onVirtual} times the requests of virtual
-    /// threads (the rule: {onPool.rule / onVirtual.rule}): its users do not march in step, so the CPUs have work all
-    /// the time. Keep the waits out of this pool: lab 2 has a pool that also executes them, and serves a fifth of what
-    /// the CPUs allow.
+    /// threads (the rule: {onPool.rule / onVirtual.rule}, since its users do not all wait at the same time). Keep the
+    /// waits out of this pool: lab 2 has a pool that also executes them, and serves a fifth of what the CPUs allow.
     ///
     /// ## Try it
-    /// - `-c {fewer}` half as many users: how long is the line now?
+    /// - `-c {fewer}` half as many users: how long is the queue now?
     /// - `--forks 5` more forks: narrower intervals
     int fewer = users / 2;
 

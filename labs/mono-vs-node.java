@@ -131,7 +131,7 @@ class MonoVsNode extends Page {
     ///
     /// The published setting had {tomcat1Burn.carriers} carriers at work. Tomcat's pool was "{pool}", and
     /// server.tomcat.threads.max was {setting}: with virtual threads Tomcat has no pool, so the setting has no effect,
-    /// and all CPUs are used. The rule gives 37/s on 4 CPUs (published: 35.8), and 9.8/s on one in Node.js (9.7).
+    /// and all CPUs may be used. The rule gives 37/s on 4 CPUs (published: 35.8), and 9.8/s on one in Node.js (9.7).
     ///
     /// The authors concluded that "multi and mono threaded perform similarly" (36.3/s and 35.8/s). By the rule both are
     /// multi. Here virtual threads without any setting had {multi.throughput}/s on {multi.carriers} carriers. The

@@ -109,7 +109,7 @@ class PinningLab extends Page {
 
     /// ## The answer
     /// With a wait inside synchronized, one carrier had {monitorOld}/s on JDK {old} and {monitorNow}/s on JDK {now}.
-    /// Waits below a native frame ({nativeNow}/s) and in a class initialiser ({classNow}/s) still pin the thread.
+    /// With a wait below a native frame it had {nativeNow}/s on JDK {now}, and {classNow}/s in a class initialiser.
     {
         headline("Requests per second on one carrier", bar("synchronized, JDK " + old, monitorOld),
                 bar("synchronized, JDK " + now, monitorNow), bar("native frame, JDK " + now, nativeNow),
@@ -120,9 +120,9 @@ class PinningLab extends Page {
     /// JDK {old}: with a ReentrantLock in place of synchronized, one carrier had {lockOld}/s. Before JDK 24, this was
     /// the advice.
     ///
-    /// JDK {now}: one carrier had {monitorNow}/s with synchronized and {lockNow}/s with the lock. So synchronized no
-    /// longer pins. Waits still pin when the JVM cannot move a frame off the carrier's stack. The flight recording has
-    /// the reasons "{nativeCause}" and "{classCause}".
+    /// JDK {now}: one carrier had {monitorNow}/s with synchronized and {lockNow}/s with the lock. Since JDK 24 (JEP
+    /// 491), synchronized does not pin. Waits still pin when the JVM cannot move a frame off the carrier's stack. The
+    /// flight recording has the reasons "{nativeCause}" and "{classCause}".
     ///
     /// ## Try it
     /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)

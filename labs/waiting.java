@@ -105,7 +105,7 @@ class Waiting extends Page {
     /// ## The answer
     /// A request that waits needed {onPlatform.memoryPerWaiting} KiB on platform threads and
     /// {onVirtual.memoryPerWaiting} KiB on virtual threads. With Tomcat's defaults, {limited.waiting} of {beyond}
-    /// requests waited together: its connections were the limit, and not threads.
+    /// requests waited together (the rule: {MAX_CONNECTIONS}, its greatest number of connections).
     ///
     /// ## What happened
     {
