@@ -66,6 +66,8 @@ class HerdTest {
     void everyUserSendsOneRequestAndIsInOneStep() throws Exception {
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
             Herds.everyUserIsInOneStep(run, cell, USERS);
+            assertTrue(run.value(cell, "driver_busy_pct") > 0, "its load generator, in the lab's JVM, has carriers of "
+                    + "its own" + run.where(run.row(cell)));
         }
     }
 

@@ -19,8 +19,9 @@ class OneCellTest {
 
     @Test
     void springBootServesOnVirtualThreadsAndEachRequestIsCounted(@TempDir Path data) throws Exception {
-        LabRun run = LabRun.of("cpu-light").cells(CELL).run(data);
+        LabRun run = LabRun.of("cpu-light").cells(CELL).options("--seed", "42").run(data);
         assertEquals("virtual", run.fact(CELL, "request.thread"));
+        assertEquals(42, run.json.get("seed").asLong());
         assertEquals("125.00", run.row(CELL).get("predicted_rps"));
         assertTrue(run.value(CELL, "min_ms") >= 400, "both waits" + run.where(run.row(CELL)));
         for (String file : new String[] {"-f1.jfr", "-f1.hlog", "-f1.log"}) {

@@ -42,6 +42,14 @@ class CapacityChartTest {
                 virtual-c100-f1,100,250.00,400.000,users
                 virtual-c100-f1,10000,25000.00,400.000,users
                 """);
+        Path several = Runs.in(temp).lab("several").cell(closed("platform", 10).rps(20).predicted(20)).write();
+        Files.writeString(several.resolve("capacity.csv"), """
+                cell,users,predicted_rps,predicted_ms,bound
+                platform-c10-f1,1,2.00,500.000,users
+                platform-c10-f1,100,50.00,2000.000,connections
+                platform-c10-f1,500,60.00,8000.000,cpu
+                platform-c10-f1,1000,60.00,16000.000,cpu
+                """);
         Runs.in(temp).lab("older").write();
         drawn = Drawn.plot(temp);
     }
@@ -51,6 +59,17 @@ class CapacityChartTest {
         contains(drawn.chart("rules", "capacity"),
                 "platform: from about 50 users on, Tomcat&#39;s threads allow at most 125 requests/s",
                 "virtual: throughput grows with the users up to 10,000");
+    }
+
+    @Test
+    void eachStationAlongTheCurveIsNamed() throws IOException {
+        String chart = drawn.chart("several", "capacity");
+        contains(chart, "from about 100 users on, the connections to the database are the limit: from about 500 users "
+                + "on, the CPUs allow at most 60 requests/s");
+        List<String> words = List.of("the number of users", "the connections to the database", "the CPUs", "the CPUs");
+        JsonNode curve = traces(chart).getFirst();
+        assertEquals(words, curve.path("text").valueStream().map(JsonNode::asString).toList());
+        contains(chart, ": limit");
     }
 
     @Test

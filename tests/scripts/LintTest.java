@@ -87,7 +87,8 @@ class LintTest {
                     lab + " needs its point in the README, for whoever leads a workshop");
             for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/package-info.java",
                     // A load generator in the lab's JVM has carriers of its own only if it may open java.lang.
-                    "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED")) {
+                    "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED "
+                            + "--add-opens=java.base/java.lang=ALL-UNNAMED")) {
                 assertTrue(text.contains("\n" + directive), lab + " needs " + directive);
             }
             assertFalse(Pattern.compile("^//FILES .*\\bsource/\\S+\\.java=", Pattern.MULTILINE).matcher(text).find(),

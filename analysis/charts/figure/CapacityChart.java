@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import tech.tablesaw.plotly.components.Axis;
 
 /**
@@ -76,8 +77,9 @@ public final class CapacityChart implements Chart {
                         List.of(Math.log10(least) - 0.15, Math.log10(greatest) + 0.15)));
         for (Capacity curve : curves) {
             plot.line(curve.users(), figure.predicted.apply(curve), style, curve.cell(),
-                    "by the rule: %{x:,} users, %{y:,.4~g} " + figure.unit,
-                    Map.of("mode", "lines", "line", Map.of("width", 1.5, "dash", "solid")));
+                    "by the rule: %{x:,} users, %{y:,.4~g} " + figure.unit + "<br>limited by %{text}",
+                    Map.of("mode", "lines", "line", Map.of("width", 1.5, "dash", "solid"), "text",
+                            curve.bounds().stream().map(Bound::words).toList()));
             List<Cell> measured = curve.measured(run).stream()
                     .filter(cell -> Double.isFinite(figure.measured.applyAsDouble(cell))).toList();
             if (!measured.isEmpty()) {
@@ -95,10 +97,12 @@ public final class CapacityChart implements Chart {
         double[] users = curves.getFirst().users();
         List<String> columns = new ArrayList<>(List.of("by the rule"));
         DoubleStream.of(users).forEach(n -> columns.add(Numbers.count(Math.round(n)) + " users"));
-        return new Drawing.Table(figure.unit, columns, curves.stream().map(curve -> {
+        return new Drawing.Table(figure.unit, columns, curves.stream().flatMap(curve -> {
             List<String> row = new ArrayList<>(List.of(style.series(curve.cell())));
             DoubleStream.of(users).forEach(n -> row.add(Numbers.table(curve.at(n, figure.predicted.apply(curve)))));
-            return row;
+            List<String> limits = new ArrayList<>(List.of(style.series(curve.cell()) + ": limit"));
+            curve.bounds().forEach(bound -> limits.add(Bound.words(bound)));
+            return Stream.of(row, limits);
         }).toList());
     }
 
@@ -108,9 +112,22 @@ public final class CapacityChart implements Chart {
                 + (curve.cell().route().isEmpty() ? "" : " (" + curve.cell().route() + ")")
                 + (curve.bottleneck().isEmpty() ? ": throughput grows with the users up to "
                         + Numbers.count(Math.round(curve.mostUsers()))
-                        : ": from about " + Numbers.count(Math.round(curve.knee())) + " users on, "
+                        : earlier(curve) + ": from about " + Numbers.count(Math.round(from(curve))) + " users on, "
                                 + Bound.words(curve.bottleneck()) + " allow at most "
                                 + Numbers.brief(curve.mostRps()) + " requests/s"))
                 .collect(Collectors.joining("; ", "By the rule: ", "."));
+    }
+
+    /** The limits before the last one. */
+    private static String earlier(Capacity curve) {
+        List<Capacity.Change> changes = curve.changes();
+        return changes.subList(0, changes.size() - 1).stream().map(change -> ": from about "
+                + Numbers.count(Math.round(change.users())) + " users on, " + Bound.words(change.bound())
+                + " are the limit").collect(Collectors.joining());
+    }
+
+    /** The users from which on the last limit is one: a single limit is computed, of several the curve tells. */
+    private static double from(Capacity curve) {
+        return curve.changes().size() == 1 ? curve.knee() : curve.changes().getLast().users();
     }
 }

@@ -62,6 +62,16 @@ public record Capacity(Cell cell, double[] users, double[] rps, double[] ms, Lis
         return bounds.getLast().equals(USERS) ? "" : bounds.getLast();
     }
 
+    /** Where the limit of the throughput becomes another one. @param users from which on it is that */
+    public record Change(String bound, double users) {}
+
+    /** The limits beside the users themselves, in the order in which they come. */
+    public List<Change> changes() {
+        return IntStream.range(0, users.length)
+                .filter(i -> !bounds.get(i).equals(USERS) && (i == 0 || !bounds.get(i).equals(bounds.get(i - 1))))
+                .mapToObj(i -> new Change(bounds.get(i), users[i])).toList();
+    }
+
     public double mostUsers() {
         return users[users.length - 1];
     }

@@ -17,8 +17,8 @@ public final class RunDifferences {
      * Options that say which cells there are and how often, not what a cell is; or that are no part of the measurement.
      */
     private static final Set<String> HARMLESS = Set.of("--forks", "--concurrency", "--rate", "--variant", "--cells",
-            "--part", "--jdk", "--data", "--step", "--verbose");
-    private static final Set<String> NOT_TOLD = Set.of("--data", "--step", "--verbose");
+            "--part", "--jdk", "--data", "--step", "--verbose", "--minutes", "--require", "--junit");
+    private static final Set<String> NOT_TOLD = Set.of("--data", "--step", "--verbose", "--junit");
     private static final Set<String> SECRET = Set.of("--jdbc-url"); // may tell of somebody's network
     private static final Map<String, String> FOUND = Map.of("gc", "Garbage collector", "heap.max.mb",
             "Greatest heap, MiB",

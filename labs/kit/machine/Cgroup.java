@@ -78,11 +78,30 @@ public final class Cgroup {
                 .mapToDouble(Double::doubleValue).filter(limit -> limit < NO_LIMIT).map(bytes -> bytes / MIB).min();
     }
 
+    /**
+     * Memory that it may use further, in MiB: of each group, its limit without what is used and is no file that the
+     * system could drop. Infinite where nothing limits it, or nothing tells what is used.
+     */
+    public double memoryLeftMb() {
+        return memory.stream().flatMap(folder -> Stream.of(
+                left(folder, "memory.max", "memory.current", "inactive_file"),
+                left(folder, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")))
+                .filter(left -> !Double.isNaN(left)).map(bytes -> Math.max(0, bytes) / MIB)
+                .reduce(Double.POSITIVE_INFINITY, Math::min);
+    }
+
+    private static double left(Path folder, String limit, String used, String files) {
+        double allowed = first(folder, limit, 0);
+        double droppable = named(folder, "memory.stat", files);
+        return !(allowed < NO_LIMIT) ? Double.NaN
+                : allowed - first(folder, used, 0) + (Double.isNaN(droppable) ? 0 : droppable);
+    }
+
     /** For how long it, or a group above it, has been kept from its CPUs since it was made, in s; NaN if not known. */
     public double throttledSeconds() {
         double[] known = cpu.stream().mapToDouble(folder -> {
-            double micros = named(folder, "throttled_usec") / 1e6;
-            return Double.isNaN(micros) ? named(folder, "throttled_time") / 1e9 : micros;
+            double micros = named(folder, "cpu.stat", "throttled_usec") / 1e6;
+            return Double.isNaN(micros) ? named(folder, "cpu.stat", "throttled_time") / 1e9 : micros;
         }).filter(seconds -> !Double.isNaN(seconds)).toArray();
         return known.length == 0 ? Double.NaN : DoubleStream.of(known).sum();
     }
@@ -90,7 +109,7 @@ public final class Cgroup {
     /** CPU time that its processes have used since it was made, in s; NaN if not known. */
     public double usedSeconds() {
         return cpu.stream().mapToDouble(folder -> {
-            double micros = named(folder, "usage_usec") / 1e6;
+            double micros = named(folder, "cpu.stat", "usage_usec") / 1e6;
             return Double.isNaN(micros) ? first(folder, "cpuacct.usage", 0) / 1e9 : micros;
         }).filter(seconds -> !Double.isNaN(seconds)).findFirst().orElse(Double.NaN);
     }
@@ -104,9 +123,9 @@ public final class Cgroup {
         return read(folder.resolve(file), lines -> lines.getFirst().split(" ")[place]);
     }
 
-    /** What stands behind a name in cpu.stat. */
-    private static double named(Path folder, String name) {
-        return read(folder.resolve("cpu.stat"), lines -> lines.stream().filter(line -> line.startsWith(name + " "))
+    /** What stands behind a name in a file of names and numbers. */
+    private static double named(Path folder, String file, String name) {
+        return read(folder.resolve(file), lines -> lines.stream().filter(line -> line.startsWith(name + " "))
                 .findFirst().orElseThrow().substring(name.length() + 1));
     }
 

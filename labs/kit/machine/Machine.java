@@ -91,9 +91,13 @@ public final class Machine {
         return 1 - hardware.getProcessor().getSystemCpuLoad(millis);
     }
 
-    /** Whether this is a container that may use less than all CPUs, and tells how much it has used. */
+    /**
+     * Whether this is a container that may use less than all CPUs of its host, and tells how much it has used. A JVM in
+     * it may take a quota of whole CPUs for all that there are.
+     */
     private boolean hasQuota() {
-        return cpuLimit() < cpus() && !Double.isNaN(cgroup.usedSeconds());
+        return cgroup.cpus().orElse(Double.POSITIVE_INFINITY) < hardware.getProcessor().getLogicalProcessorCount()
+                && !Double.isNaN(cgroup.usedSeconds());
     }
 
     /** Resident memory of a process in MiB; NaN when it is gone. */
@@ -120,7 +124,7 @@ public final class Machine {
 
     /** Memory that could be had now, in MiB: the machine's, or what the container has left. */
     double availableMb() {
-        return hardware.getMemory().getAvailable() / MIB;
+        return Math.min(hardware.getMemory().getAvailable() / MIB, cgroup.memoryLeftMb());
     }
 
     /** Starts to watch everybody but these processes and their children. */

@@ -37,6 +37,7 @@ final class Arguments {
     private static final int MOST_RATE = 20_000;
     private static final int MOST_USERS = 20_000;
     private static final int MOST_MINUTES = 240;
+    private static final int MOST_FORKS = 30;
     /** The bench says where the service listens. */
     private static final Predicate<String> PLACE = Pattern.compile("--server\\.(port|address)(=.*)?")
             .asMatchPredicate();
@@ -121,7 +122,7 @@ final class Arguments {
         most("--rate", options.rate, MOST_RATE, "requests a second");
         positive("--pool", options.pool);
         most("--minutes", options.minutes, MOST_MINUTES, "minutes");
-        positive("--forks", options.forks);
+        most("--forks", options.forks, MOST_FORKS, "forks");
         checkUsers(options.users);
         positive("--ready-within", options.readyWithin.toMillis());
         if (options.ready != null) {

@@ -31,7 +31,7 @@ import kit.service.RunningService;
  * @param boot    time until the service was ready
  * @param answers in the order of the requests
  * @param lightest the call that is much lighter than the heaviest one; null where there is none
- * @param elsewhere what the service is connected to on other machines
+ * @param elsewhere what the service is connected to on other machines; null where its process is not on this one
  */
 record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String> elsewhere) {
 
@@ -82,9 +82,9 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
             for (Call call : calls) {
                 answers.add(answer(running, call));
             }
+            ProcessHandle process = ProcessHandle.of(running.pid()).orElse(null);
             return new FirstTry(boot, List.copyOf(answers), lightest(running, calls),
-                    Connections.elsewhere(ProcessHandle.of(running.pid())
-                            .stream().flatMap(Children::withDescendants)));
+                    process == null ? null : Connections.elsewhere(Children.withDescendants(process)));
         }
     }
 

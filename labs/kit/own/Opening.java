@@ -87,7 +87,9 @@ final class Opening {
                     LIGHT_RATE);
         }
         tellWhatWasLeftOut(lab);
-        if (!tried.elsewhere().isEmpty()) {
+        if (tried.elsewhere() == null) {
+            lab.say("What the service is connected to is not known, and the load may reach it, too.");
+        } else if (!tried.elsewhere().isEmpty()) {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
                     String.join(", ", tried.elsewhere()));
         }

@@ -38,7 +38,8 @@ record Switch(Way off, Way on, String words) {
                     + "'");
         }
         String property = parts.group(1);
-        return new Switch(new Way("platform", "the service as it is", List.of(argument(property, parts.group(2)))),
+        return new Switch(
+                new Way("platform", property + "=" + parts.group(2), List.of(argument(property, parts.group(2)))),
                 new Way("virtual", property + "=" + parts.group(3), List.of(argument(property, parts.group(3)))),
                 text);
     }

@@ -2,6 +2,7 @@ package kit.own;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,7 +30,10 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
 
     /** A JVM flag that loads an agent; its file, without folder and options. */
     private static final Pattern AGENT = Pattern
-            .compile("-(?:javaagent|agentpath):(?:[^=]*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
+            .compile("-(?:javaagent|agentpath|agentlib):(?:[^=]*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
+
+    /** A JVM takes flags from these, too. */
+    private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
     /** The service as it is. */
     Variant platform() {
@@ -60,11 +64,16 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
         return piloted() + (canSize() ? 1 : 0);
     }
 
-    /** Files of the agents that its JVM loads, by its command. */
+    /** Files of the agents that its JVM loads, by its command and by the environment that it inherits. */
     List<String> agents() {
-        return !(service instanceof ForeignService started) ? List.of()
-                : started.words().stream().map(AGENT::matcher).filter(Matcher::matches).map(agent -> agent.group(1))
-                        .toList();
+        return service instanceof ForeignService started ? agents(started.words(), System.getenv()) : List.of();
+    }
+
+    static List<String> agents(List<String> words, Map<String, String> environment) {
+        Stream<String> inherited = FLAG_VARIABLES.stream()
+                .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+")));
+        return Stream.concat(words.stream(), inherited).map(AGENT::matcher).filter(Matcher::matches)
+                .map(agent -> agent.group(1)).distinct().toList();
     }
 
     /** Whether the size of its pool is known to be a property: that of Spring Boot. */

@@ -2,7 +2,7 @@
 //DESCRIPTION your service, with and without virtual threads: a prediction, a measurement and a verdict
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
-//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED
+//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES ../package-info.java package-info.java ../requests/package-info.java
 //SOURCES ../results/package-info.java ../engine/package-info.java
 //SOURCES ../course/SwitchAdvice.java ../course/Tool.java
@@ -16,16 +16,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import kit.course.Tool;
 import kit.engine.EngineByRecipe;
 import kit.page.Invocation;
 import kit.page.Lab;
 import kit.page.LabCommand;
+import kit.page.LabOptions;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Measures a service that is not part of this project, with and without virtual threads. */
 @Command(name = "own", sortOptions = false, usageHelpAutoWidth = true,
@@ -190,6 +194,9 @@ final class Own implements Callable<Integer> {
     @Parameters(paramLabel = "ARGUMENT", description = "Arguments of the --jar, after --.")
     List<String> arguments = List.of();
 
+    @Spec
+    private CommandSpec spec;
+
     private final List<String> typed;
 
     private Own(List<String> typed) {
@@ -220,12 +227,20 @@ final class Own implements Callable<Integer> {
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
         var opening = new Opening(this, target, tried, plan, driving);
         try {
-            return Lab.run(new Invocation("own", "jbang own", typed), options(plan.forks()), target.change() == null
-                    ? new RunningPage(this, target, plan, opening, report)::page
-                    : new OwnPage(this, target, plan, opening, requirements, report)::page);
+            return Lab.run(new Invocation("own", "jbang own", typed, recorded()), options(plan.forks()),
+                    target.change() == null
+                            ? new RunningPage(this, target, plan, opening, report)::page
+                            : new OwnPage(this, target, plan, opening, requirements, report)::page);
         } finally {
             report.write();
         }
+    }
+
+    /** What makes this run comparable with another: its options, and the arguments of the service. */
+    private Map<String, Object> recorded() {
+        Map<String, Object> values = LabOptions.values(spec);
+        values.put("arguments", LabOptions.discreet(String.join(" ", arguments)));
+        return values;
     }
 
     private List<String> options(int howManyForks) {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
@@ -270,8 +271,20 @@ public final class LabOptions {
         return attempts != null ? attempts : quick ? 1 : 2;
     }
 
+    /** What is secret stands behind these: a name, a header, a scheme, or the user of an address. */
+    private static final Pattern SECRET = Pattern.compile("(?i)((?:password|passwd|secret|token|api-?key)(?:=|: ?| )"
+            + "|authorization(?:=|: ?)(?:(?:bearer|basic|digest) )?|(?<!: ?)(?:bearer|basic) "
+            + "|://[^:/@\\s]+:)[^&\\s@\"']+");
+    /** A cookie has several values, up to the end of the header. */
+    private static final Pattern COOKIE = Pattern.compile("(?i)(cookie(?:=|: ?))[^\"']+");
+
     /** Every option and its value, for run.json. */
     Map<String, Object> values() {
+        return values(command);
+    }
+
+    /** The same of any command. */
+    public static Map<String, Object> values(CommandSpec command) {
         var values = new LinkedHashMap<String, Object>();
         command.options().stream().filter(o -> !o.usageHelp() && !o.versionHelp())
                 .forEach(o -> values.put(o.longestName(),
@@ -287,7 +300,7 @@ public final class LabOptions {
      * other.
      */
     public static String discreet(String text) {
-        return text.replaceAll("(?i)((?:password|passwd|secret|token|api-?key)=|://[^:/@\\s]+:)[^&\\s@]+", "$1***");
+        return COOKIE.matcher(SECRET.matcher(text).replaceAll("$1***")).replaceAll("$1***");
     }
 
     /** The one that was asked for, or the run's own. */

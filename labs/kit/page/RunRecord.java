@@ -106,7 +106,9 @@ final class RunRecord {
         json.put("versions", Provenance.versions());
         json.put("git", Provenance.revision());
         json.put("command", invocation.typed());
-        json.put("options", options.values());
+        Map<String, Object> all = options.values();
+        all.putAll(invocation.options());
+        json.put("options", all);
         json.put("seed", options.seed());
         folder.close(json);
     }

@@ -19,7 +19,7 @@ final class Spoilt {
     /**
      * Those that are INVALID for a reason that may pass; and where CPUs bind, those for which the machine was faster or
      * slower than for most by more than {@link Checks#DRIFT}, both before and after: a single look is short, and may
-     * itself be disturbed.
+     * itself be disturbed. Of two, nobody knows for which the machine was unusual: both are measured again.
      *
      * @param round the cells of the fork, all measured
      * @return why, in words
@@ -29,12 +29,18 @@ final class Spoilt {
         round.forEach(one -> results.of(one.cell(), "").stream()
                 .filter(r -> r.outcome().fork == fork && r.outcome().jdk == one.jdk()).findFirst()
                 .ifPresent(r -> measured.put(one, r)));
-        double usual = Median.withDefaults().evaluate(measured.values().stream().map(CellResult::conditions)
-                .filter(Conditions::isCpuBusy).mapToDouble(Conditions::speed).filter(Double::isFinite).toArray());
+        double[] speeds = measured.values().stream().map(CellResult::conditions).filter(Conditions::isCpuBusy)
+                .mapToDouble(Conditions::speed).filter(Double::isFinite).toArray();
         var spoilt = new LinkedHashMap<Possible.OnJdk, String>();
-        measured.forEach((one, result) -> invalid(result, results).or(() -> drifted(result, usual))
+        measured.forEach((one, result) -> invalid(result, results).or(() -> drifted(result, usual(speeds, result)))
                 .ifPresent(why -> spoilt.put(one, why)));
         return spoilt;
+    }
+
+    /** What a speed is compared with: the median of all, or the other one of two. */
+    private static double usual(double[] speeds, CellResult result) {
+        return speeds.length == 2 ? speeds[0] + speeds[1] - result.conditions().speed()
+                : Median.withDefaults().evaluate(speeds);
     }
 
     /** Of its main stream, or of another one that was sent beside it. */

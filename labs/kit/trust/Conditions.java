@@ -36,9 +36,14 @@ public final class Conditions {
                 && Math.abs(row.ruleGap()) <= within;
     }
 
-    /** Whether something else than the cell had a part in its times, such as a neighbour, though it may be valid. */
+    /**
+     * Whether something else than the cell had a part in its times, such as a neighbour, though it may be valid; or the
+     * machine was not as fast after it as before.
+     */
     boolean areDisturbed() {
-        return row.codes().stream().anyMatch(Finding.Code::disturbs);
+        double changed = row.outcome().speedAfter / row.outcome().speedBefore;
+        return row.codes().stream().anyMatch(Finding.Code::disturbs)
+                || Math.max(changed, 1 / changed) - 1 > Checks.DRIFT;
     }
 
     /** Whether the row is INVALID for reasons which all may well be gone in another attempt. */

@@ -15,6 +15,8 @@ final class MachineChecks {
 
     /** The machine counts as quiet while others leave it this share of its CPUs. */
     private static final double QUIET = 0.8;
+    /** More CPUs than this are not left to others, however many there are. */
+    private static final double MOST_BY_OTHERS = 0.4;
     /** Part of the measurement for which a JVM may be stopped before its throughput is not to be trusted. */
     private static final double STOPPED = 0.01;
     /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
@@ -24,7 +26,7 @@ final class MachineChecks {
 
     /** No other process used the machine. */
     static Optional<Finding> quiet(double idleBefore, double otherCpu, int cpus, String neighbour) {
-        if (!(idleBefore < QUIET) && !(otherCpu > (1 - QUIET) * cpus)) {
+        if (!(idleBefore < QUIET) && !(otherCpu > Math.min(MOST_BY_OTHERS, (1 - QUIET) * cpus))) {
             return Optional.empty();
         }
         String during = Double.isNaN(otherCpu) ? ""

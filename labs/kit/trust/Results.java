@@ -126,10 +126,14 @@ public final class Results {
         return mean(metric, above, stream) / mean(metric, below, stream);
     }
 
-    /** Percentiles are never averaged: they are taken of all forks' requests together. */
+    /**
+     * Percentiles are never averaged: they are taken of all forks' requests together. Where the row of a fork has too
+     * few values for one, there is none.
+     */
     private static double mean(List<CellResult> results, Metric metric) {
-        if (!metric.isPercentile()) {
-            return results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+        double ofRows = results.stream().mapToDouble(metric.of()).average().orElse(Double.NaN);
+        if (!metric.isPercentile() || results.size() < 2 || Double.isNaN(ofRows)) {
+            return ofRows;
         }
         Histogram all = Histograms.empty();
         results.forEach(result -> all.add(result.stream().responseOrTimeout()));

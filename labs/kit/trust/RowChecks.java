@@ -111,8 +111,9 @@ final class RowChecks {
     private void rule() {
         if (findings.stream().noneMatch(Finding::invalidates)) {
             var gap = new RuleGap(row, cpus);
-            add(Checks.rule(row.ruleGap(), cell.tolerance(), gap.reason()));
-            add(gap.allowed(cell.tolerance()));
+            double tolerance = Math.max(cell.tolerance(), gap.byChance());
+            add(Checks.rule(row.ruleGap(), tolerance, gap.reason()));
+            add(gap.allowed(tolerance));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
 import kit.base.Numbers;
+import kit.plan.OpenLoop;
 import kit.plan.Queueing;
 
 /** Why a throughput is not what its rule says, as far as the row tells: which of the rule's assumptions failed. */
@@ -29,11 +30,21 @@ final class RuleGap {
     /** The reason of a gap that the cell allows, and that is not small; empty where nothing is known. */
     Optional<Finding> allowed(double tolerance) {
         double gap = Math.abs(row.ruleGap());
-        double close = row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
-                : CLOSE_WHERE_REQUESTS_WAIT;
+        double close = Math.max(byChance(), row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
+                : CLOSE_WHERE_REQUESTS_WAIT);
         return !(gap > close && gap <= tolerance) ? Optional.empty()
                 : Optional.of(reason()).filter(why -> !why.isEmpty())
                         .map(why -> Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, why));
+    }
+
+    /**
+     * Share by which a row may be off by chance. Requests beside the main stream come at random times, and the standard
+     * deviation of the number of Poisson arrivals is its square root: three of them.
+     */
+    double byChance() {
+        return !row.isMain() && row.stage() == null && row.load() instanceof OpenLoop open
+                ? 3 / Math.sqrt(open.rate() * row.stream().duration())
+                : 0;
     }
 
     /** In words; empty where nothing is known. */

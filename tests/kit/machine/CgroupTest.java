@@ -59,6 +59,35 @@ class CgroupTest {
         assertEquals(2.5, group.throttledSeconds(), 1e-9);
     }
 
+    @Test
+    void memoryThatIsLeftIsThatOfTheGroupWithTheLeast() throws IOException {
+        long mib = 1024 * 1024;
+        file("a/b/memory.max", "max");
+        file("a/b/memory.current", String.valueOf(9 * mib));
+        file("a/memory.max", String.valueOf(512 * mib));
+        file("a/memory.current", String.valueOf(400 * mib));
+        file("a/memory.stat", "anon 7\ninactive_file " + 100 * mib);
+        assertEquals(212, group("0::/a/b").memoryLeftMb(), 1e-9);
+        file("memory/cell/memory.limit_in_bytes", String.valueOf(64 * mib));
+        file("memory/cell/memory.usage_in_bytes", String.valueOf(60 * mib));
+        assertEquals(4, group("4:memory:/cell").memoryLeftMb(), 1e-9);
+        assertEquals(Double.POSITIVE_INFINITY, group("4:memory:/nowhere").memoryLeftMb());
+        assertTrue(new Machine(group("4:memory:/cell")).availableMb() <= 4, "not the host's");
+    }
+
+    /** A quota of all CPUs that this JVM sees is one, too, where the host has more. */
+    @Test
+    void aQuotaOfWholeCpusIsOneWhereTheHostHasMore() throws Exception {
+        int cpus = Runtime.getRuntime().availableProcessors();
+        file("cpu.stat", "usage_usec 1000000");
+        file("cpu.max", cpus * 100_000 + " 100000");
+        Machine machine = new Machine(group("0::/"));
+        boolean isAll = cpus == new oshi.SystemInfo().getHardware().getProcessor().getLogicalProcessorCount();
+        Machine.Watch watch = machine.watch(ProcessHandle.current().pid());
+        file("cpu.stat", "usage_usec 61000000");
+        assertEquals(!isAll, watch.end().cpus() > 1, "60 s of CPU time within a moment");
+    }
+
     /** A container sees its own group at the top, while its path is that of the host. */
     @Test
     void insideAContainerItsOwnGroupStandsAtTheTop() throws IOException {

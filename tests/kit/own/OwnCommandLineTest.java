@@ -55,6 +55,7 @@ class OwnCommandLineTest {
             "--jar JAR --get /wait --rate 0                  => --rate must be greater than 0",
             "--jar JAR --get /wait --rate many               => many",
             "--jar JAR --get /wait --pool 0                  => --pool must be greater than 0",
+            "--jar JAR --get /wait --forks 31                => --forks may be 30 forks at most",
             "--jar JAR --get /wait --forks 0                 => --forks must be greater than 0",
             "--jar JAR --get /wait --minutes 0               => --minutes must be greater than 0",
             "--jar JAR --get /wait --port 70000              => --port must be from 1 to 65535",

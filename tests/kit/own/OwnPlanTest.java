@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import kit.base.LabException;
 import kit.plan.Demand;
 import kit.plan.Stages;
@@ -99,6 +100,9 @@ class OwnPlanTest {
         assertEquals(List.of("otel.jar", "probe.so"), Arguments.target(ofJar("--jvm",
                 "-javaagent:/opt/otel.jar=a=/b -Xmx1g -agentpath:probe.so")).agents());
         assertEquals(List.of(), Arguments.target(ofJar()).agents());
+        assertEquals(List.of("dd.jar", "hook"), Target.agents(List.of("java", "-jar", "app.jar"), Map.of(
+                "JAVA_TOOL_OPTIONS", "-Xmx1g -javaagent:/opt/dd.jar", "JDK_JAVA_OPTIONS", "-agentlib:hook=x",
+                "OTHER", "-javaagent:none.jar")), "a JVM takes flags from its environment, too");
     }
 
     @Test

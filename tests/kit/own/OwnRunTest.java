@@ -50,6 +50,7 @@ class OwnRunTest {
                 # @weight 2
                 GET http://localhost:8080/guarded
                 Authorization: Bearer hush
+                Cookie: session=hush
                 ###
                 GET /at-once
                 ###
@@ -92,6 +93,9 @@ class OwnRunTest {
                         .asInt())
                 .toList());
         assertEquals(4, verdict.path("pool").asInt(), "as the service is told");
+        JsonNode options = json(run.resolve("run.json")).path("options");
+        assertEquals(List.of(requests.toString(), "50.0", "--secret=*** --server.tomcat.threads.max=4"), List.of(
+                "--requests", "--rate", "arguments").stream().map(name -> options.path(name).asString()).toList());
         assertTrue(only.path("demand").path("platform").path("response_ms").asDouble() > 0);
         assertTrue(only.path("figures").size() > 0, only.toString());
 

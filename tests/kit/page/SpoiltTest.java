@@ -122,6 +122,15 @@ class SpoiltTest {
     }
 
     @Test
+    void ofTwoBothAreMeasuredAgain() {
+        measured("one", 1.9, 1000, null);
+        measured("other", 1.9, 1050, null);
+        measured("waits", 0.2, 500, null);
+        assertEquals(Map.of("one", "the machine was 5 % slower than for the other cells", "other",
+                "the machine was 5 % faster than for the other cells"), spoilt());
+    }
+
+    @Test
     void oneShortLookAloneSpoilsNothing() {
         measured("usual", 1.9, 1000, null);
         measured("also", 1.9, 1010, null);

@@ -261,6 +261,8 @@ class ChecksTest {
         silent(MachineChecks.quiet(0.97, 0.1, 2, ""));
         remark(Code.NOISY, MachineChecks.quiet(0.5, 0.1, 2, ""), "50 % idle");
         remark(Code.NOISY, MachineChecks.quiet(0.97, 0.8, 2, "chromium 0.72"), "0.8 CPUs", "chromium");
+        remark(Code.NOISY, MachineChecks.quiet(0.97, 0.5, 16, ""), "0.5 CPUs");
+        silent(MachineChecks.quiet(0.97, 0.3, 16, ""));
     }
 
     @Test

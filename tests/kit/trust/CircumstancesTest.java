@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import contract.Undecided;
@@ -13,7 +14,7 @@ import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Needs;
-import kit.plan.Demand;
+import kit.plan.OpenLoop;
 import kit.plan.Prediction;
 import kit.plan.Published;
 import kit.plan.Request;
@@ -116,6 +117,41 @@ class CircumstancesTest extends MadeRows {
                 "30.0 % above the rule (3 % allowed): requests took less time than the rule has");
     }
 
+    /** Where the greatest values are all of one second, neither a row nor a sentence has a percentile of them. */
+    @Test
+    void aPercentileInASentenceIsThatOfTheRow() {
+        Cell cell = measured(cell("a"), 25, 100);
+        responds(cell, 10, 10, 10, 10, 10, 10, 10, 10, 10, 500);
+        assertEquals(10, results.mean(Metric.MEDIAN, cell), 0.1);
+        assertTrue(Double.isNaN(results.mean(Metric.P95, cell)), "of one second");
+        responds(cell, 500, 500);
+        assertEquals(500, results.mean(Metric.P95, cell), 1);
+    }
+
+    /** 110 due in a second, at random times: three standard deviations are 29 %. Of 11,000 they are 3 %. */
+    @Test
+    void requestsThatAreSentAtRandomTimesAreOffByChance() {
+        Cell few = beside("a", 110);
+        measured(few, 25, 100);
+        assertEquals(List.of(), codes(few, "probe"));
+        Cell many = beside("b", 11_000);
+        measured(many, 25, 10_000);
+        assertEquals(List.of("rule-missed"), codes(many, "probe"));
+    }
+
+    private static Cell beside(String name, int rate) {
+        return cell(name).beside("probe", Request.get("/"), new OpenLoop(rate, Duration.ofSeconds(1)), 10);
+    }
+
+    /** Two waiting cells, both 5 % below their rules: whether others would differ by 1 % or by 10 % decides. */
+    @Test
+    void oneForkDecidesOnlyWhereTheMachineWasSteady() {
+        Claim.Test same = Claim.ratio(measured(cell("a"), 25, 95), measured(cell("b"), 25, 95)).near(1, 0.05);
+        assertJudged(Verdict.CONFIRMED, same.judge(25, results, 1));
+        results.all().getFirst().outcome().speedAfter = 900;
+        assertJudged(Verdict.UNDECIDED, same.judge(25, results, 1));
+    }
+
     /** 3 % where requests wait: a cell may allow more, but the row says why it is off. */
     @Test
     void aGapThatTheCellAllowsHasItsReasonToo() {
@@ -139,7 +175,12 @@ class CircumstancesTest extends MadeRows {
 
     /** Of the checks of the rule: rows that were made up have other remarks. */
     private List<String> codes(Cell cell) {
-        return results.of(cell, "").getFirst().codeNames().stream().filter(code -> code.startsWith("rule-")).toList();
+        return codes(cell, "");
+    }
+
+    private List<String> codes(Cell cell, String stream) {
+        return results.of(cell, stream).getFirst().codeNames().stream().filter(code -> code.startsWith("rule-"))
+                .toList();
     }
 
     @Test
