@@ -62,7 +62,7 @@ class FanOut extends Page {
                 ratio(concurrentOnPlatform, slowest), "is a thread held for the sum of the waits, or for the longest?");
         predict("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
                 ratio(sequentialOnVirtual, slowest), "requests take as long as before: how many are served at a time?");
-        predict("Both together: what is the throughput divided by that of sequential calls on 10 platform threads?",
+        predict("Throughput: concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
         expectRule(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual, bothWays,
                 pooledOnVirtual);
