@@ -19,7 +19,7 @@ final class Spoilt {
     /**
      * Those that are INVALID for a reason that may pass; and where CPUs bind, those for which the machine was faster or
      * slower than for most by more than {@link Checks#DRIFT}, both before and after: a single look is short, and may
-     * itself be disturbed. Of two, nobody knows for which the machine was unusual: both are measured again.
+     * itself be disturbed. Of two, it is not known for which the machine was unusual: both are measured again.
      *
      * @param round the cells of the fork, all measured
      * @return why, in words
