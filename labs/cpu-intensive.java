@@ -56,15 +56,16 @@ class CpuIntensive extends Page {
     List<Cell> tail = withAllCells(() -> List.of(cell(virtual, byTheClock, all, needs).within(0.1).as("clock-tail")));
     double longest = Queueing.longestBesideOthers(all, needs, cpus);
     double mean = clockVirtual.prediction(jdks().getLast()).meanMs() / 1000;
+    double most = 1.25 * predictedRatio(clockPlatform, clockVirtual), mostOfLimit = 1.1 * pool / 0.5 / limit;
     {
         predict("By the clock: what is the throughput of {pool} platform threads divided by that of virtual threads?",
                 ratio(clockPlatform, clockVirtual), "the clock also runs while a platform thread is off its CPU",
                 "so on platform threads the spin is a wait: m threads that are held for S = 0.5 s serve m / S",
                 "a virtual thread keeps its carrier while it spins, 0.1 s: as many spin at a time as there are CPUs");
-        expect("by the clock: platform threads have at least twice the throughput of virtual threads",
-                ratio(clockPlatform, clockVirtual).atLeast(2), "are there too many CPUs for this pool? see run.json");
-        expect("by the clock: platform threads reach 1.5 times the limit of the CPUs or more",
-                count(OF_LIMIT, clockPlatform).atLeast(1.5), "did the threads share the CPUs? see cpu_us_per_request");
+        expect("by the clock: platform threads have 2 to {most} times the throughput of virtual threads",
+                ratio(clockPlatform, clockVirtual).atLeast(2).atMost(most), "are there too many CPUs for this pool?");
+        expect("by the clock: platform threads reach 1.5 to {mostOfLimit} times the limit of the CPUs",
+                count(OF_LIMIT, clockPlatform).atLeast(1.5).atMost(mostOfLimit), "did the threads share the CPUs?");
         expect("by the clock, virtual threads: throughput as predicted", asPredicted(clockVirtual),
                 "a virtual thread keeps its carrier while it spins: what else uses the CPUs?");
         tail.forEach(cell -> expect("by the clock, virtual threads: the longest request queued at most twice",
@@ -85,8 +86,8 @@ class CpuIntensive extends Page {
                 "X <= k / D contains CPUs, and no threads");
         expect("one thread for each CPU: the throughput by the clock is that of fixed work",
                 ratio(clockPerCpu, workPerCpu).near(1, 0.1), "each thread has a CPU of its own: was the machine busy?");
-        expect("by the clock: a request on platform threads uses at most half of the CPU time of fixed work",
-                ratio(CPU_PER_REQUEST, clockPlatform, workPlatform).atMost(0.5), "summary.csv has cpu_us_per_request");
+        expect("by the clock: a request on platform threads uses 0.1 to 0.5 times the CPU time of fixed work",
+                ratio(CPU_PER_REQUEST, clockPlatform, workPlatform).atLeast(0.1).atMost(0.5), "see cpu_us_per_request");
         expect("fixed work: platform and virtual threads have the same throughput",
                 ratio(workPlatform, workVirtual).near(1, 0.1), "is the machine busy? --forks 5 gives an interval");
         expect("fixed work, one thread for each CPU: throughput as predicted", asPredicted(workPerCpu),
@@ -111,7 +112,6 @@ class CpuIntensive extends Page {
     /// ## The answer
     /// With a fixed amount of work, platform threads had {workPlatform / workVirtual} times the throughput of virtual
     /// threads. With work timed by the clock, as published, it was {clockPlatform / clockVirtual} times.
-    ///
     /// ## What happened
     {
         headline("Requests per second", measured::rps, workPlatform, workVirtual, clockPlatform, clockVirtual);
@@ -134,8 +134,9 @@ class CpuIntensive extends Page {
     ///
     /// The published 99th percentile is 4.8 s on virtual threads, and the longest request took 4.9 s, on 4 CPUs. Most
     /// requests queue once and take N D / k + 0.2 s, on 4 CPUs 2.7 s. A request that queues again before its last step
-    /// takes S + 2 (N - 1) D / k = 5.45 s at most. On this machine that is {longest} s. The 99th percentile was
-    /// {tail.p99} ms, and the longest request took {tail.longest} times the mean of the rule.
+    /// takes S + 2 (N - 1) D / k at most: 5.45 s, and {longest} s on this machine. Chance decides whether one does: its
+    /// last step and the work of the next round become ready at the same time. The 99th percentile was {tail.p99} ms,
+    /// and the longest request took {tail.longest} times the mean of the rule.
     ///
     /// ## Try it
     /// - `--all-cells` 1000 requests by the clock on virtual threads: how long does the longest take?

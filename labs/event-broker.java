@@ -4,7 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
-//FILES source/apps/CustomersBroker.java.txt=../apps/CustomersBroker.java
+//FILES published/e4.csv=../data/published/e4.csv source/apps/CustomersBroker.java.txt=../apps/CustomersBroker.java
 //FILES source/labs/event-broker.java.txt=event-broker.java
 //MAIN EventBroker
 
@@ -33,6 +33,7 @@ class EventBroker extends Page {
     int users = concurrency(300);
     {
         database(Postgres::open, "customers");
+        published("e4.csv");
         withoutC2();
         code("apps/CustomersBroker.java", "@PostMapping(\"/person/event\")", "@JmsListener");
         code("labs/event-broker.java", "Variant platform = ");

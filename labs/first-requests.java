@@ -29,14 +29,15 @@ import kit.trust.Results;
 ///
 /// - warm: after a warm-up, on connections that are kept, as in all other labs
 /// - connections: after a warm-up, with a connection for each request
-/// - first: the first 1000 requests of a service that has just started, on connections that are kept
-/// - published: the first 1000 requests, with a connection for each. The first request is sent alone, and the others by
+/// - published: after a warm-up, with a connection for each request. The first request is sent alone, and the others by
 ///   all users when it is answered. ab (version 2.3) does so: with -n 150 -c 50, a server sees 1, 50, 50 and 49
+/// - first: the first 1000 requests of a service that has just started, on connections that are kept
+/// - together: the first 1000 requests of such a service, as ab sends them
 ///
 /// The load generator has a JVM of its own in this lab, and is warm. Otherwise its first requests would be slow, too.
 class FirstRequests extends Page {
 
-    int users = concurrency(100);
+    int users = concurrency(100), rounds = 1000 / users;
 
     Request kept = Request.get("/demo/cpu-light"), closing = kept.closing();
     Demand s = Demand.waiting(Duration.ofMillis(400));
@@ -51,17 +52,24 @@ class FirstRequests extends Page {
     Variant virtual = Variant.virtual("virtual", Demo.class);
     Cell platformWarm = cell(platform, kept, warm, "warm"), virtualWarm = cell(virtual, kept, warm, "warm");
 
-    /// ## 1. A connection for each request
+    /// ## 1. A connection for each request, and the first request alone
+    /// `--all-cells` adds the published test with 50 users.
     Cell connections = cell(virtual, closing, warm, "connections");
+    Cell platformPublished = published(platform, warm), virtualPublished = published(virtual, warm);
+    List<Cell> by50 = withAllCells(() -> List.of(published(platform, load(50, 1000)),
+            published(virtual, load(50, 1000))));
     {
         expect("warm, a connection for each request: the throughput is the same", ratio(connections, virtualWarm)
                 .near(1, 0.05), "a connection to this machine takes less than 1 ms: how busy were the CPUs?");
+        expectRule(platformWarm, virtualWarm, platformPublished, virtualPublished);
+        by50.forEach(this::expectRule);
     }
 
     /// ## 2. The first requests
     /// A JVM loads a class when it is first used, and compiles code that is used often. Tomcat starts threads, and
     /// Spring creates its dispatcher, when they are first needed.
     Cell virtualFirst = cell(virtual, kept, first, "first");
+    Cell platformTogether = together(platform), virtualTogether = together(virtual);
     {
         predict("What is the throughput of the first 1000 requests divided by that of a warm service, on virtual "
                 + "threads?", ratio(virtualFirst, virtualWarm),
@@ -70,18 +78,10 @@ class FirstRequests extends Page {
         expect("virtual threads: the first requests have 0.5 to 1 times the throughput of a warm service",
                 ratio(virtualFirst, virtualWarm).atLeast(0.5).atMost(1),
                 "timeline.csv has the requests of each second: was the first one slower?");
-    }
-
-    /// ## 3. As published
-    /// All conditions together.
-    Cell platformPublished = published(platform, Math.min(50, users)), virtualPublished = published(virtual, users);
-    {
-        expect("as published, platform threads: lower throughput than a warm service (0.8 to 0.98 times)",
-                ratio(platformPublished, platformWarm).atLeast(0.8).atMost(0.98),
-                "how long did the first request take?");
-        expect("as published, virtual threads: lower throughput than a warm service (0.7 to 0.95 times)",
-                ratio(virtualPublished, virtualWarm).atLeast(0.7).atMost(0.95), "how long did the first request take?");
-        expectRule(platformWarm, virtualWarm, platformPublished, virtualPublished);
+        expect("together, platform threads: lower throughput than a warm service (0.8 to 0.98 times)",
+                ratio(platformTogether, platformWarm).atLeast(0.8).atMost(0.98), "was the first request slow?");
+        expect("together, virtual threads: lower throughput than a warm service (0.7 to 0.95 times)",
+                ratio(virtualTogether, virtualWarm).atLeast(0.7).atMost(0.95), "how long did the first request take?");
     }
 
     /// ## The rule
@@ -91,25 +91,22 @@ class FirstRequests extends Page {
     ///
     /// If the first requests take F longer than S, the test takes F longer. F is the time in which a service loads its
     /// code and creates threads and objects. No rule gives F.
-    Results measured = measure(platformWarm, virtualWarm, connections, virtualFirst, platformPublished,
-            virtualPublished);
+    List<Cell> shown = List.of(platformWarm, platformPublished, platformTogether, virtualWarm, connections,
+            virtualPublished, virtualFirst, virtualTogether);
+    Results measured = measure(shown, by50);
 
     /// ## The answer
-    /// The first 1000 requests on virtual threads had {virtualFirst / virtualWarm} times the throughput of a warm
-    /// service. ab also sends its first request alone, which is one round more. With both, as published, the factor was
-    /// {virtualPublished / virtualWarm} on virtual threads, and {platformPublished / platformWarm} on platform threads.
-    /// With a connection for each request, a warm service had {connections / virtualWarm} times.
-    {
-        headline("Requests per second", measured::rps, platformWarm, platformPublished, virtualWarm, connections,
-                virtualFirst, virtualPublished);
-    }
-
+    /// On virtual threads, a warm service had {virtualPublished / virtualWarm} times the throughput if the first
+    /// request was sent alone, and {connections / virtualWarm} times with a connection for each request. The first 1000
+    /// requests had {virtualFirst / virtualWarm} times. With all conditions together, the factor was
+    /// {virtualTogether / virtualWarm} on virtual threads and {platformTogether / platformWarm} on platform threads.
+    ///
     /// ## What happened
     {
-        show("Throughput, and the longest response time divided by 0.4 s:",
-                List.of(platformWarm, platformPublished, virtualWarm, connections, virtualFirst, virtualPublished),
-                column("requests/s", measured::rps), column("mean ms", measured::meanMs),
-                column("longest / S", cell -> measured.mean(LONGEST, cell)));
+        headline("Requests per second", measured::rps, platformWarm, platformPublished, virtualWarm, virtualPublished,
+                virtualFirst, virtualTogether);
+        show("Throughput, and the longest response time divided by 0.4 s:", shown, column("requests/s", measured::rps),
+                column("mean ms", measured::meanMs), column("longest / S", cell -> measured.mean(LONGEST, cell)));
     }
 
     /// The published test took 4.701 s for 1000 requests by 100 users on virtual threads, and its longest request took
@@ -120,13 +117,10 @@ class FirstRequests extends Page {
     /// the first one alone.
     ///
     /// ## Try it
+    /// - `--all-cells` the published test with 50 users
     /// - `-n 10000` ten times as many requests: how much does the first round change then?
     /// - `-c 20` fewer users, more rounds: what share of the test is one round?
     /// - `--forks 5` more services that have just started
-
-    private int rounds() {
-        return 1000 / users;
-    }
 
     private Cell cell(Variant variant, Request request, Load load, String conditions) {
         // The CPUs bind while the first requests are served. One fork would decide nothing, and the client may be late.
@@ -134,13 +128,20 @@ class FirstRequests extends Page {
         return load.cold() ? cell.within(0.5).throughputOnly() : cell;
     }
 
-    private Cell published(Variant variant, int atATime) {
-        Load byAb = warm.firstAsByAb();
-        Prediction rule = byAb instanceof ClosedLoop loop ? Queueing.firstAlone(loop, atATime, s.seconds())
-                : Prediction.none();
-        return cell(variant, closing, byAb, rule).as("published").within(0.2).whereCpuBinds().clientApart()
-                .throughputOnly().published(publishedFigure(
-                        Map.of("lab", "cpu-light", "variant", variant.name(), "path", kept.path(), "c", users)));
+    private Cell published(Variant variant, Load load) {
+        return asByAb(variant, load.asByAb(closing)).as("published").within(0.05).published(publishedFigure(
+                Map.of("lab", "cpu-light", "variant", variant.name(), "path", kept.path(), "c", load.users())));
+    }
+
+    private Cell together(Variant variant) {
+        return asByAb(variant, warm.firstAsByAb()).as("together").within(0.2).whereCpuBinds().throughputOnly();
+    }
+
+    private Cell asByAb(Variant variant, Load load) {
+        int atATime = variant == platform ? Math.min(50, load.users()) : load.users();
+        return cell(variant, closing, load, load instanceof ClosedLoop loop
+                ? Queueing.firstAlone(loop, atATime, s.seconds())
+                : Prediction.none()).clientApart();
     }
 
     public static void main(String... args) {

@@ -80,6 +80,8 @@ class Ramp extends Page {
                 ratio(Metric.THREADS, onVirtual, onSized).of(many.name()).atMost(0.2), "see platform_threads_peak");
         expect("{many.users} users, virtual: GC pauses take at most 5 % of the time", count(GC, onVirtual)
                 .of(many.name()).atMost(0.05), "see heap_mb and gc_ms in timeline.csv: how full was the heap?");
+        expect("{many.users} users: the heap of virtual threads peaks at 0.5 to 1.5 times that of a pool of {most}",
+                ratio(HEAP, onVirtual, onSized).of(many.name()).atLeast(0.5).atMost(1.5), "see heap_mb, gc_ms");
     }
 
     /// ## The rule
@@ -97,7 +99,6 @@ class Ramp extends Page {
     /// With {many.users} users, virtual threads had {virtualRps / platformRps} times the throughput of {THREADS}
     /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. The limit was:
     /// {shortOnPlatform} on {THREADS} platform threads, {shortOnVirtual} on virtual threads.
-    ///
     /// ## What happened
     {
         headline("Requests per second with {many.users} users", this::throughput, onPlatform, onVirtual, onSized);
@@ -108,9 +109,8 @@ class Ramp extends Page {
     }
 
     /// The fair comparison is with {most} platform threads. They served {sizedRps} requests a second, and virtual
-    /// threads {virtualRps}. For virtual threads, no pool has to be sized.
-    ///
-    /// More requests need more CPU: {cpuRatio} times that of {THREADS} threads (published: 20 % / 5 % = 4).
+    /// threads {virtualRps}. For virtual threads, no pool has to be sized. More requests need more CPU: {cpuRatio}
+    /// times that of {THREADS} threads (published: 20 % / 5 % = 4).
     ///
     /// With 500 users, the authors published 394 and 975 requests a second: 2.5 times. Their "about 5 times" compares
     /// different numbers of users. With 2500 users their load generator was the bottleneck, at about 1700 a second.

@@ -40,17 +40,26 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
     }
 
     /** A column of the published files. @param measured the same of a row of summary.csv; needs the machine's CPUs */
-    private record Metric(String column, String words, Scale scale, Measured measured) {}
+    private record Metric(String column, String words, Scale scale, Measured measured) {
+
+        /** Why nothing was measured. */
+        private String missing() {
+            return column.matches("p\\d+_ms") ? "too few answers for a percentile" : "not known";
+        }
+    }
 
     private interface Measured {
-        /** @param requests of the published run; NaN where not told */
-        double of(Row row, double cpus, double requests);
+        /** @param told all published figures of the cell, by their columns */
+        double of(Row row, double cpus, JsonNode told);
     }
 
     private static final List<Metric> METRICS = List.of(
             metric("rps", "throughput, requests/s", Scale.RATE, row -> Csv.number(row, Column.RPS)),
             new Metric("time_s", "time for the published number of requests, s", Scale.TIME,
-                    (row, cpus, requests) -> requests / Csv.number(row, Column.RPS)),
+                    (row, cpus, told) -> number(told.path("n")) / Csv.number(row, Column.RPS)),
+            new Metric("total_requests", "requests in as long as the published run took", Scale.NONE,
+                    (row, cpus, told) -> Csv.number(row, Column.RPS) * number(told.path("total_requests"))
+                            / number(told.path("rps"))),
             metric("mean_ms", "mean response time, ms", Scale.TIME, row -> Csv.number(row, Column.MEAN_MS)),
             metric("sd_ms", "standard deviation, ms", Scale.TIME, row -> Csv.number(row, Column.SD_MS)),
             metric("p50_ms", "median, ms", Scale.TIME, row -> Csv.number(row, Column.P50_MS)),
@@ -59,7 +68,7 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
             metric("p99_ms", "99th percentile, ms", Scale.TIME, row -> Csv.number(row, Column.P99_MS)),
             metric("max_ms", "longest response time, ms", Scale.TIME, row -> Csv.number(row, Column.MAX_MS)),
             new Metric("cpu_percent", "CPU, % of all CPUs (measured: of the service)", Scale.NONE,
-                    (row, cpus, requests) -> 100 * Csv.number(row, Column.SERVICE_CPU_S)
+                    (row, cpus, told) -> 100 * Csv.number(row, Column.SERVICE_CPU_S)
                             / Csv.number(row, Column.DURATION_S) / cpus),
             metric("lag_rows", "rows that were still to be stored", Scale.NONE,
                     row -> Csv.number(row, Column.LAG_ROWS)),
@@ -68,7 +77,7 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
                     row -> 100 * Csv.number(row, Column.ERRORS) / Csv.number(row, Column.REQUESTS)));
 
     private static Metric metric(String column, String words, Scale scale, ToDoubleFunction<Row> measured) {
-        return new Metric(column, words, scale, (row, cpus, requests) -> measured.applyAsDouble(row));
+        return new Metric(column, words, scale, (row, cpus, told) -> measured.applyAsDouble(row));
     }
 
     /** @param json run.json @param summary may be empty */
@@ -86,16 +95,15 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
             String plan = plan(told.getKey());
             List<Row> rows = forks.getOrDefault(plan, List.of());
             double cpus = number(json.path("cells").path(CellName.whole(told.getKey())).path("found").path("cpus"));
-            double requests = number(told.getValue().path("n"));
             for (Metric metric : METRICS) {
                 JsonNode figure = told.getValue().path(metric.column);
                 if (!figure.isMissingNode() && !rows.isEmpty()) {
                     byCell.computeIfAbsent(plan, name -> new OfCell(RunInfo.words(told.getValue().path("source")),
                             new ArrayList<>())).lines.add(new Line(metric.words,
                                     converted(figure, metric.scale.of(faster)),
-                                    Numbers.table(rows.stream()
-                                            .mapToDouble(row -> metric.measured.of(row, cpus, requests))
-                                            .filter(value -> !Double.isNaN(value)).average().orElse(Double.NaN))));
+                                    rows.stream().mapToDouble(row -> metric.measured.of(row, cpus, told.getValue()))
+                                            .filter(value -> !Double.isNaN(value)).average().stream()
+                                            .mapToObj(Numbers::table).findFirst().orElse(metric.missing())));
                 }
             }
         });

@@ -132,6 +132,7 @@ public final class LoadGenerator {
             // A client whose first requests are slow would pass for a service whose first requests are.
             exchanges.rehearse();
         }
+        long warmedFrom = System.nanoTime();
         prime();
         long start = System.nanoTime();
         var users = new ArrayList<Thread>();
@@ -161,7 +162,7 @@ public final class LoadGenerator {
         scheduler.adoptTimer();
         hiccups.reset();
         begun.run();
-        out.accept(new CellReport.Began(SteadyClock.now(), (window.beginNanos() - start) / 1e9));
+        out.accept(new CellReport.Began(SteadyClock.now(), (window.beginNanos() - warmedFrom) / 1e9));
         long cpuAtBegin = cpuNanos.getAsLong();
         Map<Thread, Long> byThread = scheduler.cpuNanosByThread();
         reportSeconds(cpuAtBegin);

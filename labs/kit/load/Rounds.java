@@ -5,7 +5,8 @@ import kit.plan.ClosedLoop;
 
 /**
  * Begins and ends the measurement of a closed loop, each with the end of a request: it begins when the service is warm,
- * or with the first request of a cold one, and ends with a whole round of the users or after a number of requests.
+ * and ends with a whole round of the users or after a number of requests. The measurement of a cold service begins with
+ * its first request, and so does one whose first request is sent alone.
  */
 final class Rounds {
 
@@ -23,7 +24,7 @@ final class Rounds {
         this.loop = loop;
         this.warmth = warmth;
         this.endedBefore = recorder.everEnded();
-        if (loop.cold()) {
+        if (loop.cold() || loop.alone()) {
             window.begin(start);
         }
     }

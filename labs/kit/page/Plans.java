@@ -127,7 +127,8 @@ final class Plans {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();
         // Users who fall in step: one who is not in step yet is counted in one round and missing in the next.
         boolean inStep = !variant.timeSliced() && all.stream().anyMatch(p -> p.bound().equals("cpu"));
-        if (!(load instanceof ClosedLoop loop) || loop.cold() || inStep || !all.stream().allMatch(Prediction::exists)) {
+        if (!(load instanceof ClosedLoop loop) || loop.cold() || loop.alone() || inStep
+                || !all.stream().allMatch(Prediction::exists)) {
             return load;
         }
         return loop

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import contract.Verdict;
+import kit.cell.FlightRecorder;
 import kit.machine.Machine;
 import kit.plan.Published;
 import kit.run.Provenance;
@@ -91,6 +92,7 @@ final class RunRecord {
         json.put("published_file", published.file());
         json.put("published_faster", published.faster());
         json.put("published", publishedFigures(results));
+        json.put("pinned_from_ms", FlightRecorder.PINNED_THRESHOLD.toMillis());
         json.put("claims", judge.claims());
         json.put("predictions", judge.predictions());
         json.put("cells",

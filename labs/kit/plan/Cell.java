@@ -225,7 +225,8 @@ public final class Cell {
 
     /** Adds the burst of another cell, sent at the same moment to the external service of this name. */
     public Cell beside(String name, Cell other) {
-        return with(new Traffic(name, other.streams.getFirst().request().to(name), other.load()), other.prediction);
+        return with(new Traffic(name, other.streams.getFirst().request().to(name), other.load()), other.prediction)
+                .published(name, other.published);
     }
 
     /** Adds a stage of the main stream, and what a rule says of it, by the feature version of the JDK. */

@@ -11,10 +11,12 @@ import java.time.Duration;
  *     ends it
  * @param think    time between an answer and the user's next request, Z
  * @param spread   users start at random moments within this time, so that they do not march in step
- * @param primer   is sent for as long as a warm-up before the warm-up, by {@link #primed} users without a pause; null
+ * @param primer   is sent for as long as a warm-up before the warm-up, by {@link #primed} users without a pause (where
+ *     the first request is sent alone it is the whole warm-up); null
  *     where their own request makes the service's first ones
  * @param cold     the measurement begins with the first request that the service ever serves: no warm-up
- * @param alone    of a cold service, whether its first request is sent alone: all users set out when it is answered
+ * @param alone    whether the measurement begins with a request that is sent alone: all users set out when it is
+ *     answered
  */
 public record ClosedLoop(int users, long requests, Duration duration, Duration think, Duration spread, Request primer,
         boolean cold, boolean alone) implements Load {
@@ -56,6 +58,11 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     }
 
     @Override
+    public ClosedLoop asByAb(Request before) {
+        return new ClosedLoop(users, requests, duration, think, Duration.ZERO, before, false, true);
+    }
+
+    @Override
     public Load inWaves(int servers, Duration held) {
         return duration == null ? this
                 : new ClosedLoop(users, servers * Math.max(1, duration.dividedBy(held)), null, think, spread, primer,
@@ -79,7 +86,7 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
 
     @Override
     public int primed() {
-        return cold ? 0 : Math.min(users, PRIMING);
+        return cold ? 0 : alone ? users : Math.min(users, PRIMING);
     }
 
     @Override
@@ -95,6 +102,6 @@ public record ClosedLoop(int users, long requests, Duration duration, Duration t
     @Override
     public double warmUp(double asked, double rps) {
         double priming = primer == null ? 0 : asked;
-        return cold ? 0 : priming + (rps > 0 ? Math.max(asked, (primed() + users) / rps) : asked);
+        return cold ? 0 : alone ? priming : priming + (rps > 0 ? Math.max(asked, (primed() + users) / rps) : asked);
     }
 }

@@ -68,6 +68,14 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
         return this;
     }
 
+    /**
+     * The same as {@link #firstAsByAb}, sent to a service that is warm: all users send another request for as long as a
+     * warm-up before. Only a closed loop changes.
+     */
+    default Load asByAb(Request before) {
+        return this;
+    }
+
     /** Requests that are sent all at once before anything else. */
     int primed();
 

@@ -2,6 +2,7 @@ package kit.trust;
 
 import java.util.function.ToDoubleFunction;
 import kit.base.Histograms;
+import kit.cell.FlightRecorder;
 import kit.report.CellReport;
 import kit.service.Facts;
 
@@ -48,12 +49,15 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     /** Throughput as a share of what the CPUs allow, if each request needs the CPU that it is said to need. */
     public static final Metric OF_LIMIT = time("share of the CPUs' limit", r -> r.rps() / r.limit());
     public static final Metric CARRIERS = count("carriers at work", CellResult::carriersBusy);
-    public static final Metric PINNED = count("pinned threads", CellResult::pinned);
+    public static final Metric PINNED = count("threads that were pinned for "
+            + FlightRecorder.PINNED_THRESHOLD.toMillis() + " ms or longer", CellResult::pinned);
     /** Share of the pinned threads of which the flight recording says why they were; 0 where none was. */
     public static final Metric PINNED_WITH_REASON = count("share of pinned threads with a reason",
             r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
     public static final Metric CPU = cpuTime("CPUs that the service used",
             r -> r.serviceCpuSeconds() / r.stream().duration());
+    public static final Metric HEAP = count("peak of the heap in use in MiB",
+            r -> r.vital(CellReport.VitalsSecond::heapMb));
     public static final Metric GC = count("share of the time in GC pauses",
             r -> r.gcMs() / 1000 / r.stream().duration());
     public static final Metric P95 = percentile("95th percentile of response times", 0.95);

@@ -17,12 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
 
-/** What holds carriers beside pinning. */
+/** What holds carriers: pinning, and waits for files. */
 @Tag(Lane.UNIT)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the slow file is a pipe")
 class FlightTest {
 
     private static final long WAIT_MS = 40;
+    /** Shorter than the JDK's own threshold of 20 ms. */
+    private static final long SHORT_MS = 5;
 
     @TempDir
     Path folder;
@@ -39,6 +41,35 @@ class FlightTest {
         Thread.sleep(WAIT_MS);
         pipe.write('x');
         reader.join();
+    }
+
+    /** Its initialiser waits, which pins on every JDK. */
+    private static final class Slow {
+        static final long MS = waits();
+
+        private static long waits() {
+            try {
+                Thread.sleep(SHORT_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return SHORT_MS;
+        }
+    }
+
+    @Test
+    void aPinThatIsAsShortAsACallToADatabaseIsRecorded() throws Exception {
+        Path flight = folder.resolve("pins.jfr");
+        Instant before = Instant.now();
+        try (var recorder = new FlightRecorder(flight)) {
+            recorder.begin();
+            Thread.ofVirtual().start(() -> assertEquals(SHORT_MS, Slow.MS)).join();
+            recorder.end();
+        }
+        List<Flight.Pin> pins = Flight.read(flight, before, Instant.now()).pins().stream()
+                .filter(pin -> pin.stack().contains("Slow.waits")).toList();
+        assertEquals(1, pins.size(), pins.toString());
+        assertTrue(pins.getFirst().duration().compareTo(FlightRecorder.PINNED_THRESHOLD) >= 0, pins.toString());
     }
 
     @Test

@@ -63,6 +63,35 @@ class FirstRequestsTest extends DrivenServer {
                 "the users who wait for the first answer are accounted for");
     }
 
+    /** After a warm-up of all users, the same 1, 4, 4 ... */
+    @Test
+    void theFirstRequestToAWarmServiceIsAlone() throws Exception {
+        var underWay = new AtomicLong();
+        var most = new AtomicLong();
+        var served = new AtomicLong();
+        var before = new AtomicLong();
+        var first = new AtomicLong(-1);
+        route("/warm", 200, served::incrementAndGet);
+        route("/one", 200, () -> {
+            most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+            before.compareAndSet(0, served.get());
+            Thread.sleep(50);
+            first.compareAndSet(-1, underWay.get());
+            underWay.decrementAndGet();
+        });
+        Load warm = ClosedLoop.of(4, REQUESTS).asByAb(Request.get("/warm"));
+        Outcome outcome = drive(List.of(new Traffic("", Request.get("/one"), warm)),
+                WarmUp.fixed(Duration.ofSeconds(1)), () -> {}, moment -> {});
+        assertTrue(before.get() > 4, "again and again by each of four users: " + before);
+        assertEquals(before.get(), served.get(), "none of the warm-up comes later");
+        assertEquals(1, outcome.warmupSeconds, 0.5);
+        assertEquals(1, first.get(), "requests under way when the first was answered");
+        assertEquals(4, most.get());
+        assertEquals(REQUESTS, ok(outcome));
+        assertEquals(0, Checks.unaccountedShare(4, outcome.main().totals), Checks.UNACCOUNTED,
+                "the users who wait for the first answer are accounted for");
+    }
+
     @Test
     void aPrimerIsSentBeforeAndNotRecorded() throws Exception {
         var primed = new AtomicLong();

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -43,6 +46,44 @@ class PublishedTest {
         assertEquals(111.75, figure.rps());
         assertEquals(Published.read("e1.csv", 1).source(), figure.source(), "each figure says so, too");
         assertEquals("", Published.nothing().source());
+    }
+
+    /** The cells, charts and columns that the table of what was published names were measured, drawn and written. */
+    @Test
+    void theTableNamesWhatThereIs() throws Exception {
+        String table = Repository.read("data/published/README.md");
+        Set<String> rows = rowsOfSamples();
+        var drawn = new TreeSet<String>();
+        try (var charts = Files.list(Repository.root().resolve("analysis/charts/figure"))) {
+            charts.forEach(chart -> Pattern.compile("new Drawing\\(\"\\w+\",\\s+\"([^\"]+)\"")
+                    .matcher(Repository.read("analysis/charts/figure/" + chart.getFileName())).results()
+                    .forEach(found -> drawn.add(found.group(1).strip())));
+        }
+        assertEquals(Set.of(), missing(table, "`((?:platform|virtual|node|reactive)-[\\w-]+)`",
+                name -> rows.stream().anyMatch(row -> row.startsWith(name + "-"))), "cells that no sample has");
+        assertEquals(Set.of(), missing(table, "`~([\\w-]+)`", name -> rows.stream().anyMatch(row -> row.matches(".*~0*"
+                + Pattern.quote(name)))), "streams that no sample has");
+        assertEquals(Set.of(), missing(table, "chart \"([^\"]+?)(?: \\.\\.\\.)?\"", drawn::contains),
+                "charts that nothing draws");
+        String columns = Repository.read("data/README.md");
+        assertEquals(Set.of(), missing(table, "`([a-z0-9]+_\\w+)`", columns::contains), "columns that no file has");
+    }
+
+    private static Set<String> missing(String table, String named, Predicate<String> isThere) {
+        List<String> all = Pattern.compile(named).matcher(table).results().map(found -> found.group(1)).toList();
+        assertFalse(all.isEmpty(), "none is named: " + named);
+        return all.stream().filter(isThere.negate()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> rowsOfSamples() throws Exception {
+        var rows = new TreeSet<String>();
+        try (var labs = Files.list(Repository.root().resolve("data/sample"))) {
+            for (Path lab : labs.filter(Files::isDirectory).toList()) {
+                Repository.csv(Repository.onlyRun(lab).resolve("summary.csv"))
+                        .forEach(row -> rows.add(row.get("cell")));
+            }
+        }
+        return rows;
     }
 
     @Test
