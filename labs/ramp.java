@@ -81,8 +81,7 @@ class Ramp extends Page {
         expect("{many.users} users, virtual: GC pauses take at most 5 % of the time", count(GC, onVirtual)
                 .of(many.name()).atMost(0.05), "see heap_mb and gc_ms in timeline.csv: how full was the heap?");
         expect("{many.users} users: the heap of virtual threads peaks at 0.5 to 1.5 times that of a pool of {most}",
-                ratio(HEAP, onVirtual, onSized).of(many.name()).atLeast(0.5).atMost(1.5),
-                "see heap_mb in timeline.csv");
+                ratio(HEAP, onVirtual, onSized).of(many.name()).atLeast(0.5).atMost(1.5), "see heap_mb, and gc_ms");
     }
 
     /// ## The rule
