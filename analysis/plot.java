@@ -56,6 +56,7 @@ class Plot extends Script {
             new TimelineChart(), // was it steady while it was measured?
             new VitalsChart(), // what did it cost in CPU, memory and threads?
             new MemoryChart(), // and in memory for each request that waits?
+            new WaitsChart(), // what do requests wait for?
             new PinningChart()); // which line of code held a carrier?
 
     @Parameters(arity = "0..1", paramLabel = "DIR", defaultValue = "data",

@@ -56,8 +56,8 @@ class Backlog extends Page {
         onVirtual.forEach(v -> expect(v.label() + ": 0.75 to 1.5 times as many rows a second as platform threads",
                 ratio(STORED, v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.75).atMost(1.5),
                 "the same writer shares the CPUs with the requests: see machine_cpu in summary.csv"));
-        expect(onVirtual.getLast().label() + ": 0.6 to 1.1 times as many rows accepted (published: 0.71)",
-                ratio(onVirtual.getLast(), onPlatform.getLast()).atLeast(0.6).atMost(1.1), "see machine_cpu, rps");
+        withAllCells(() -> onVirtual).forEach(v -> expect(v.label() + ": 0.6 to 1.1 times as many rows accepted",
+                ratio(v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.6).atMost(1.1), "see machine_cpu and rps"));
     }
 
     /// ## 2. A slow database
@@ -135,7 +135,7 @@ class Backlog extends Page {
 
     private Cell growing(Variant variant, int ms, int seconds) {
         var twice = new OpenLoop(2.0 * CONNECTIONS * 1000 / ms, Duration.ofSeconds(seconds));
-        return slow(variant, ms, twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).whereCpuBinds()
+        return slow(variant, ms, twice, Prediction.served(twice, Double.NaN)).whereCpuBinds()
                 .warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONNECTIONS, Duration.ofMillis(ms)));
     }
 

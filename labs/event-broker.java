@@ -129,7 +129,7 @@ class EventBroker extends Page {
 
     private Cell slow(Variant variant) {
         return cell(variant.property("customers.insert-takes-ms", SLOW_MS).expectingFact("insert-takes-ms", SLOW_MS),
-                EVENT, twice, new Prediction(twice.rate(), Double.NaN, "rate", List.of())).throughputOnly()
+                EVENT, twice, Prediction.served(twice, Double.NaN)).throughputOnly()
                 .as("event-slow").warmup(Duration.ofSeconds(6)).backlog(Forecast.backlog(twice, CONSUMERS,
                         Duration.ofMillis(SLOW_MS)));
     }

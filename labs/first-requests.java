@@ -56,8 +56,8 @@ class FirstRequests extends Page {
     /// `--all-cells` adds the published test with 50 users.
     Cell connections = cell(virtual, closing, warm, "connections");
     Cell platformPublished = published(platform, warm), virtualPublished = published(virtual, warm);
-    List<Cell> by50 = withAllCells(() -> List.of(published(platform, load(50, 1000)),
-            published(virtual, load(50, 1000))));
+    List<Cell> by50 = withAllCells(() -> users == 50 ? List.of()
+            : List.of(published(platform, load(50, 1000)), published(virtual, load(50, 1000))));
     {
         expect("warm, a connection for each request: the throughput is the same", ratio(connections, virtualWarm)
                 .near(1, 0.05), "a connection to this machine takes less than 1 ms: how busy were the CPUs?");
@@ -96,9 +96,9 @@ class FirstRequests extends Page {
     Results measured = measure(shown, by50);
 
     /// ## The answer
-    /// On virtual threads, a warm service had {virtualPublished / virtualWarm} times the throughput if the first
-    /// request was sent alone, and {connections / virtualWarm} times with a connection for each request. The first 1000
-    /// requests had {virtualFirst / virtualWarm} times. With all conditions together, the factor was
+    /// On virtual threads, a warm service had {connections / virtualWarm} times the throughput with a connection for
+    /// each request. If the first request was sent alone, too, it was {virtualPublished / virtualWarm} times. The first
+    /// 1000 requests had {virtualFirst / virtualWarm} times. With all conditions together, the factor was
     /// {virtualTogether / virtualWarm} on virtual threads and {platformTogether / platformWarm} on platform threads.
     ///
     /// ## What happened
@@ -111,10 +111,10 @@ class FirstRequests extends Page {
 
     /// The published test took 4.701 s for 1000 requests by 100 users on virtual threads, and its longest request took
     /// 0.448 s. So no request was much slower than the others: this service was warm. A request took 0.428 s on
-    /// average, and 11 rounds of 0.428 s are 4.7 s. Little's law agrees: 212.7/s x 0.428 s = 91 users had a request
-    /// under way on average, and not 100. With 50 users, the test took 8.902 s: 21 rounds of 0.424 s. So the published
-    /// throughput is below the rule for two reasons. Each request took 24 to 28 ms longer than its waits, and ab sent
-    /// the first one alone.
+    /// average, and 11 rounds of 0.428 s are 4.7 s. With 50 users, the test took 8.902 s: 21 rounds of 0.424 s. So the
+    /// published throughput is below the rule for two reasons. Each request took 24 to 28 ms longer than its waits, and
+    /// ab sent the first one alone. Here the mean was {virtualPublished.mean} ms: users who send requests at the same
+    /// moment queue for the CPUs.
     ///
     /// ## Try it
     /// - `--all-cells` the published test with 50 users
@@ -129,7 +129,7 @@ class FirstRequests extends Page {
     }
 
     private Cell published(Variant variant, Load load) {
-        return asByAb(variant, load.asByAb(closing)).as("published").within(0.05).published(publishedFigure(
+        return asByAb(variant, load.asByAb(closing)).as("published").within(0.1).published(publishedFigure(
                 Map.of("lab", "cpu-light", "variant", variant.name(), "path", kept.path(), "c", load.users())));
     }
 

@@ -27,7 +27,7 @@ import kit.trust.Results;
 /// - platform-sized: pools of the right size, {users} platform threads for requests and {taskThreads} for their tasks
 class HerdLab extends Page {
     private static final int POOL = 500, THREADS = 6; // threads of a request: its own, and one for each of five tasks
-    String hint = "were requests sent late (send_delay_p99_ms), or CPUs busy (machine_cpu)?";
+    String hint = "were requests sent late (start_lag_p99_ms), or CPUs busy (machine_cpu)?";
     int users = concurrency(2000), taskThreads = (THREADS - 1) * users, rateOfBurst = users / 2;
 
     Variant platform = Variant.platform("platform-500", Herd.class, POOL);

@@ -92,7 +92,7 @@ class MonoVsNode extends Page {
                     count(CARRIERS, tomcat1Burn).atLeast(2).atMost(cpus),
                     "with virtual threads Tomcat has no pool: see tomcat.threads.max and the pool in run.json");
             expect("the published setting reaches 1.5 to {cpus} times the limit of one thread",
-                    count(OF_LIMIT, tomcat1Burn).atLeast(1.5).atMost(1.05 * cpus),
+                    count(OF_LIMIT, tomcat1Burn).atLeast(1.5).atMost(cpus),
                     "1 / D is 10/s: how many CPUs do the carriers have?");
         }
         for (Cell plain : multi) {

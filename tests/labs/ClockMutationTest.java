@@ -93,7 +93,7 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void rampNoticesASlowBaseline() throws Exception {
         run(stages(), Fault.waiting("platform-stages", "/user/create", 500))
-                .isRed("250 users: virtual threads have the throughput ratio", 2.5, 0.25);
+                .isRed("250 users: virtual threads have the predicted ratio", 2.5, 0.25);
     }
 
     @Test
@@ -101,6 +101,6 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     void rampNoticesSlowVirtualThreads() throws Exception {
         run(stages(), Fault.waiting("virtual-stages", "/user/create", 500))
-                .isRed("250 users: virtual threads have the throughput ratio", 0.625, 0.25);
+                .isRed("250 users: virtual threads have the predicted ratio", 0.625, 0.25);
     }
 }

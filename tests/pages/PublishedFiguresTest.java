@@ -52,7 +52,7 @@ class PublishedFiguresTest {
                 "From <code>data/published/e2.csv</code>");
         assertEquals(List.of("virtual-c100 throughput, requests/s 245 250",
                 "time for the published number of requests, s 4 4.006",
-                "requests in as long as the published run took 2940 30,000", "95th percentile, ms &lt;34.43&gt; 36",
+                "requests in as long as the published run took 29,400 30,000", "95th percentile, ms &lt;34.43&gt; 36",
                 "99th percentile, ms 4 too few answers for a percentile",
                 "CPU, % of all CPUs (measured: of the service) 16 20",
                 "rows that were still to be stored 450000-480000 13",

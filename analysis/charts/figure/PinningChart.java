@@ -5,7 +5,6 @@ import charts.run.Csv;
 import charts.run.PinTotals;
 import charts.run.Run;
 import charts.text.Numbers;
-import charts.text.Words;
 import contract.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -84,7 +83,7 @@ public final class PinningChart implements Chart {
         Map<String, Map<String, List<PinTotals>>> byJdk = held.stream()
                 .collect(Collectors.groupingBy(jdkOf, TreeMap::new,
                         Collectors.groupingBy(one -> one.cell().variant(), LinkedHashMap::new, Collectors.toList())));
-        int tallest = lines.stream().mapToInt(line -> label(line).split("<br>").length).max().orElse(1);
+        int tallest = lines.stream().mapToInt(line -> CodeLine.label(line).split("<br>").length).max().orElse(1);
         Plot2D plot = new Plot2D(
                 90 + Math.max(10 + 17 * tallest, byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44) * lines.size(),
                 Axis.builder().title("seconds held").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
@@ -93,7 +92,7 @@ public final class PinningChart implements Chart {
         plot.layout("barmode", byJdk.size() > 1 ? "group" : "stack").layout("bargap", byJdk.size() > 1 ? 0.3 : 0.4)
                 .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 5))
                 .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
-                        "categoryarray", lines.stream().map(PinningChart::label).toList()));
+                        "categoryarray", lines.stream().map(CodeLine::label).toList()));
         byJdk.forEach((jdk, byVariant) -> {
             double[] base = new double[lines.size()];
             byVariant.values().forEach(ofVariant -> {
@@ -145,7 +144,7 @@ public final class PinningChart implements Chart {
         // Nothing is no bar: one of no length would still have a border.
         double[] lengths = lines.stream().map(line -> at(bars, line))
                 .mapToDouble(there -> there.isEmpty() ? Double.NaN : seconds(there)).toArray();
-        plot.add(BarTrace.builder(lines.stream().map(PinningChart::label).toArray(), lengths)
+        plot.add(BarTrace.builder(lines.stream().map(CodeLine::label).toArray(), lengths)
                 .orientation(BarTrace.Orientation.HORIZONTAL).marker(Marker.builder().color(style.colour(cell)).build())
                 .build(), extras);
     }
@@ -169,19 +168,6 @@ public final class PinningChart implements Chart {
     /** What the axis has: milliseconds of many pins have more digits than a phone has room for. */
     private static double seconds(List<PinTotals> held) {
         return ms(held) / 1000;
-    }
-
-    /** The package says little and is long: class and method stand below it, so that a phone can show both. */
-    private static String label(String frame) {
-        int named = frame.lastIndexOf('.', Math.max(0, frame.lastIndexOf('.') - 1));
-        boolean withPackage = named > 0 && !frame.substring(0, named).isBlank();
-        String name = withPackage ? frame.substring(named + 1) : frame;
-        int method = name.lastIndexOf('.');
-        List<String> lines = new ArrayList<>(withPackage ? Words.wrapped(frame.substring(0, named)) : List.of());
-        lines.addAll(name.length() <= Words.WIDE || method < 0 ? Words.wrapped(name)
-                : Words.wrapped(name.substring(0, method)));
-        lines.addAll(name.length() <= Words.WIDE || method < 0 ? List.of() : Words.wrapped(name.substring(method)));
-        return lines.stream().map(Plot2D::text).collect(Collectors.joining("<br>"));
     }
 
     private static List<PinTotals> worst(List<PinTotals> held) {

@@ -8,6 +8,7 @@
 //SOURCES CellStyle.java
 //SOURCES Chart.java
 //SOURCES ChoicesChart.java
+//SOURCES CodeLine.java
 //SOURCES CpuChart.java
 //SOURCES Drawing.java
 //SOURCES Figure.java
@@ -26,4 +27,5 @@
 //SOURCES ThroughputChart.java
 //SOURCES TimelineChart.java
 //SOURCES VitalsChart.java
+//SOURCES WaitsChart.java
 package charts.figure;

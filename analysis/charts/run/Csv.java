@@ -33,7 +33,8 @@ public enum Csv {
     TIMELINE("timeline.csv", Column.CELL, Column.SECOND, Column.RPS),
     PINNING("pinning.csv", Column.CELL, Column.DURATION_MS, Column.FRAME),
     BURST("burst.csv", Column.CELL, Column.MS, Column.STARTED, Column.ENDED, Column.FAILED, Column.IN_FLIGHT),
-    CAPACITY("capacity.csv", Column.CELL, Column.USERS, Column.PREDICTED_RPS, Column.PREDICTED_MS, Column.BOUND);
+    CAPACITY("capacity.csv", Column.CELL, Column.USERS, Column.PREDICTED_RPS, Column.PREDICTED_MS, Column.BOUND),
+    WAITS("waits.csv", Column.CELL, Column.LINE, Column.OPERATION, Column.SHARE_PCT);
 
     private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
 
@@ -90,14 +91,14 @@ public enum Csv {
     }
 
     /**
-     * Whether the file is not there and need not be: a run has the file of bursts only where it measured one, and an
-     * older run has no capacities.
+     * Whether the file is not there and need not be: a run has the file of bursts only where it measured one, that of
+     * waits only where it took thread dumps, and an older run has no capacities.
      */
     boolean isLeftOut(Path folder, Map<Csv, Table> read) {
         if (Files.exists(folder.resolve(file))) {
             return false;
         }
-        return this == CAPACITY || this == BURST
+        return this == CAPACITY || this == WAITS || this == BURST
                 && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
                         .map(row -> Cell.of(row, ""))
                         .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));

@@ -57,7 +57,7 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
             metric("rps", "throughput, requests/s", Scale.RATE, row -> Csv.number(row, Column.RPS)),
             new Metric("time_s", "time for the published number of requests, s", Scale.TIME,
                     (row, cpus, told) -> number(told.path("n")) / Csv.number(row, Column.RPS)),
-            new Metric("total_requests", "requests in as long as the published run took", Scale.NONE,
+            new Metric("total_requests", "requests in as long as the published run took", Scale.RATE,
                     (row, cpus, told) -> Csv.number(row, Column.RPS) * number(told.path("total_requests"))
                             / number(told.path("rps"))),
             metric("mean_ms", "mean response time, ms", Scale.TIME, row -> Csv.number(row, Column.MEAN_MS)),

@@ -37,5 +37,6 @@
 //SOURCES RunInfo.java
 //SOURCES Throughput.java
 //SOURCES Timeline.java
+//SOURCES WaitShare.java
 //SOURCES Waiting.java
 package charts.run;

@@ -1,4 +1,4 @@
-//SOURCES Finding.java Histograms.java LabException.java Numbers.java
+//SOURCES Finding.java Histograms.java LabException.java Numbers.java Secrets.java
 
 /**
  * Numbers, codes of findings, histograms and errors that every room needs.

@@ -40,7 +40,7 @@ final class WaitSampler {
         this.java = java;
         this.pid = pid;
         if (java == null) {
-            missing = "the command of the service does not begin with java, so no thread dump was taken";
+            missing = "no process of the service is a JVM, so no thread dump was taken";
         } else if (!Files.exists(Jdks.tool(java, "jcmd"))) {
             missing = "the Java runtime of the service (" + Jdks.version(java) + ") has no jcmd: a full JDK has it";
         }

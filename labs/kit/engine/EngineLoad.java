@@ -110,9 +110,9 @@ final class EngineLoad implements Engine.Run {
         if (told.ok() == 0) {
             throw new Failing(Code.NO_SUCCESS, "no request succeeded (" + Totals.kinds(told.errors()) + ")");
         }
-        if (told.failed() > request().mostFailed() * all) {
+        if (told.failed() > request().stop().mostFailed() * all) {
             throw new Failing(Code.TOO_MANY_FAILED, Numbers.format("%d of %d requests failed, more than %.0f %% (%s)",
-                    told.failed(), all, 100 * request().mostFailed(), Totals.kinds(told.errors())));
+                    told.failed(), all, 100 * request().stop().mostFailed(), Totals.kinds(told.errors())));
         }
     }
 

@@ -44,7 +44,7 @@ public final class LoadGenerator {
     /** The stages of the main stream, where it has any; told of one by one, as they end. */
     private final List<StagePart> parts = new ArrayList<>();
     private final Exchanges exchanges;
-    private final FailureGuard guard;
+    private final LoadGuard guard;
     private final Hiccups hiccups;
     private Consumer<LongSupplier> afterwards = underWay -> {};
     private long seed;
@@ -74,7 +74,7 @@ public final class LoadGenerator {
             }
         }
         this.exchanges = new Exchanges(base, scheduler);
-        this.guard = new FailureGuard(recorders.getFirst(), this::breakOff);
+        this.guard = new LoadGuard(recorders.getFirst(), this::isOver, this::breakOff);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
     }
 
@@ -125,8 +125,8 @@ public final class LoadGenerator {
 
     private void drive(Runnable begun, Runnable over, Consumer<CellReport.Moment> look) throws InterruptedException {
         StreamRecorder main = recorders.getFirst();
-        if (main.stream().request().mostFailed() < 1) {
-            scheduler.startPlatform("failures", guard::watch);
+        if (!main.stream().request().stop().isNever()) {
+            scheduler.startPlatform("guard", guard::watch);
         }
         if (main.stream().load().cold()) {
             // A client whose first requests are slow would pass for a service whose first requests are.
@@ -150,7 +150,7 @@ public final class LoadGenerator {
             }
         }
         window.awaitBegin();
-        throwWhereTooManyFailed();
+        throwWhereStopped();
         if (!window.hasBegun()) {
             throw new InterruptedException("stopped before the measurement began");
         }
@@ -179,7 +179,7 @@ public final class LoadGenerator {
         for (Thread user : users) {
             user.join();
         }
-        throwWhereTooManyFailed();
+        throwWhereStopped();
         for (StreamRecorder recorder : recorders) {
             recorder.awaitStragglers();
         }
@@ -201,9 +201,9 @@ public final class LoadGenerator {
         return recorders.stream().filter(recorder -> recorder.stream().load() instanceof Burst).toList();
     }
 
-    private void throwWhereTooManyFailed() {
+    private void throwWhereStopped() {
         if (guard.why() != null) {
-            throw new Failing(Code.TOO_MANY_FAILED, guard.why());
+            throw guard.why();
         }
     }
 

@@ -226,6 +226,10 @@ final class StreamRecorder {
     }
 
     /** Requests that have ended since the stream began, well or not. */
+    long everSent() {
+        return sent.sum();
+    }
+
     long everEnded() {
         return sent.sum() - inFlight.sum();
     }
@@ -274,11 +278,12 @@ final class StreamRecorder {
     /**
      * Coefficient of variation of the throughput over ten windows of equally many requests. Counting the windows in
      * requests rather than in seconds leaves the waves of a full pool whole, as long as each window has room for one. A
-     * burst has none.
+     * burst has none, and where the first request is alone the first window is longer.
      */
     private double steadiness(long total) {
         long each = total / 10;
-        if (stream.load() instanceof Burst || each < (stream.load().users() > 0 ? stream.load().users() : 10)) {
+        if (stream.load() instanceof Burst || stream.load().alone()
+                || each < (stream.load().users() > 0 ? stream.load().users() : 10)) {
             return Double.NaN;
         }
         var rates = new double[10];

@@ -1,5 +1,5 @@
 //SOURCES BareUsers.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java Failing.java
-//SOURCES FailureGuard.java LoadGenerator.java LoadScheduler.java RequestTimeouts.java Rounds.java StagePart.java
+//SOURCES LoadGenerator.java LoadGuard.java LoadScheduler.java RequestTimeouts.java Rounds.java StagePart.java
 //SOURCES StreamRecorder.java Users.java Warmth.java Waves.java
 
 /**

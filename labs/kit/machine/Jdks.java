@@ -110,6 +110,12 @@ public final class Jdks {
         }
     }
 
+    /** Home of the JDK that runs a process; empty where it is no JVM, or does not tell. */
+    public static Optional<Path> homeOf(ProcessHandle process) {
+        return process.info().command().map(Path::of).filter(program -> program.endsWith("bin/java"))
+                .map(program -> program.getParent().getParent());
+    }
+
     /** A program of a JDK, such as {@code java}. */
     public static Path tool(Path home, String name) {
         Path tool = home.resolve("bin").resolve(name);

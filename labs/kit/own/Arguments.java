@@ -30,11 +30,14 @@ final class Arguments {
     private static final double MOST_FAILED = 0.05;
     /** Of Tomcat. */
     private static final int USUAL_POOL = 200;
-    /** With this property of Spring Boot, HikariCP shows its pools over JMX. To any other service it means nothing. */
-    static final String SHOWS_POOLS = "-Dspring.datasource.hikari.register-mbeans=true";
+    /** With these properties of Spring Boot, HikariCP and Tomcat show their pools over JMX. Others do not know them. */
+    static final List<String> SHOWS_POOLS = List.of("-Dspring.datasource.hikari.register-mbeans=true",
+            "-Dserver.tomcat.mbeanregistry.enabled=true");
     private static final int MOST_PORT = 65_535;
     /** Caps. */
-    private static final int MOST_RATE = 20_000;
+    static final int MOST_RATE = 20_000;
+    /** Of one measurement, unless a person says otherwise. */
+    static final String MOST_REQUESTS = "5000000";
     private static final int MOST_USERS = 20_000;
     private static final int MOST_MINUTES = 240;
     private static final int MOST_FORKS = 30;
@@ -68,6 +71,8 @@ final class Arguments {
         if (options.engine == null && options.loadCommand == null) {
             return null;
         }
+        refuse(options.maxRequests != Long.parseLong(MOST_REQUESTS), "--max-requests: other load generators do not "
+                + "stop there. Leave it out, or leave out --engine and --load-command");
         EngineByRecipe engine = options.engine != null ? EngineByRecipe.named(options.engine)
                 : EngineByRecipe.typed(loadWords(options.loadCommand));
         refuse(options.rate != null && !engine.hasRate(), "--rate: " + engine + " cannot start requests at a constant "
@@ -94,7 +99,7 @@ final class Arguments {
     static Map<String, String> script(Own options) {
         var arguments = new Arguments(options);
         arguments.checkRequests();
-        return EngineByRecipe.script(options.export, request(arguments.requests()));
+        return EngineByRecipe.script(options.export, arguments.request(arguments.requests()));
     }
 
     /** That a command line makes no sense. */
@@ -121,6 +126,7 @@ final class Arguments {
         checkRequests();
         most("--rate", options.rate, MOST_RATE, "requests a second");
         positive("--pool", options.pool);
+        positive("--max-requests", options.maxRequests);
         most("--minutes", options.minutes, MOST_MINUTES, "minutes");
         most("--forks", options.forks, MOST_FORKS, "forks");
         checkUsers(options.users);
@@ -189,8 +195,8 @@ final class Arguments {
                 : new RequestFile(options.paths.stream().map(Call::get).toList(), List.of());
     }
 
-    private static Request request(RequestFile file) {
-        return Request.of(file.calls()).stoppingAbove(MOST_FAILED);
+    private Request request(RequestFile file) {
+        return Request.of(file.calls()).stoppingAbove(MOST_FAILED).stoppingAfter(options.maxRequests);
     }
 
     // ---- single options ----
@@ -242,7 +248,7 @@ final class Arguments {
                         argument + ": the service is told its port and address already; --port chooses the port");
             }
             words.add(ForeignService.JAVA);
-            words.add(SHOWS_POOLS);
+            words.addAll(SHOWS_POOLS);
             words.addAll(Switch.split(options.jvm));
             words.addAll(List.of("-jar", options.jar.toString(), "--server.address=127.0.0.1",
                     "--server.port=" + ForeignService.PORT));

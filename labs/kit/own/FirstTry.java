@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import kit.base.LabException;
 import kit.load.Exchanges;
@@ -22,6 +23,8 @@ import kit.service.AddressedService;
 import kit.service.ForeignService;
 import kit.service.Management;
 import kit.service.OperatedService;
+import kit.service.PoolFigures;
+import kit.service.PoolUse;
 import kit.service.RunningService;
 
 /**
@@ -32,8 +35,9 @@ import kit.service.RunningService;
  * @param answers in the order of the requests
  * @param lightest the call that is much lighter than the heaviest one; null where there is none
  * @param elsewhere what the service is connected to on other machines; null where its process is not on this one
+ * @param threads of the pool of its web server; empty where the service does not tell
  */
-record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String> elsewhere) {
+record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String> elsewhere, OptionalInt threads) {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
     /** From this ratio of response times on a call may suffer from a heavier one. */
@@ -84,7 +88,17 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
             }
             ProcessHandle process = ProcessHandle.of(running.pid()).orElse(null);
             return new FirstTry(boot, List.copyOf(answers), lightest(running, calls),
-                    process == null ? null : Connections.elsewhere(Children.withDescendants(process)));
+                    process == null ? null : Connections.elsewhere(Children.withDescendants(process)),
+                    threads(running));
+        }
+    }
+
+    private static OptionalInt threads(RunningService running) {
+        try (PoolFigures figures = running.figures()) {
+            return figures.read().stream().filter(use -> use.kind() == PoolUse.Kind.THREADS).mapToInt(PoolUse::size)
+                    .max();
+        } catch (IOException e) {
+            return OptionalInt.empty();
         }
     }
 

@@ -136,8 +136,20 @@ final class LoadPlan {
                 users.getLast() * demand.seconds() / target.pool()));
         double known = Double.isNaN(round) ? 0 : round;
         long hold = hasEngine() ? heldByEngine(known)
-                : options.quick ? QUICK_HOLD : Math.clamp((long) Math.ceil(ROUNDS * known), HOLD, MOST_HOLD);
+                : options.quick ? QUICK_HOLD
+                        : Math.clamp((long) Math.ceil(ROUNDS * known), HOLD, longestHold(users.size()));
         return Stages.of(options.quick ? QUICK_RISE : RISE, Duration.ofSeconds(hold), users);
+    }
+
+    /** The longest time for each of so many stages with which all forks still fit into {@code --minutes}. */
+    private long longestHold(int stages) {
+        if (options.forks != null) {
+            return MOST_HOLD;
+        }
+        double each = (ROUGHLY * 60 * options.minutes - pilotSeconds()) / forks() / target.jdks().size()
+                / target.variants();
+        double closed = each - (options.rate == null ? 0 : cell(OPEN.toSeconds()));
+        return Math.clamp((long) ((closed - cell(0)) / stages - RISE.toSeconds()), HOLD, MOST_HOLD);
     }
 
     /** Engines cut the last round of their users, so there must be many. */

@@ -10,11 +10,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.course.SwitchAdvice;
 import kit.engine.EngineByRecipe;
 import kit.own.Comparison.Under;
 import kit.page.Lab;
-import kit.page.LabOptions;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
@@ -59,23 +59,23 @@ final class Opening {
 
     /** The command that starts the service, or its address, without passwords. */
     private String service() {
-        return LabOptions.discreet(target.service().toString());
+        return Secrets.masked(target.service().toString());
     }
 
     /** Tells what is measured. */
     void introduce(Lab lab) {
         if (target.change() != null) {
             lab.say("""
-                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`, and its pool is
-                    taken to have %d threads (`--pool`). Every request was tried once:""",
+                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`, and its pool %s %d
+                    threads%s. Every request was tried once:""",
                     Stream.of(service().split(" "))
                             .map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
                             .collect(Collectors.joining(" ")),
-                    place(), tried.boot().toMillis() / 1000.0, target.change(), target.pool());
+                    place(), tried.boot().toMillis() / 1000.0, target.change(), has(), target.pool(), by());
         } else {
             lab.say("""
-                    The service at %s runs already, %s. It is measured as it is. Its pool is taken to have %d threads
-                    (`--pool`). Every request was tried once:""", service(), process(), target.pool());
+                    The service at %s runs already, %s. It is measured as it is. Its pool %s %d threads%s. Every request
+                    was tried once:""", service(), process(), has(), target.pool(), by());
         }
         Map<Call, Long> weights = target.request().weights();
         lab.show("", List.of("request", "weight", "status", "bytes", "ms"), tried.answers().stream()
@@ -100,6 +100,19 @@ final class Opening {
                     : " It counts some things in another way than the load generator of this project: "
                             + engine.differs() + ".");
         }
+    }
+
+    /** The size that a service tells is known. Any other size is assumed. */
+    private String has() {
+        return isTold() ? "has" : "is taken to have";
+    }
+
+    private String by() {
+        return isTold() ? "" : " (`--pool`)";
+    }
+
+    private boolean isTold() {
+        return options.pool == null && tried.threads().isPresent();
     }
 
     /** Why nothing can be measured: the engine is missing. Empty where it is there, or none is needed. */
@@ -158,7 +171,7 @@ final class Opening {
     /** Where it listens, and what stops it, if that is not for the bench to say. */
     private String place() {
         return !(target.service() instanceof OperatedService operated) ? ""
-                : "It listens at " + operated.address() + ", and `" + LabOptions.discreet(String.join(" ", operated
+                : "It listens at " + operated.address() + ", and `" + Secrets.masked(String.join(" ", operated
                         .stopCommand())) + "` stops it. ";
     }
 

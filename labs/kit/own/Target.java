@@ -35,6 +35,11 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
     /** A JVM takes flags from these, too. */
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
 
+    /** The same with a pool of that size. */
+    Target with(int threads) {
+        return new Target(service, request, leftOut, change, threads, jdks);
+    }
+
     /** The service as it is. */
     Variant platform() {
         return change == null ? new Variant("running", "the service that runs at " + service, service, pool, 0, true,

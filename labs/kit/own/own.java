@@ -11,19 +11,23 @@
 
 package kit.own;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import kit.base.Secrets;
 import kit.course.Tool;
 import kit.engine.EngineByRecipe;
 import kit.page.Invocation;
 import kit.page.Lab;
 import kit.page.LabCommand;
 import kit.page.LabOptions;
+import kit.page.Narrator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -96,7 +100,8 @@ final class Own implements Callable<Integer> {
     boolean writes;
 
     @Option(names = "--rate", paramLabel = "N",
-            description = "Requests a second at the peak of production. Without it the verdict is about capacity only.")
+            description = "Requests a second at the peak of production. At a terminal it is asked for. Without it the "
+                    + "verdict is about capacity only.")
     Double rate;
 
     @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",",
@@ -105,8 +110,8 @@ final class Own implements Callable<Integer> {
     List<Integer> users = List.of();
 
     @Option(names = "--pool", paramLabel = "N",
-            description = "Threads of the service's pool. Default: server.tomcat.threads.max among its arguments, or "
-                    + "else 200.")
+            description = "Threads of the service's pool. Default: what the service tells over JMX or Actuator, or "
+                    + "else server.tomcat.threads.max among its arguments, or 200.")
     Integer pool;
 
     @Option(names = "--engine", paramLabel = "NAME",
@@ -169,6 +174,12 @@ final class Own implements Callable<Integer> {
             description = "Repeat each measurement in N fresh JVMs, whatever --minutes says. Intervals need two.")
     Integer forks;
 
+    @Option(names = "--max-requests", paramLabel = "N",
+            description = "Requests that one measurement may send, its warm-up included: it stops there, and is "
+                    + "invalid. Default: ${DEFAULT-VALUE}.",
+            defaultValue = Arguments.MOST_REQUESTS)
+    long maxRequests;
+
     @Option(names = "--require", paramLabel = "TEXT",
             description = "For CI: what must hold of virtual threads, such as 'p99 <= 1.1 x platform'. Exit code 1 "
                     + "where it does not, 3 where that is not decided. May be given several times.")
@@ -219,11 +230,16 @@ final class Own implements Callable<Integer> {
             Arguments.script(this).values().forEach(System.out::print);
             return 0;
         }
-        Target target = Arguments.target(this);
-        EngineByRecipe driving = Arguments.engine(this, target.request());
+        Target asked = Arguments.target(this);
         List<Requirement> requirements = required.stream().map(Requirement::of).toList();
+        if (rate == null && !quick && engine == null && loadCommand == null && Narrator.atTerminal()) {
+            rate = new Peak(new BufferedReader(new InputStreamReader(System.in)), System.out, Arguments.MOST_RATE)
+                    .ask();
+        }
+        EngineByRecipe driving = Arguments.engine(this, asked.request());
         var report = new Report(junit);
-        FirstTry tried = FirstTry.of(target);
+        FirstTry tried = FirstTry.of(asked);
+        Target target = pool == null && tried.threads().isPresent() ? asked.with(tried.threads().getAsInt()) : asked;
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
         var opening = new Opening(this, target, tried, plan, driving);
         try {
@@ -239,7 +255,7 @@ final class Own implements Callable<Integer> {
     /** What makes this run comparable with another: its options, and the arguments of the service. */
     private Map<String, Object> recorded() {
         Map<String, Object> values = LabOptions.values(spec);
-        values.put("arguments", LabOptions.discreet(String.join(" ", arguments)));
+        values.put("arguments", Secrets.masked(String.join(" ", arguments)));
         return values;
     }
 

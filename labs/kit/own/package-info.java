@@ -1,6 +1,6 @@
 //SOURCES Arguments.java Bottleneck.java Compared.java Comparison.java FirstTry.java LoadPlan.java Observed.java
-//SOURCES Opening.java OwnPage.java OwnVerdict.java Place.java PoolTable.java Report.java Requirement.java
-//SOURCES RunningPage.java Station.java Switch.java Target.java WaitTable.java Watch.java
+//SOURCES Opening.java OwnPage.java OwnVerdict.java Peak.java Place.java PoolTable.java Report.java
+//SOURCES Requirement.java RunningPage.java Station.java Switch.java Target.java WaitTable.java Watch.java
 
 /**
  * {@code jbang own}: a service that is not part of this project is measured with and without virtual threads, and a

@@ -128,9 +128,8 @@ final class Campaign {
         }
         if (options.driver == GeneratorMode.SHARED
                 && wanted.stream().anyMatch(c -> c.driver(options.driver) != options.driver)) {
-            narrator.detail(
-                    "--driver shared is ignored in cells whose load generator must run outside the service's JVM: see "
-                            + "driver in summary.csv");
+            narrator.detail("--driver shared is ignored in cells whose load generator must run outside the service's "
+                    + "JVM: see driver in summary.csv");
         }
         if (sizes.isWithoutC2()) {
             narrator.detail(options.c2 ? "the services are compiled with C1 and C2"
@@ -154,7 +153,11 @@ final class Campaign {
             // Counterbalanced: a machine that becomes slower hits the last cells of one fork and the first of the next.
             round = fork % 2 == 1 ? round : round.reversed();
             for (Possible.OnJdk one : round) {
-                measure(one, calibrated, fork, 1);
+                if (one.wasStopped(results)) {
+                    narrator.detail(one.cell().label() + " is left out: the load on its variant was stopped");
+                } else {
+                    measure(one, calibrated, fork, 1);
+                }
             }
             if (options.attempts() > 1) {
                 measureAgain(round, calibrated, fork);

@@ -2,6 +2,7 @@ package kit.page;
 
 import java.util.List;
 import java.util.Map;
+import kit.base.Secrets;
 
 /**
  * How a page was started.
@@ -20,6 +21,6 @@ public record Invocation(String lab, String command, List<String> words, Map<Str
 
     /** All that was typed, without passwords. */
     String typed() {
-        return LabOptions.discreet((command + " " + String.join(" ", words)).strip());
+        return Secrets.masked((command + " " + String.join(" ", words)).strip());
     }
 }

@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.plan.GeneratorMode;
 import kit.service.BackendMode;
 import picocli.CommandLine;
@@ -271,13 +271,6 @@ public final class LabOptions {
         return attempts != null ? attempts : quick ? 1 : 2;
     }
 
-    /** What is secret stands behind these: a name, a header, a scheme, or the user of an address. */
-    private static final Pattern SECRET = Pattern.compile("(?i)((?:password|passwd|secret|token|api-?key)(?:=|: ?| )"
-            + "|authorization(?:=|: ?)(?:(?:bearer|basic|digest) )?|(?<!: ?)(?:bearer|basic) "
-            + "|://[^:/@\\s]+:)[^&\\s@\"']+");
-    /** A cookie has several values, up to the end of the header. */
-    private static final Pattern COOKIE = Pattern.compile("(?i)(cookie(?:=|: ?))[^\"']+");
-
     /** Every option and its value, for run.json. */
     Map<String, Object> values() {
         return values(command);
@@ -291,16 +284,8 @@ public final class LabOptions {
                         o.getValue() == null ? null
                                 : o.getValue() instanceof Number || o.getValue() instanceof Boolean
                                         ? o.getValue()
-                                        : discreet(o.getValue().toString())));
+                                        : Secrets.masked(o.getValue().toString())));
         return values;
-    }
-
-    /**
-     * The same without passwords and the like that may be in it: it is written to a file that people send to each
-     * other.
-     */
-    public static String discreet(String text) {
-        return COOKIE.matcher(SECRET.matcher(text).replaceAll("$1***")).replaceAll("$1***");
     }
 
     /** The one that was asked for, or the run's own. */

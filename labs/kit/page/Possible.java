@@ -2,14 +2,18 @@ package kit.page;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import kit.base.Finding;
 import kit.base.LabException;
 import kit.load.Engine;
 import kit.load.Engines;
 import kit.machine.Limits;
 import kit.plan.Cell;
+import kit.trust.Results;
 
 /** What this machine can measure, and why not the rest. */
 final class Possible {
@@ -69,7 +73,17 @@ final class Possible {
     }
 
     /** A cell on one of the JDKs of the run. */
-    record OnJdk(Cell cell, int jdk) {}
+    record OnJdk(Cell cell, int jdk) {
+
+        private static final Set<Finding.Code> STOPPED = EnumSet.of(Finding.Code.TOO_MANY_FAILED, Finding.Code.CAPPED);
+
+        /** Whether the load on its variant was stopped: then nothing more is sent to it. */
+        boolean wasStopped(Results results) {
+            return results.all().stream().anyMatch(row -> row.outcome().jdk == jdk
+                    && row.variant().name().equals(cell.variant().name())
+                    && row.codes().stream().anyMatch(STOPPED::contains));
+        }
+    }
 
     /** What this machine cannot measure, by the reason. */
     Map<String, List<OnJdk>> impossible(List<Cell> wanted) {

@@ -26,7 +26,7 @@ final class Spoilt {
      */
     static Map<Possible.OnJdk, String> of(List<Possible.OnJdk> round, int fork, Results results) {
         var measured = new LinkedHashMap<Possible.OnJdk, CellResult>();
-        round.forEach(one -> results.of(one.cell(), "").stream()
+        round.stream().filter(one -> !one.wasStopped(results)).forEach(one -> results.of(one.cell(), "").stream()
                 .filter(r -> r.outcome().fork == fork && r.outcome().jdk == one.jdk()).findFirst()
                 .ifPresent(r -> measured.put(one, r)));
         double[] speeds = measured.values().stream().map(CellResult::conditions).filter(Conditions::isCpuBusy)

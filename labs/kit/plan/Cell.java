@@ -214,8 +214,7 @@ public final class Cell {
      * @param meanMs what a rule says of its mean response time in ms, or NaN
      */
     public Cell beside(String name, Request request, OpenLoop load, double meanMs) {
-        return with(new Traffic(name, request, load),
-                jdk -> new Prediction(load.rate(), meanMs, Queueing.RATE, List.of()));
+        return with(new Traffic(name, request, load), jdk -> Prediction.served(load, meanMs));
     }
 
     /** The same where no rule says anything. */

@@ -89,6 +89,11 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
         return false;
     }
 
+    /** Whether the measurement begins with a request that is sent alone. */
+    default boolean alone() {
+        return false;
+    }
+
     /** How long the measurement will take at the given throughput (requests/s). */
     Duration expected(double rps);
 

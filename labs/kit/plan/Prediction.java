@@ -44,6 +44,11 @@ public record Prediction(double rps, double meanMs, double sdMs, String bound, L
         return new Prediction(Double.NaN, Double.NaN, "", List.of());
     }
 
+    /** Of an open loop all of whose requests are served as they arrive. @param meanMs mean response time, or NaN */
+    public static Prediction served(OpenLoop load, double meanMs) {
+        return new Prediction(load.rate(), meanMs, Queueing.RATE, List.of());
+    }
+
     /** Whether the rule says anything of the throughput. */
     public boolean exists() {
         return !Double.isNaN(rps);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.Request.Call;
 import tools.jackson.core.JacksonException;
@@ -36,8 +37,11 @@ final class HarFile {
                 listed.add(new Listed(call(entries.get(i).path("request"), file + ", entry " + (i + 1)), 1));
             }
         }
-        return new RequestFile.Content(listed, hosts.keySet().stream().filter(host -> !host.equals(most))
-                .map(host -> hosts.get(host) + " requests to " + host + ": most are to " + most).toList());
+        long without = entries.size() - hosts.values().stream().mapToLong(Long::longValue).sum();
+        return new RequestFile.Content(listed, Stream.concat(hosts.keySet().stream().filter(host -> !host.equals(most))
+                .map(host -> hosts.get(host) + " requests to " + host + ": most are to " + most),
+                Stream.of(without + " requests to no host, such as data: addresses").filter(line -> without > 0))
+                .toList());
     }
 
     private static JsonNode tree(Path file, String text) {

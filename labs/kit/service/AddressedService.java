@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import kit.machine.Children;
 import kit.machine.Connections;
+import kit.machine.Jdks;
 
 /**
  * A service that runs already, and that nothing here starts or ends.
@@ -88,9 +89,7 @@ public record AddressedService(URI address, long pid, Management management) imp
 
         @Override
         public Path javaHome() {
-            return ProcessHandle.of(service.pid).flatMap(one -> one.info().command()).map(Path::of)
-                    .filter(program -> program.endsWith("bin/java")).map(program -> program.getParent().getParent())
-                    .orElse(null);
+            return ProcessHandle.of(service.pid).flatMap(Jdks::homeOf).orElse(null);
         }
 
         @Override
@@ -122,11 +121,7 @@ public record AddressedService(URI address, long pid, Management management) imp
         public void close() {
             Path java = javaHome();
             if (flight != null && java != null) {
-                try {
-                    flight.stop(java, service.pid);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                }
+                flight.end(java, service.pid);
             }
             after.run();
         }

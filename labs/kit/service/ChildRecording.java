@@ -92,8 +92,12 @@ record ChildRecording(Path file, Path settings) {
     }
 
     /** Ends one that was started so, and writes its file. */
-    void stop(Path java, long pid) throws InterruptedException {
-        tell(java, pid, "JFR.stop", "name=" + name());
+    void end(Path java, long pid) {
+        try {
+            tell(java, pid, "JFR.stop", "name=" + name());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** What it answers; empty where it cannot be told. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import kit.machine.Children;
 
 /**
@@ -31,9 +32,14 @@ final class ForeignProcess implements AutoCloseable {
         return process.pid();
     }
 
+    /** It and all that it has started. */
+    Stream<ProcessHandle> all() {
+        return Children.withDescendants(process.toHandle());
+    }
+
     /** CPU time that it and all that it has started have used, in s; NaN where that cannot be told. */
     double cpuSeconds() {
-        return Children.cpuSeconds(Children.withDescendants(process.toHandle()));
+        return Children.cpuSeconds(all());
     }
 
     /** Its exit code; empty while it runs. */

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.machine.Connections;
 import kit.machine.Jdks;
 
 /**
@@ -76,12 +78,24 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         return words.getFirst().equals(JAVA);
     }
 
-    /** Starts it in a cell, with a flight recording where it is Java. Its output goes where the cell's goes. */
+    /**
+     * Starts it in a cell, with a flight recording where it is Java: ordered by a flag where the command begins with
+     * the word {@value #JAVA}, or else by {@code jcmd}. Its output goes where the cell's goes.
+     */
     @Override
     public RunningService start() throws IOException, InterruptedException {
-        Path folder = Path.of(System.getProperty("java.io.tmpdir"));
-        return start(Path.of(System.getProperty("java.home")), isJava() ? ChildRecording.in(folder) : null,
+        ChildRecording recording = ChildRecording.in(Path.of(System.getProperty("java.io.tmpdir")));
+        Running running = start(Path.of(System.getProperty("java.home")), isJava() ? recording : null,
                 Redirect.INHERIT);
+        try {
+            if (!isJava()) {
+                running.record(recording);
+            }
+            return running;
+        } catch (InterruptedException | RuntimeException e) {
+            running.close();
+            throw e;
+        }
     }
 
     /**
@@ -95,13 +109,14 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         return start(java, null, Redirect.to(log.toFile()));
     }
 
-    private RunningService start(Path java, ChildRecording recording, Redirect output)
+    private Running start(Path java, ChildRecording recording, Redirect output)
             throws IOException, InterruptedException {
         int at = freePort();
         var process = new ForeignProcess(command(java, recording, at), around, output);
         var running = new Running(this, process, URI.create("http://127.0.0.1:" + at), java, recording);
         try {
             ready.await(running.address, process::throwWhereEnded);
+            running.lookForJvm();
             return running;
         } catch (IOException | InterruptedException | RuntimeException e) {
             process.close();
@@ -163,7 +178,9 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         private final ForeignProcess process;
         private final URI address;
         private final Path java;
-        private final ChildRecording recording;
+        private ChildRecording recording;
+        /** Where the command does not say that it is Java: it may be a script that starts a JVM. Null where none is. */
+        private ProcessHandle jvm;
 
         Running(ForeignService service, ForeignProcess process, URI address, Path java, ChildRecording recording) {
             this.service = service;
@@ -199,14 +216,30 @@ public record ForeignService(List<String> words, List<String> arguments, int por
             return process.cpuSeconds();
         }
 
+        /** Of several JVMs, such as that of a build tool, the one that listens. */
+        private void lookForJvm() {
+            if (service.isJava()) {
+                return;
+            }
+            OptionalLong listener = Connections.listener(address.getPort());
+            List<ProcessHandle> all = process.all().filter(one -> Jdks.homeOf(one).isPresent()).toList();
+            jvm = all.stream().filter(one -> listener.isPresent() ? one.pid() == listener.getAsLong() : all.size() == 1)
+                    .findFirst().orElse(null);
+        }
+
+        private void record(ChildRecording ordered) throws InterruptedException {
+            Path home = javaHome();
+            recording = home != null && ordered.start(home, pid()) ? ordered : null;
+        }
+
         @Override
         public long pid() {
-            return process.pid();
+            return jvm == null ? process.pid() : jvm.pid();
         }
 
         @Override
         public Path javaHome() {
-            return service.isJava() ? java : null;
+            return service.isJava() ? java : jvm == null ? null : Jdks.homeOf(jvm).orElse(null);
         }
 
         @Override
@@ -221,6 +254,10 @@ public record ForeignService(List<String> words, List<String> arguments, int por
 
         @Override
         public void close() {
+            Path home = javaHome();
+            if (jvm != null && home != null && recording != null) {
+                recording.end(home, jvm.pid());
+            }
             process.close();
         }
     }

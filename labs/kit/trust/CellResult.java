@@ -115,11 +115,12 @@ public final class CellResult {
 
     /**
      * Little's law with what the row says: X (R + Z) / N - 1, R the mean response time of the requests that succeeded;
-     * NaN where the users are not constant.
+     * NaN where the users are not constant: they become more, or all but one wait for the first answer.
      */
     public double littleGap() {
         double think = load() instanceof ClosedLoop loop ? loop.think().toNanos() / 1e9 : 0;
-        return load().isClosed() ? rps() * (meanOfAllMs() / 1000 + think) / load().users() - 1 : Double.NaN;
+        return load().isClosed() && !load().alone() ? rps() * (meanOfAllMs() / 1000 + think) / load().users() - 1
+                : Double.NaN;
     }
 
     private boolean contradictsLittle() {
@@ -260,8 +261,7 @@ public final class CellResult {
     }
 
     /**
-     * Throughput that the CPUs allow if a request needs what the rule, or somebody, says; NaN where nobody says
-     * anything of CPU.
+     * Throughput that the CPUs allow if a request needs what the rule, or somebody, says of CPU; NaN if nobody does.
      */
     public double limit() {
         if (!isMain()) {

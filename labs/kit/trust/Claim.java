@@ -237,7 +237,7 @@ public final class Claim {
                     : below == null ? 1
                             : forks(measured.on(jdk, above, stream), r -> r.conditions().speed())
                                     .over(forks(measured.on(jdk, below, stream), r -> r.conditions().speed()));
-            double share = Math.max(drift, 1 / drift) - 1;
+            double share = Conditions.apart(drift);
             return share > Checks.DRIFT ? share : 0;
         }
 
@@ -296,7 +296,7 @@ public final class Claim {
                             + "up to %.1f %% of the throughput, which may be the reason: --duration takes more time",
                     100 * where.cut());
             case CLIENT_LATE -> "the load generator was late for one of the measurements, and its response times are "
-                    + "not reliable: see send_delay_p99_ms and hiccup_driver_p99_ms in summary.csv";
+                    + "not reliable: see start_lag_p99_ms and hiccup_driver_p99_ms in summary.csv";
             };
         }
 

@@ -41,9 +41,13 @@ public final class Conditions {
      * machine was not as fast after it as before.
      */
     boolean areDisturbed() {
-        double changed = row.outcome().speedAfter / row.outcome().speedBefore;
         return row.codes().stream().anyMatch(Finding.Code::disturbs)
-                || Math.max(changed, 1 / changed) - 1 > Checks.DRIFT;
+                || apart(row.outcome().speedAfter / row.outcome().speedBefore) > Checks.DRIFT;
+    }
+
+    /** By how much the greater of two is above the lesser, as a share. @param ratio of the two */
+    static double apart(double ratio) {
+        return Math.max(ratio, 1 / ratio) - 1;
     }
 
     /** Whether the row is INVALID for reasons which all may well be gone in another attempt. */

@@ -198,7 +198,7 @@ class WaitingProfileTest {
 
     @Test
     void withoutJavaOrJcmdThereIsAReasonAndNoProfile() throws IOException {
-        assertNone(null, "does not begin with java");
+        assertNone(null, "no process of the service is a JVM");
         assertNone(jdk(null), "the Java runtime of the service (25.0.1) has no jcmd");
     }
 

@@ -181,4 +181,13 @@ class EngineFaultsTest {
         assertTrue(ran.row(CELL).get("why").contains("20 of 200 requests failed, more than 5 % (failed=20)"));
         assertEquals("", ran.row(CELL).get("started"));
     }
+
+    /** One fork shows it; the others would send a service what it cannot answer. */
+    @Test
+    void nothingMoreIsSentWhereTooManyRequestsFailed() throws Exception {
+        Ran ran = lab(ab("1.0", 200, 20), "--forks", "3");
+        assertEquals(List.of(CELL), ran.rows().stream().map(row -> row.get("cell")).toList(), ran.out());
+        assertEquals(List.of(CELL, "virtual-c5-f2", "virtual-c5-f3"), lab(ab("1.0", 238, 0), "--forks", "3").rows()
+                .stream().map(row -> row.get("cell")).toList());
+    }
 }

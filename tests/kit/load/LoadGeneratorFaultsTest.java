@@ -152,6 +152,15 @@ class LoadGeneratorFaultsTest extends DrivenServer {
         assertTrue(served.get() >= 100, "it looks at " + served.get());
     }
 
+    /** Ten users who are answered after 20 ms: it looks ten times a second, and they send 50 requests meanwhile. */
+    @Test
+    void aLoadThatHasSentAsManyRequestsAsItMayIsStopped() {
+        var e = assertThrows(Failing.class, () -> drive(Request.get("/wait").stoppingAfter(300),
+                ClosedLoop.of(10, Duration.ofSeconds(60)), Duration.ofSeconds(60)));
+        assertEquals(Finding.Code.CAPPED, Failing.code(e));
+        assertTrue(served.get() >= 300 && served.get() < 600, "served: " + served.get());
+    }
+
     @Test
     @Tag(Lane.ALSO_FAST)
     void whatFailsInABurstEndsItTooAndIsNoThroughput() throws Exception {

@@ -1,13 +1,19 @@
 package kit.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import kit.base.Finding;
 import kit.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
@@ -48,12 +54,16 @@ class ThenLookTest extends DrivenServer {
     }
 
     private Outcome driven(List<Traffic> streams) throws InterruptedException {
+        return driven(streams, this::look);
+    }
+
+    private Outcome driven(List<Traffic> streams, Consumer<LongSupplier> look) throws InterruptedException {
         var outcome = new Outcome(new CellSpec("test", null, streams, WarmUp.fixed(Duration.ofMillis(200)),
                 GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         try (var scheduler = LoadScheduler.own()) {
             var generator = new LoadGenerator(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), streams,
                     outcome.spec.warmup(), scheduler, scheduler::cpuNanos, outcome::accept);
-            generator.thenLook(this::look);
+            generator.thenLook(look);
             generator.run(() -> {}, () -> {});
         }
         return outcome;
@@ -83,6 +93,30 @@ class ThenLookTest extends DrivenServer {
     void usersOfAClosedLoopStay() throws Exception {
         assertOnlyTheMeasurementIsRecorded(
                 driven(List.of(new Traffic("", Request.get("/wait"), ClosedLoop.of(4, SECOND)))), 0);
+    }
+
+    /** No request fails as long as they are measured. */
+    @Test
+    void aLoadOfWhichTooManyRequestsFailLaterIsStopped() {
+        var fails = new AtomicBoolean();
+        route("/later", 200, () -> {
+            Thread.sleep(2);
+            if (fails.get()) {
+                throw new IOException("as planned");
+            }
+        });
+        var underWayAtLast = new AtomicLong(-1);
+        var e = assertThrows(Failing.class, () -> driven(List.of(new Traffic("", Request.get("/later")
+                .stoppingAbove(0.05), ClosedLoop.of(10, SECOND))), underWay -> {
+                    fails.set(true);
+                    long begin = System.nanoTime();
+                    while (underWay.getAsLong() > 0 && System.nanoTime() - begin < LIMIT_S * 1_000_000_000L) {
+                        LockSupport.parkNanos(SECOND.toNanos() / 100);
+                    }
+                    underWayAtLast.set(underWay.getAsLong());
+                }));
+        assertEquals(Finding.Code.TOO_MANY_FAILED, Failing.code(e));
+        assertEquals(0, underWayAtLast.get(), "requests under way");
     }
 
     /** Requests that were due within the measurement are timed, and need not end within it. */

@@ -81,6 +81,8 @@ class OwnCommandLineTest {
             "--jar JAR --get /wait --allow-host a            => --allow-host belongs to --url",
             "--jar JAR --get /wait --rate 20001              => --rate may be 20000 requests a second at most",
             "--jar JAR --get /wait --minutes 241             => --minutes may be 240 minutes at most",
+            "--jar JAR --get /wait --max-requests 0          => --max-requests must be greater than 0, not 0",
+            "--jar JAR --get /wait --max-requests 9 --engine wrk => --max-requests: other load generators do not stop",
             "--jar JAR --get /wait -c 10,20001               => -c may be 20000 users at most",
             "--jar JAR --get /wait --variant a=--b           => --variant is needed twice",
             "--jar JAR --get /wait --variant a=--b --variant a=--c => --variant is needed twice",

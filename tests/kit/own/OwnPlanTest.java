@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.Demand;
 import kit.plan.Stages;
@@ -56,9 +57,10 @@ class OwnPlanTest {
     @Test
     void aJarIsToldItsPlaceAndTheSwitch() {
         Target target = Arguments.target(ofJar("--jvm", "-Xmx64m '-Dname=two words'", "--", "--a=b"));
-        assertEquals(List.of("java", Arguments.SHOWS_POOLS, "-Xmx64m", "-Dname=two words", "-jar",
+        assertEquals(Stream.of(List.of("java"), Arguments.SHOWS_POOLS, List.of("-Xmx64m", "-Dname=two words", "-jar",
                 folder.resolve("sample.jar").toString(),
-                "--server.address=127.0.0.1", "--server.port={port}", "--a=b"), started(target.platform()));
+                "--server.address=127.0.0.1", "--server.port={port}", "--a=b")).flatMap(List::stream).toList(),
+                started(target.platform()));
         assertEquals(List.of("--spring.threads.virtual.enabled=false"), told(target.platform()));
         assertEquals(List.of("--spring.threads.virtual.enabled=true"), told(target.virtual()));
         assertEquals(List.of(200, 0), List.of(target.platform().concurrencyLimit(),
@@ -172,6 +174,23 @@ class OwnPlanTest {
         assertEquals(Duration.ofSeconds(1), new LoadPlan(options, target, BOOT, Duration.ofMillis(1)).pilots());
         assertEquals(Duration.ofSeconds(2), new LoadPlan(ofJar("--quick"), target, BOOT, Duration.ofSeconds(5))
                 .pilots());
+    }
+
+    /** 400 users of 200 threads wait for 4 s, and four such rounds are longer than the longest stage. */
+    @ParameterizedTest
+    @CsvSource({"4, 1", "6, 2", "7, 3", "10, 3", "60, 3"})
+    void stagesOfSlowRequestsFitIntoTheMinutes(int minutes, int forks) {
+        Own options = ofJar("--minutes", String.valueOf(minutes));
+        Target target = Arguments.target(options);
+        var plan = new LoadPlan(options, target, BOOT, Duration.ofSeconds(2));
+        assertEquals(forks, plan.forks());
+        Stages stages = plan.stages(Demand.measured(2, 0.001), 2);
+        double cell = plan.aroundACell().plus(plan.warmUp()).toMillis() / 1000.0;
+        double pilots = target.piloted() * (cell + 2 * (1 + plan.pilots().toSeconds()));
+        double all = pilots + forks * target.variants() * (cell + stages.stages().getLast().to());
+        assertTrue(all <= 1.05 * 60 * minutes, all + " s");
+        double held = stages.stages().getLast().to() - stages.stages().getLast().from();
+        assertTrue(held >= 5 && held <= 12 && (minutes < 60 || held == 12), held + " s");
     }
 
     @Test

@@ -91,20 +91,18 @@ class OwnWaitsTest {
         assertWaitsInTurn(String.valueOf(Runtime.version().feature()));
     }
 
-    /** To the bench any other program is no Java, whatever it runs. */
+    /** The JVM is found where the command does not begin with the word java. */
     @Test
     @Tag(Lane.WHOLE)
-    void aServiceThatIsNoJavaHasNoProfileAndIsMeasuredAllTheSame() throws Exception {
+    void aJvmThatACommandStartsHasAProfile() throws Exception {
         Ran ran = own("--command", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -jar '"
                 + SampleService.jar(folder) + "' --server.port={port}", "--get", "/wait", "-c", "10", "--switch",
                 "spring.threads.virtual.enabled=no|true");
         Path run = Repository.onlyRun(folder.resolve("data/own"));
-        assertTrue(Files.notExists(run.resolve("waits.csv")), ran.out());
-        Repository.contains(Files.readString(run.resolve("notebook.md")), "What requests wait for is not known: the "
-                + "command of the service does not begin with java");
+        assertTrue(Files.exists(run.resolve("waits.csv")), ran.out());
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
                 .get(0);
-        assertEquals(0, only.path("waits").size());
+        assertTrue(only.path("waits").size() > 0, only.toString());
         assertTrue(!only.path("verdict").asString().equals("invalid"), ran.out() + ran.err());
     }
 

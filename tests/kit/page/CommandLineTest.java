@@ -137,21 +137,6 @@ class CommandLineTest {
     }
 
     @Test
-    void aPasswordIsNotWrittenDown() {
-        assertEquals("jdbc:postgresql://db/lab?user=u&password=***&ssl=true",
-                LabOptions.discreet("jdbc:postgresql://db/lab?user=u&password=s3cret&ssl=true"));
-        assertEquals("jdbc:postgresql://u:***@db/lab", LabOptions.discreet("jdbc:postgresql://u:s3cret@db/lab"));
-        assertEquals("--jar app.jar --api-key=*** --the.secret=*** --x=y",
-                LabOptions.discreet("--jar app.jar --api-key=a1b2 --the.secret=hush --x=y"));
-        assertEquals("data/run:1", LabOptions.discreet("data/run:1"));
-        assertEquals("--load-command wrk -H 'Authorization: Bearer ***' -H \"X-Api-Key: ***\" {url}", LabOptions
-                .discreet("--load-command wrk -H 'Authorization: Bearer a.b-c' -H \"X-Api-Key: a1b2\" {url}"));
-        assertEquals("--start curl -H 'Cookie: ***' --password *** -v", LabOptions.discreet(
-                "--start curl -H 'Cookie: theme=dark; session=s3cret' --password s3cret -v"));
-        assertEquals("authorization=*** x", LabOptions.discreet("authorization=dXNlcg x"));
-    }
-
-    @Test
     void helpListsEveryOption() {
         Ran ran = lab("--help");
         assertEquals(0, ran.exit());

@@ -18,6 +18,7 @@ import tests.Lane;
 class DecisionTest {
 
     private static final int RUNS = 400;
+    private static final int MANY_RUNS = 2000;
     private static final int CLAIMS = 8;
     private static final double SPREAD = 0.02;
     private static final Decision.Circumstances USUAL = new Decision.Circumstances(CLAIMS, Decision.UNDISTURBED, 0, 0,
@@ -82,24 +83,28 @@ class DecisionTest {
 
     /**
      * A machine whose speed changes from cell to cell by 3 %, for all forks of a cell alike: no interval shows that.
-     * The canary sees it, give or take 1 %.
+     * The canary sees it, give or take 1 %. Cells that differ so are measured again, and the second attempt counts.
      */
-    @Test
+    @ParameterizedTest
     @Tag(Lane.NOT_FAST)
-    void aMachineThatDriftsMakesNoFalseSurpriseWhereTheCanarySeesIt() {
+    @CsvSource({"3, false", "3, true", "10, true"})
+    void aMachineThatDriftsMakesNoFalseSurpriseWhereTheCanarySeesIt(int forks, boolean isMeasuredAgain) {
         var random = new SplittableRandom(11);
         int surprised = 0;
         int without = 0;
         for (int run = 0; run < RUNS; run++) {
             double speed = Noise.NORMAL.of(0.03, random);
-            Forks baseline = forks(100 * speed, 3, Noise.NORMAL, 0.005, random);
+            Forks baseline = forks(100 * speed, forks, Noise.NORMAL, 0.005, random);
             boolean any = false;
             boolean anyWithout = false;
             for (int i = 0; i < CLAIMS; i++) {
                 double other = Noise.NORMAL.of(0.03, random);
-                Forks above = forks(100 * other, 3, Noise.NORMAL, 0.005, random);
-                double seen = other / speed * Noise.NORMAL.of(0.01, random);
-                double share = Math.max(seen, 1 / seen) - 1;
+                double share = seen(other, speed, random);
+                if (isMeasuredAgain && share > Checks.DRIFT) {
+                    other = Noise.NORMAL.of(0.03, random);
+                    share = seen(other, speed, random);
+                }
+                Forks above = forks(100 * other, forks, Noise.NORMAL, 0.005, random);
                 any |= Decision.ofRatio(above, baseline, WITHIN_3_PERCENT, new Decision.Circumstances(CLAIMS,
                         Decision.DISTURBED, share > Checks.DRIFT ? share : 0, 0, 0)).verdict() == Verdict.SURPRISE;
                 anyWithout |= Decision.ofRatio(above, baseline, WITHIN_3_PERCENT, USUAL)
@@ -112,18 +117,24 @@ class DecisionTest {
         assertTrue(without > 0.2 * RUNS, "or else the canary is for nothing: " + without + " of " + RUNS);
     }
 
+    /** By how much the canary says that the machine's speed differed between two cells, as a share. */
+    private static double seen(double one, double other, SplittableRandom random) {
+        double seen = one / other * Noise.NORMAL.of(0.01, random);
+        return Math.max(seen, 1 / seen) - 1;
+    }
+
     /** A claim that is only just false: the ratio is the bound. */
     @Test
     void aFalseClaimIsConfirmedInOneOfTwentyAtMost() {
         for (int forks : new int[] {2, 3, 5, 10}) {
             var random = new SplittableRandom(forks);
             int confirmed = 0;
-            for (int run = 0; run < RUNS; run++) {
+            for (int run = 0; run < MANY_RUNS; run++) {
                 confirmed += Decision.ofRatio(noisy(103, forks, random), noisy(100, forks, random), WITHIN_3_PERCENT,
                         USUAL).verdict() == Verdict.CONFIRMED ? 1 : 0;
             }
             // 5 %, and three standard errors of the simulation.
-            assertTrue(confirmed <= 0.083 * RUNS, forks + " forks: " + confirmed + " of " + RUNS);
+            assertTrue(confirmed <= 0.065 * MANY_RUNS, forks + " forks: " + confirmed + " of " + MANY_RUNS);
         }
     }
 

@@ -1,0 +1,49 @@
+package kit.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.SampleService;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordingFile;
+import kit.machine.Jdks;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tests.Lane;
+
+/** A service that a command starts, which does not begin with the word {@code java}. */
+@Tag(Lane.FAULTS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no sh")
+class ForeignServiceTest {
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itsJvmIsFoundAndRecorded(boolean isScript) throws Exception {
+        Files.deleteIfExists(Path.of(System.getProperty("java.io.tmpdir"), "service.jfr"));
+        Path home = Path.of(System.getProperty("java.home")).toRealPath();
+        List<String> java = List.of(Jdks.tool(home, "java").toString(), "-jar", SampleService.jar(folder).toString(),
+                "--server.port={port}");
+        List<String> words = isScript ? List.of("sh", "-c", String.join(" ", java) + "; true") : java;
+        RunningService running = new ForeignService(words, List.of(), 0, new Ready("/wait", true, Duration.ofSeconds(
+                60)), ForeignService.Around.here()).start();
+        ProcessHandle jvm = ProcessHandle.of(running.pid()).orElseThrow();
+        assertEquals(home, running.javaHome().toRealPath());
+        assertTrue(Jdks.homeOf(jvm).isPresent(), jvm.info().toString());
+        running.close();
+        jvm.onExit().get(10, TimeUnit.SECONDS);
+        try (var file = new RecordingFile(running.recording())) {
+            assertTrue(file.hasMoreEvents());
+        }
+    }
+}
