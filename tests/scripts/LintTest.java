@@ -106,7 +106,7 @@ class LintTest {
             Pattern.compile("[ >]expect\\((.*?)\\);", Pattern.DOTALL).matcher(text).results()
                     .forEach(m -> assertTrue(
                             m.group(1).strip().matches(
-                                    "(?s).*[,+]\\s*(\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*|hint)\\)?"),
+                                    "(?s).*[,+]\\s*(\"[^\"]{20,}\"(\\s*\\+ \"[^\"]+\")*|hint)\\)*"),
                             lab + ": a claim without a hint: " + m.group(1)));
             String plan = text.replaceAll("(?s)\n    private .*?\n    }", "");
             assertTrue(plan.lastIndexOf(" expect(") < plan.indexOf(" measure("), lab + " claims before it measures");
