@@ -145,6 +145,12 @@ class ClaimsTest {
                         "verdict").asString() + " " + claim.path("why").asString()).toList());
             }
         }
+        if (!never.isEmpty()) {
+            // Of many cells, the slowest ones all have the longest time that a histogram holds.
+            Map<String, Double> turns = inTurn(cells(first));
+            Map<String, JsonNode> inTurn = claims(run(pages, lab, "in-turn", place -> Ideal.worsen(place, turns), all));
+            never.keySet().removeIf(text -> isRed(inTurn.get(text)));
+        }
         assertEquals(Map.of(), never, "claims that hold whatever is measured");
     }
 
@@ -193,6 +199,13 @@ class ClaimsTest {
         for (String cell : cells) {
             factors.put(cell, Math.pow(0.25, factors.size() + 1));
         }
+        return factors;
+    }
+
+    /** Every other cell is slower than those beside it. */
+    private static Map<String, Double> inTurn(List<String> cells) {
+        var factors = new TreeMap<String, Double>();
+        cells.forEach(cell -> factors.put(cell, factors.size() % 2 == 0 ? 0.25 : 0.0625));
         return factors;
     }
 

@@ -284,7 +284,7 @@ class ClaimTest extends MadeRows {
         assertJudged(Verdict.INVALID, Claim.ratio(Metric.PINNED, pinned, free).atLeast(1).judge(25, results, 1),
                 "nothing to form a ratio of");
         assertJudged(Verdict.CONFIRMED, Claim.count(Metric.PINNED, free).atMost(0).judge(25, results, 1),
-                "pinned threads 0");
+                "threads that were pinned for 1 ms or longer 0");
         assertJudged(Verdict.SURPRISE, Claim.count(Metric.PINNED, free).atLeast(1).judge(25, results, 1));
     }
 
