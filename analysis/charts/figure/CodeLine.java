@@ -3,12 +3,23 @@ package charts.figure;
 import charts.text.Words;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A line of code on an axis. */
+/** Lines of code on an axis. */
 final class CodeLine {
 
     private CodeLine() {}
+
+    /** The axis of bars that stand below each other, the first one on top. */
+    static Map<String, Object> axis(List<String> labels) {
+        return Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array", "categoryarray", labels);
+    }
+
+    /** How many lines the longest label has. */
+    static int tallest(List<String> labels) {
+        return labels.stream().mapToInt(label -> label.split("<br>").length).max().orElse(1);
+    }
 
     /** The package says little and is long: class and method stand below it, so that a phone can show both. */
     static String label(String frame) {

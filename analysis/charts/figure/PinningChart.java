@@ -83,16 +83,16 @@ public final class PinningChart implements Chart {
         Map<String, Map<String, List<PinTotals>>> byJdk = held.stream()
                 .collect(Collectors.groupingBy(jdkOf, TreeMap::new,
                         Collectors.groupingBy(one -> one.cell().variant(), LinkedHashMap::new, Collectors.toList())));
-        int tallest = lines.stream().mapToInt(line -> CodeLine.label(line).split("<br>").length).max().orElse(1);
+        List<String> labels = lines.stream().map(CodeLine::label).toList();
         Plot2D plot = new Plot2D(
-                90 + Math.max(10 + 17 * tallest, byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44) * lines.size(),
+                90 + Math.max(10 + 17 * CodeLine.tallest(labels), byJdk.size() > 1 ? 30 + 22 * byJdk.size() : 44)
+                        * lines.size(),
                 Axis.builder().title("seconds held").build(), Axis.builder().type(Axis.Type.CATEGORY).build());
         // plotly stacks bars or puts them side by side. With several JDKs it does the second, and the stacks are made
         // here.
         plot.layout("barmode", byJdk.size() > 1 ? "group" : "stack").layout("bargap", byJdk.size() > 1 ? 0.3 : 0.4)
                 .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 5))
-                .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
-                        "categoryarray", lines.stream().map(CodeLine::label).toList()));
+                .layout("yaxis", CodeLine.axis(labels));
         byJdk.forEach((jdk, byVariant) -> {
             double[] base = new double[lines.size()];
             byVariant.values().forEach(ofVariant -> {

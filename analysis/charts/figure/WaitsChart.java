@@ -81,14 +81,14 @@ public final class WaitsChart implements Chart {
     private static Plot2D plot(List<WaitShare> shares, CellStyle style) {
         List<String> places = places(shares).stream().limit(SHOWN).toList();
         Map<String, List<WaitShare>> variants = variants(shares, style);
-        int tallest = places.stream().mapToInt(place -> label(place).split("<br>").length).max().orElse(1);
-        var plot = new Plot2D(90 + Math.max(10 + 17 * tallest, 30 + 18 * variants.size()) * places.size(),
+        List<String> labels = places.stream().map(WaitsChart::label).toList();
+        var plot = new Plot2D(
+                90 + Math.max(10 + 17 * CodeLine.tallest(labels), 30 + 18 * variants.size()) * places.size(),
                 Axis.builder().title("% of the requests under way").build(),
                 Axis.builder().type(Axis.Type.CATEGORY).build());
         plot.layout("barmode", "group").layout("bargap", 0.3)
                 .layout("xaxis", Map.of("rangemode", "tozero", "tickangle", 0, "nticks", 6))
-                .layout("yaxis", Map.of("automargin", true, "autorange", "reversed", "categoryorder", "array",
-                        "categoryarray", places.stream().map(WaitsChart::label).toList()));
+                .layout("yaxis", CodeLine.axis(labels));
         variants.forEach((name, own) -> {
             Cell cell = own.getFirst().cell();
             Map<String, Object> extras = new LinkedHashMap<>();
@@ -97,7 +97,7 @@ public final class WaitsChart implements Chart {
             if (!style.pattern(cell).isEmpty()) {
                 extras.put("marker", Plot2D.hatched(style.pattern(cell), style.colour(cell)));
             }
-            plot.add(BarTrace.builder(places.stream().map(WaitsChart::label).toArray(),
+            plot.add(BarTrace.builder(labels.toArray(),
                     places.stream().mapToDouble(place -> percent(own, place)).toArray())
                     .orientation(BarTrace.Orientation.HORIZONTAL)
                     .marker(Marker.builder().color(style.colour(cell)).build()).build(), extras);

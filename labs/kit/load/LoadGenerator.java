@@ -132,9 +132,10 @@ public final class LoadGenerator {
             // A client whose first requests are slow would pass for a service whose first requests are.
             exchanges.rehearse();
         }
-        long warmedFrom = System.nanoTime();
+        long primed = System.nanoTime();
         prime();
         long start = System.nanoTime();
+        long warmedFrom = main.stream().load().cold() ? start : primed;
         var users = new ArrayList<Thread>();
         for (StreamRecorder recorder : recorders) {
             switch (recorder.stream().load()) {

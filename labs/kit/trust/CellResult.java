@@ -261,7 +261,7 @@ public final class CellResult {
     }
 
     /**
-     * Throughput that the CPUs allow if a request needs what the rule, or somebody, says of CPU; NaN if nobody does.
+     * Throughput that the CPUs allow, by the CPU time that the rule has or that is claimed; NaN where there is neither.
      */
     public double limit() {
         if (!isMain()) {

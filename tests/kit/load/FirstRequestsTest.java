@@ -35,7 +35,7 @@ class FirstRequestsTest extends DrivenServer {
         Outcome outcome = drive(List.of(new Traffic("", Request.get("/wait"), cold)), SHORT,
                 () -> before.set(served.get()), moment -> {});
         assertTrue(before.get() <= 4, "at most its users' first requests: " + before);
-        assertEquals(0, outcome.warmupSeconds, 0.05);
+        assertEquals(0, outcome.warmupSeconds, 0.001);
         // The last round goes on until its last request; what comes then is none of the measurement.
         assertEquals(REQUESTS, ok(outcome));
         assertTrue(served.get() >= REQUESTS && served.get() < REQUESTS + 4, "served: " + served);

@@ -120,8 +120,7 @@ class DecisionTest {
 
     /** By how much the canary says that the machine's speed differed between two cells, as a share. */
     private static double seen(double one, double other, SplittableRandom random) {
-        double seen = one / other * Noise.NORMAL.of(0.01, random);
-        return Math.max(seen, 1 / seen) - 1;
+        return Conditions.apart(one / other * Noise.NORMAL.of(0.01, random));
     }
 
     /** A claim that is only just false: the ratio is the bound. */
