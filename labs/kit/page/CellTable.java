@@ -11,9 +11,12 @@ final class CellTable {
 
     private final Narrator narrator;
     private final List<CellResult> measured;
+    private final String source;
 
-    CellTable(Narrator narrator, List<CellResult> measured) {
+    /** @param source who published the figures, in one line; empty where none were published */
+    CellTable(Narrator narrator, List<CellResult> measured, String source) {
         this.narrator = narrator;
+        this.source = source;
         this.measured = measured;
     }
 
@@ -21,8 +24,9 @@ final class CellTable {
         narrator.placeOfCharts();
         boolean published = measured.stream().anyMatch(r -> !Double.isNaN(r.published().rps()));
         narrator.heading(2, published ? "Published, predicted, measured" : "Predicted, measured");
-        measured.stream().map(r -> r.published().source()).filter(source -> !source.isEmpty()).distinct()
-                .forEach(narrator::says);
+        if (!source.isEmpty()) {
+            narrator.says(source);
+        }
         if (measured.stream().anyMatch(r -> r.load() instanceof Burst)) {
             showBursts(published);
             return;

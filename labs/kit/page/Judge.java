@@ -34,6 +34,8 @@ final class Judge {
     private List<Cell> compared = List.of();
     /** What these are shown as ratios to. */
     private Cell reference;
+    /** Who published the figures that the page shows beside its own. */
+    private String source = "";
 
     /** A question and what was answered. */
     private record Guess(Question question, Question.Answer answer) {}
@@ -51,6 +53,10 @@ final class Judge {
     void compare(List<Cell> some, Cell toThis) {
         compared = List.copyOf(some);
         reference = toThis;
+    }
+
+    void publishedBy(String whom) {
+        source = whom;
     }
 
     void add(Claim claim) {
@@ -112,7 +118,7 @@ final class Judge {
     /** Shows published, predicted and measured side by side, and what was found of the rows. */
     void showMeasured() {
         List<CellResult> measured = results.all();
-        new CellTable(narrator, measured).show();
+        new CellTable(narrator, measured, source).show();
         if (!compared.isEmpty()) {
             showRatios();
         }

@@ -62,8 +62,7 @@ public class Lab extends PageText {
         this.selection = new Selection(options, sizes);
         this.possible = new Possible(options, jdkChoice(), Limits.of(machine));
         this.campaign = new Campaign(opening.invocation().lab(), options, narrator(), machine, jdkChoice(), sizes,
-                possible,
-                new ForkPlan(options, jdkChoice(), judge()::compared), run, results());
+                possible, new ForkPlan(options, jdkChoice(), judge()::compared), run, results());
         this.pilots = new Pilots(campaign, jdkChoice(), narrator(), possible, sizes);
         opening.piloted().ifPresent(pilots::only);
         opening.opened(this);
@@ -96,6 +95,7 @@ public class Lab extends PageText {
     /** The same where everything takes so many times less time here than it took them; the figures are converted. */
     public void published(String file, double faster) {
         plans.published(Published.read(file, faster));
+        judge().publishedBy(plans.published().source());
     }
 
     /** The published figure of the row that has these values in these columns. */

@@ -31,13 +31,12 @@ public record Published(String file, String source, List<CSVRecord> rows, double
      * in %; NaN where not published.
      *
      * @param said all that the row has, by column: what was published in words, such as a range, as it was
-     * @param source see {@link Published#source}
      */
     public record Figure(double rps, double meanMs, double sdMs, double p95Ms, double errorPercent,
-            Map<String, String> said, String source) {
+            Map<String, String> said) {
 
         public static final Figure NONE = new Figure(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
-                Map.of(), "");
+                Map.of());
 
         /** What the row says in that column; {@code -} where nothing. */
         public String said(String column) {
@@ -100,7 +99,7 @@ public record Published(String file, String source, List<CSVRecord> rows, double
 
     private Figure figure(CSVRecord row) {
         return new Figure(faster * number(row, "rps"), number(row, "mean_ms") / faster, number(row, "sd_ms") / faster,
-                number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap(), source);
+                number(row, "p95_ms") / faster, number(row, "error_percent"), row.toMap());
     }
 
     /** Whether the figures are of users who came within a ramp and sent one request each. */

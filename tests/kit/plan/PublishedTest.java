@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import kit.results.Fixtures;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,11 +43,28 @@ class PublishedTest {
         assertEquals("Published in \"Java Virtual Thread Benchmark On Spring Boot\" (project: "
                 + "https://github.com/tanerdiler/java_virtual_threads). Machine: not told. JDK: not told. Software: "
                 + "not told. Load generator: ab.", Published.read("e3.csv", 10).source());
-        Published.Figure figure = Published.read("e1.csv", 1).figure(Map.of("lab", "cpu-light", "variant", "virtual",
-                "c", 50, "path", "/demo/cpu-light"));
-        assertEquals(111.75, figure.rps());
-        assertEquals(Published.read("e1.csv", 1).source(), figure.source(), "each figure says so, too");
+        assertEquals(111.75, Published.read("e1.csv", 1).figure(Map.of("lab", "cpu-light", "variant", "virtual",
+                "c", 50, "path", "/demo/cpu-light")).rps());
         assertEquals("", Published.nothing().source());
+    }
+
+    /** Each page that has figures beside its own names their document, where no cell of it has one, too. */
+    @Test
+    void theSamplesSayWhoPublishedTheirFigures() throws Exception {
+        var silent = new TreeSet<String>();
+        Map<String, String> titles = Repository.csv(Repository.root().resolve("data/published/sources.csv")).stream()
+                .collect(Collectors.toMap(row -> row.get("file"), row -> row.get("title")));
+        try (var runs = Files.list(Repository.root().resolve("data/sample"))) {
+            for (String lab : runs.filter(Files::isDirectory).map(run -> run.getFileName().toString()).toList()) {
+                Matcher published = Pattern.compile("published\\(\"(e\\d\\.csv)\"").matcher(Repository.read(
+                        "labs/" + lab + ".java"));
+                if (published.find() && !Files.readString(Fixtures.sample(lab, "notebook.md"))
+                        .contains("\nPublished in \"" + titles.get(published.group(1)) + "\" (project: ")) {
+                    silent.add(lab);
+                }
+            }
+        }
+        assertEquals(Set.of(), silent);
     }
 
     /** The cells, charts and columns that the table of what was published names were measured, drawn and written. */
