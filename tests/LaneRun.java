@@ -157,7 +157,8 @@ final class LaneRun {
         }
 
         private void failed(TestIdentifier test, long ms, Throwable why) {
-            boolean once = attempt == Measures.ATTEMPTS || !test.getTags().contains(TestTag.create(Measures.TAG));
+            boolean once = attempt == Measures.ATTEMPTS || why instanceof Certain.Broken
+                    || !test.getTags().contains(TestTag.create(Measures.TAG));
             if (!once) {
                 again.add(test.getUniqueId());
             }

@@ -112,6 +112,20 @@ class RunsTest {
         }
     }
 
+    /** Nothing more is sent to a variant whose load was stopped: neither in another fork nor in another attempt. */
+    @Test
+    void aVariantWhoseLoadWasStoppedIsLeftAlone() throws Exception {
+        Ran ran = Ran.lab(data, page -> page.measure(
+                page.cell(Light.virtual("virtual"), Request.get("/wait").stoppingAfter(20), LOAD, TWENTY_MS),
+                page.cell(Light.platform("platform", 5), Request.get("/wait"), LOAD, TWENTY_MS)),
+                "--forks", "2", "--attempts", "2");
+        assertEquals(List.of("virtual-c5-f1", "platform-c5-f1", "platform-c5-f2"),
+                ran.rows().stream().map(r -> r.get("cell")).toList());
+        assertEquals(List.of("capped"), ran.codes("virtual-c5-f1"));
+        assertTrue(ran.out().contains("[4/4] virtual, c=5 is left out: the load on its variant was stopped"),
+                ran.out());
+    }
+
     @Test
     void aJdkThatIsNotThereIsSkippedWithTheCommandThatInstallsIt() throws Exception {
         Ran ran = Ran.lab(data,

@@ -21,13 +21,13 @@ class ClockMutationTest {
     @TempDir
     Path data;
 
-    private LabRun run(LabRun.Order order, Fault... faults) throws Exception {
+    private LabRun run(LabOrder order, Fault... faults) throws Exception {
         LabRun run = order.planted(Planted.in(data.resolve("planted"), faults)).run(data);
         MutationTest.arePlanted(run, faults);
         return run;
     }
 
-    private static LabRun.Order fixedWork() {
+    private static LabOrder fixedWork() {
         String users = String.valueOf(USERS);
         return LabRun.of("cpu-intensive").cells("platform-work-c" + users, "virtual-work-c" + users)
                 .options("-c", users, "-n", users);
@@ -84,7 +84,7 @@ class ClockMutationTest {
                 .isRed("virtual (sync), c=10: 0.85 to 1.5 times", 0.25, 0.5);
     }
 
-    private static LabRun.Order stages() {
+    private static LabOrder stages() {
         return LabRun.of("ramp").cells("platform-stages", "virtual-stages").options("-c", "250", "--duration", "2s");
     }
 

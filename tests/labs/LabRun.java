@@ -9,7 +9,6 @@ import static tests.Repository.number;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +18,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
+import tests.Certain;
 import tests.Repository;
 import tests.Repository.Ran;
-import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,104 +60,21 @@ final class LabRun {
     private final List<String> tolerated;
     private final Set<String> toleratedFindings;
 
-    /** How a lab is to be run. */
-    static final class Order {
-        private final String lab;
-        private final List<String> options = new ArrayList<>();
-        private final List<String> failing = new ArrayList<>();
-        private final Set<String> findings = new TreeSet<>();
-        private List<String> cells = List.of();
-        private List<Integer> jdks = List.of();
-        private Path planted;
-
-        private Order(String lab) {
-            this.lab = lab;
-        }
-
-        /** Only these cells, by their names without a glob. Without them the lab is run whole. */
-        Order cells(String... names) {
-            cells = List.of(names);
-            return this;
-        }
-
-        Order options(String... more) {
-            options.addAll(List.of(more));
-            return this;
-        }
-
-        /** It runs on several JDKs by itself: the names of its rows say on which. */
-        Order onJdks(Integer... features) {
-            jdks = List.of(features);
-            return this;
-        }
-
-        /** Requests of these cells fail: that is what they show. */
-        Order failing(String... names) {
-            failing.addAll(List.of(names));
-            return this;
-        }
-
-        /**
-         * This folder comes first on the class path of the lab and of its cells; these findings are what its faults
-         * lead to.
-         */
-        Order planted(Path first, String... leadingTo) {
-            planted = first;
-            findings.addAll(List.of(leadingTo));
-            return this;
-        }
-
-        LabRun run(Path data) throws IOException, InterruptedException {
-            return run(data, 5);
-        }
-
-        /** @param minutes that it may take at most */
-        LabRun run(Path data, int minutes) throws IOException, InterruptedException {
-            Script script = Script.of("labs/" + lab + ".java");
-            var arguments = new ArrayList<>(List.of("--quick", "--data", data.toString()));
-            arguments.addAll(options);
-            if (isWithArchive(lab)) {
-                arguments.add("--aot");
-            }
-            if (cells.isEmpty()) {
-                arguments.add("--outline");
-                Ran outline = script.run(arguments.toArray(String[]::new));
-                assertEquals(0, outline.exit(), outline.err());
-                cells = strings(new JsonMapper().readTree(outline.out()).get("cell_names"));
-                arguments.removeLast();
-            } else {
-                arguments.addAll(List.of("--cells", String.join(",", cells)));
-            }
-            String[] all = arguments.toArray(String[]::new);
-            Ran said = Repository.run(planted == null ? script.process(all) : script.process(planted, List.of(), all),
-                    minutes);
-            assertTrue(Files.isDirectory(data.resolve(lab)), () -> lab + " " + arguments + " left no run:\n"
-                    + said.out() + said.err());
-            return new LabRun(this, Repository.onlyRun(data.resolve(lab)), said);
-        }
-
-        private Set<String> rowsAskedFor() {
-            List<String> ends = jdks.isEmpty() ? List.of("") : jdks.stream().map(jdk -> "-jdk" + jdk).toList();
-            return cells.stream().flatMap(cell -> ends.stream().map(end -> cell + end))
-                    .collect(Collectors.toCollection(TreeSet::new));
-        }
+    static LabOrder of(String lab) {
+        return new LabOrder(lab);
     }
 
-    static Order of(String lab) {
-        return new Order(lab);
-    }
-
-    private LabRun(Order order, Path folder, Ran said) throws IOException {
+    LabRun(LabOrder order, Path folder, Ran said) throws IOException {
         this.folder = folder;
         this.said = said;
         this.json = new JsonMapper().readTree(folder.resolve("run.json"));
-        this.tolerated = order.failing;
-        this.toleratedFindings = order.findings;
+        this.tolerated = order.failing();
+        this.toleratedFindings = order.findings();
         this.rows = Repository.csv(folder.resolve("summary.csv")).stream().collect(Collectors.toMap(
                 row -> row.get("cell").replaceFirst("-f1(?=$|~)", ""), row -> row, (a, b) -> a, TreeMap::new));
         assertEquals(EXITS.get(verdict()), said.exit(), () -> "exit code of " + verdict() + where());
         assertTrue(json.get("complete").asBoolean(), () -> "not complete" + where());
-        said.said(order.lab);
+        said.said(order.lab());
         assertEquals(order.rowsAskedFor(), mainRows().map(LabRun::name)
                 .collect(Collectors.toCollection(TreeSet::new)), where());
         for (CSVRecord row : rows.values()) {
@@ -169,7 +85,7 @@ final class LabRun {
         checkPins();
     }
 
-    private static boolean isWithArchive(String lab) {
+    static boolean isWithArchive(String lab) {
         return !ALONE_WITH_ITS_LIBRARIES.contains(lab);
     }
 
@@ -367,12 +283,15 @@ final class LabRun {
 
     /** That a row cannot be believed, for this reason among others. */
     void isInvalid(String cell, String finding) {
-        assertEquals("INVALID", row(cell).get("verdict"), where(row(cell)));
-        assertTrue(findings(row(cell)).contains(finding), where(row(cell)));
+        Certain.holds(() -> {
+            assertEquals("INVALID", row(cell).get("verdict"), where(row(cell)));
+            assertTrue(findings(row(cell)).contains(finding), where(row(cell)));
+        });
     }
 
     void isNotConfirmed(String part) {
-        assertNotEquals("CONFIRMED", claim(part).get("verdict").asString(), () -> judged(claim(part)) + where());
+        Certain.holds(() -> assertNotEquals("CONFIRMED", claim(part).get("verdict").asString(), () -> judged(
+                claim(part)) + where()));
     }
 
     private static String judged(JsonNode claim) {
@@ -392,7 +311,7 @@ final class LabRun {
         return row.get("cell").replaceFirst("-f1(?=$|~)", "");
     }
 
-    private static List<String> strings(JsonNode array) {
+    static List<String> strings(JsonNode array) {
         return array.valueStream().map(JsonNode::asString).toList();
     }
 }

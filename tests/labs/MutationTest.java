@@ -47,7 +47,7 @@ class MutationTest {
         }
     }
 
-    private LabRun run(LabRun.Order order, Fault... faults) throws Exception {
+    private LabRun run(LabOrder order, Fault... faults) throws Exception {
         LabRun run = order.planted(Planted.in(planted, faults), "facts-differ", "rows-lost").run(data);
         arePlanted(run, faults);
         return run;
@@ -192,7 +192,7 @@ class MutationTest {
         run.isRed("with Tomcat's defaults, 8192 of 10000 requests wait together", 4000, 0.1);
     }
 
-    private LabRun.Order slowRows() {
+    private LabOrder slowRows() {
         return LabRun.of("storing").cells("platform-sync-slow-c10", "virtual-sync-slow-c10")
                 .options("-c", "10", "--duration", "2s");
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 import tests.Repository;
@@ -52,6 +53,13 @@ class RunnerTest {
         void measuresAndFails() throws IOException {
             attempt("fails");
             fail("100/s expected, 50 seen");
+        }
+
+        @Test
+        @Measures
+        void measuresAndMiscounts() throws IOException {
+            attempt("miscounts");
+            Certain.holds(() -> fail("3 rows expected, 2 seen"));
         }
 
         @Test
@@ -106,15 +114,16 @@ class RunnerTest {
         String mixed = "RunnerTest$MixedTest.";
         assertEquals(List.of(mixed + "measuresAndFails()", mixed + "measuresAndFails()",
                 mixed + "measuresAndPassesInTheEnd()"), told(ran, "again").stream().sorted().toList(), ran.out());
-        assertEquals(List.of("counts", "fails", "fails", "fails", "measures", "measures"),
+        assertEquals(List.of("counts", "fails", "fails", "fails", "measures", "measures", "miscounts"),
                 Files.readAllLines(folder.resolve("attempts")).stream().sorted().toList());
         assertEquals(List.of(mixed + "measuresAndPassesInTheEnd()", mixed + "passes()"), told(ran, "passed").stream()
                 .sorted().toList());
         assertEquals(List.of(mixed + "mayBeSkipped()"), told(ran, "skipped"));
         Repository.contains(ran.out(), "FAILED " + mixed + "countsAndFails(): 2 rows expected, 1 seen",
+                "FAILED " + mixed + "measuresAndMiscounts(): 3 rows expected, 2 seen",
                 "FAILED " + mixed + "measuresAndFails(): 100/s expected, 50 seen",
                 "FAILED " + mixed + "mustNotBeSkipped(): skipped in CI (there is no other tool)");
-        assertEquals("2 passed, 3 failed, 1 skipped", ran.out().lines().toList().getLast());
+        assertEquals("2 passed, 4 failed, 1 skipped", ran.out().lines().toList().getLast());
     }
 
     @Test

@@ -31,6 +31,8 @@ class StartTest {
 
     /** Two are built at a time: a build leaves a CPU idle now and then. */
     private static final int AT_A_TIME = 2;
+    /** No lab takes longer by default, on two CPUs. */
+    private static final int MOST_SECONDS = 6 * 60;
 
     static Set<String> aliases() {
         return Course.aliases().keySet();
@@ -72,6 +74,7 @@ class StartTest {
         int skipped = outline.path("skipped").valueStream().mapToInt(s -> s.path("cells").size()).sum();
         assertTrue(outline.path("cells").asInt() + skipped > 1, ran.out());
         assertTrue(outline.path("seconds").asInt() > 5 * outline.path("cells").asInt(), ran.out());
+        assertTrue(outline.path("seconds").asInt() <= MOST_SECONDS, lab + " takes " + outline.path("seconds") + " s");
         assertTrue(outline.path("needs").path("files").asInt() > 0, ran.out());
         assertFalse(Files.exists(Course.NO_DATA), "something was written to " + Course.NO_DATA);
     }

@@ -277,16 +277,22 @@ public final class LoadGenerator {
         // A probe at regular times would meet a load that has a rhythm always at the same beat. So its requests arrive
         // at random (a Poisson process), at the same moments in every cell of a run.
         var random = new SplittableRandom(seed ^ recorder.stream().name().hashCode());
+        var warmth = new ArrivalWarmth(warmup, start);
         // A platform thread keeps the schedule: nothing that the driver's carriers do can delay it.
         return scheduler.startPlatform("arrivals", () -> {
             long begin = start + warmup.least().toNanos();
-            long end = begin + loop.duration().toNanos();
+            long end = Long.MAX_VALUE;
             // Gaps of a Poisson process are exponential, here in units of their mean.
             DoubleSupplier gap = () -> main ? 1 : -Math.log1p(-random.nextDouble());
             for (double at = main ? 0 : gap.getAsDouble(); !isOver(); at += gap.getAsDouble()) {
                 long intended = start + loop.due(at, rises);
-                if (main && intended > begin) {
-                    window.begin(begin);
+                if (main && !window.hasBegun()) {
+                    if (warmth.isOver(intended) && intended > begin) {
+                        window.begin(begin);
+                        end = begin + loop.duration().toNanos();
+                    }
+                    // Where the warm-up goes on, the measurement begins with an arrival, which it does not count.
+                    begin = Math.max(begin, intended);
                 }
                 if (main && intended > end && !window.isOver()) {
                     Exchanges.parkUntil(end);
@@ -296,8 +302,8 @@ public final class LoadGenerator {
                     break;
                 }
                 Exchanges.parkUntil(intended);
-                scheduler.start("arrival",
-                        () -> exchanges.send(recorder, requests, exchanges.timeouts(), intended, done -> {}));
+                scheduler.start("arrival", () -> exchanges.send(recorder, requests, exchanges.timeouts(), intended,
+                        main ? done -> warmth.ends(intended, done) : done -> {}));
             }
         });
     }

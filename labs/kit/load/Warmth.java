@@ -16,7 +16,7 @@ import kit.plan.WarmUp;
 final class Warmth {
 
     /** Parts of the least warm-up. Two of them are compared, so users may take as long as the others to come. */
-    private static final int PARTS = 4;
+    static final int PARTS = 4;
 
     private final WarmUp plan;
     private final long start;

@@ -1,4 +1,5 @@
-//SOURCES BareUsers.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java Failing.java
+//SOURCES ArrivalWarmth.java BareUsers.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java
+//SOURCES Failing.java
 //SOURCES LoadGenerator.java LoadGuard.java LoadScheduler.java RequestTimeouts.java Rounds.java StagePart.java
 //SOURCES StreamRecorder.java Users.java Warmth.java Waves.java
 

@@ -104,15 +104,11 @@ final class Opening {
 
     /** The size that a service tells is known. Any other size is assumed. */
     private String has() {
-        return isTold() ? "has" : "is taken to have";
+        return options.isPoolTold(tried) ? "has" : "is taken to have";
     }
 
     private String by() {
-        return isTold() ? "" : " (`--pool`)";
-    }
-
-    private boolean isTold() {
-        return options.pool == null && tried.threads().isPresent();
+        return options.isPoolTold(tried) ? "" : " (`--pool`)";
     }
 
     /** Why nothing can be measured: the engine is missing. Empty where it is there, or none is needed. */

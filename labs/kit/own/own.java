@@ -239,7 +239,7 @@ final class Own implements Callable<Integer> {
         EngineByRecipe driving = Arguments.engine(this, asked.request());
         var report = new Report(junit);
         FirstTry tried = FirstTry.of(asked);
-        Target target = pool == null && tried.threads().isPresent() ? asked.with(tried.threads().getAsInt()) : asked;
+        Target target = isPoolTold(tried) ? asked.with(tried.threads().getAsInt()) : asked;
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
         var opening = new Opening(this, target, tried, plan, driving);
         try {
@@ -250,6 +250,11 @@ final class Own implements Callable<Integer> {
         } finally {
             report.write();
         }
+    }
+
+    /** Whether the size of the pool is known from the service itself. */
+    boolean isPoolTold(FirstTry tried) {
+        return pool == null && tried.threads().isPresent();
     }
 
     /** What makes this run comparable with another: its options, and the arguments of the service. */

@@ -154,7 +154,8 @@ final class Campaign {
             round = fork % 2 == 1 ? round : round.reversed();
             for (Possible.OnJdk one : round) {
                 if (one.wasStopped(results)) {
-                    narrator.detail(one.cell().label() + " is left out: the load on its variant was stopped");
+                    narrator.detail("[" + ++number + "/" + count + "] " + one.cell().label()
+                            + " is left out: the load on its variant was stopped");
                 } else {
                     measure(one, calibrated, fork, 1);
                 }
@@ -346,8 +347,7 @@ final class Campaign {
         Database.Schema schema = database == null ? null : schema(id);
         var outcome = new Outcome(new CellSpec(id, schema == null ? variant : variant.settings(schema.properties()),
                 List.of(new Traffic("", cell.streams().getFirst().request(), load)),
-                WarmUp.fixed(Duration.ofMillis(200)),
-                GeneratorMode.OWN_SCHEDULER,
+                WarmUp.fixed(Duration.ofMillis(200)), GeneratorMode.OWN_SCHEDULER,
                 run.folder().file(id, ".jfr").toAbsolutePath().toString()), 0, jdk);
         other.run(outcome, jdks.home(jdk).orElseThrow(), Duration.ofSeconds(10), run.folder().file(id, ".log"),
                 database, report -> {});

@@ -231,14 +231,16 @@ public final class Claim {
             };
         }
 
-        /** How much faster the machine was for one of the cells, as a share, over all forks; 0 where that is little. */
+        /**
+         * How much faster the machine was for one of the cells, as a share, on average over all forks. Forks that all
+         * differ alike have no spread that shows it, however little it is.
+         */
         private double drift(int jdk, Results measured) {
             double drift = kind == Kind.RATIO_TO_RULE ? sincePilot(jdk, measured)
                     : below == null ? 1
                             : forks(measured.on(jdk, above, stream), r -> r.conditions().speed())
                                     .over(forks(measured.on(jdk, below, stream), r -> r.conditions().speed()));
-            double share = Conditions.apart(drift);
-            return share > Checks.DRIFT ? share : 0;
+            return Double.isFinite(drift) ? Conditions.apart(drift) : 0;
         }
 
         /** The same where the rule has its numbers from a pilot, compared with that; 1 where it has not. */
@@ -286,7 +288,7 @@ public final class Claim {
                     : "nor would a hundred like these");
             case ONE_FORK -> Numbers.format("too near to the bound for one fork (others are assumed to differ by "
                     + "%.0f %%): --forks 3 gives an interval", 100 * where.spread());
-            case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the measurements "
+            case MACHINE_DRIFT -> Numbers.format("the machine was %.1f %% faster for one of the measurements "
                     + "than for the other, which may be the reason: run it again when the machine is quiet",
                     100 * where.drift());
             case NOT_WARM -> Numbers.format("a service was not warm, and would be %.0f %% faster or more, which may be "

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import kit.cell.Outcome;
 import kit.plan.ClosedLoop;
+import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.WarmUp;
@@ -36,5 +37,24 @@ class WarmUpTest extends DrivenServer {
         assertEquals(0.5, cold.warmupSeconds, 0.2);
         assertTrue(cold.main().duration() > 1.3 * warm.main().duration(),
                 "the same requests: " + cold.main().duration() + " and " + warm.main().duration());
+    }
+
+    /** At a constant rate, response times tell; and the rate is kept when the measurement begins later. */
+    @Test
+    @Measures
+    void aServiceThatBecomesFasterIsMeasuredLaterAtAConstantRateToo() throws Exception {
+        var first = new AtomicLong();
+        route("/becomes-fast", 200, () -> {
+            first.compareAndSet(0, System.nanoTime());
+            Thread.sleep(System.nanoTime() - first.get() < 800_000_000 ? 40 : 5);
+        });
+        var stream = new Traffic("", Request.get("/becomes-fast"), new OpenLoop(200, Duration.ofSeconds(1)));
+        Outcome warm = drive(List.of(stream), WarmUp.atLeast(Duration.ofSeconds(1), 0.1), () -> {}, moment -> {});
+        assertTrue(warm.warmupSeconds > 1.1 && warm.warmupSeconds < 2.1, "it went on: " + warm.warmupSeconds);
+        assertEquals(200, warm.main().response.getTotalCount(), 1, "the rate x the duration");
+        first.set(0);
+        Outcome cold = drive(List.of(stream), WarmUp.fixed(Duration.ofMillis(500)), () -> {}, moment -> {});
+        assertEquals(0.5, cold.warmupSeconds, 0.2);
+        assertEquals(200, cold.main().response.getTotalCount(), 1);
     }
 }

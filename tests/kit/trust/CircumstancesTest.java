@@ -63,7 +63,7 @@ class CircumstancesTest extends MadeRows {
     void aRuleThatWasMeasuredOnAFasterMachineLeavesOpenWhatThatCouldDecide() {
         var needs = new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250)));
         Cell slower = measured(cell("a").needs(needs), 25, 70, null, 2, 1000, 1);
-        assertUndecided(Undecided.MACHINE_DRIFT, Claim.asPredicted(slower), "25 % faster");
+        assertUndecided(Undecided.MACHINE_DRIFT, Claim.asPredicted(slower), "25.0 % faster");
         Cell alike = measured(cell("b").needs(needs), 25, 70, null, 2, 1250, 1);
         assertJudged(Verdict.SURPRISE, Claim.asPredicted(alike).judge(25, results, 1));
     }

@@ -1,0 +1,89 @@
+package kit.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import kit.plan.WarmUp;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+
+/**
+ * Tells when an open loop has warmed its service up. The throughput of an open loop is its rate, so response times
+ * tell: for a part of the warm-up, their mean has been no shorter than in the part before. Response times differ by
+ * chance, so a difference counts from two standard errors on.
+ *
+ * <p>Where a part has too few answers, nothing can be compared, and the warm-up ends at its least length.
+ */
+final class ArrivalWarmth {
+
+    /** Steps of a part: after each step, the last part is compared with the one before. */
+    private static final int STEPS = 4;
+    /** Answers that a part needs. */
+    private static final int ANSWERS = 20;
+    private static final double STANDARD_ERRORS = 2;
+
+    private final WarmUp plan;
+    private final long start;
+    private final long part;
+    /** Response times in ns of the answers in each step. */
+    private final List<DoubleStatistics> steps = new ArrayList<>();
+    private int looked;
+    /** When response times were last seen to become shorter, ns since the start; negative where they never were. */
+    private long becameShorter = -1;
+
+    /** @param start of the warm-up, by {@link System#nanoTime()} */
+    ArrivalWarmth(WarmUp plan, long start) {
+        this.plan = plan;
+        this.start = start;
+        this.part = Math.max(STEPS, plan.least().toNanos() / Warmth.PARTS);
+    }
+
+    /**
+     * A request has ended; from any thread. Times by {@link System#nanoTime()}.
+     *
+     * @param intended when it should have been sent
+     */
+    synchronized void ends(long intended, long done) {
+        if (plan.least().compareTo(plan.most()) < 0 && done - start <= plan.most().toNanos()) {
+            step((int) Math.max(0, (done - start) / (part / STEPS))).accept(done - intended);
+        }
+    }
+
+    private DoubleStatistics step(int index) {
+        while (steps.size() <= index) {
+            steps.add(DoubleStatistics.of(Statistic.MEAN, Statistic.VARIANCE));
+        }
+        return steps.get(index);
+    }
+
+    /** Whether the warm-up is over at this moment, by {@link System#nanoTime()}. */
+    synchronized boolean isOver(long now) {
+        long passed = now - start;
+        for (; (looked + 1) * (part / STEPS) <= passed && looked < steps.size(); looked++) {
+            if (isShorterAfter(looked)) {
+                becameShorter = (looked + 1) * (part / STEPS);
+            }
+        }
+        return passed >= plan.most().toNanos()
+                || passed >= plan.least().toNanos() && (becameShorter < 0 || passed - becameShorter >= part);
+    }
+
+    /** Whether the part that ends with this step has shorter response times than the part before it. */
+    private boolean isShorterAfter(int step) {
+        if (step + 1 < 2 * STEPS) {
+            return false;
+        }
+        DoubleStatistics before = together(step - 2 * STEPS + 1);
+        DoubleStatistics last = together(step - STEPS + 1);
+        double shorter = before.getAsDouble(Statistic.MEAN) - last.getAsDouble(Statistic.MEAN);
+        double error = Math.sqrt(before.getAsDouble(Statistic.VARIANCE) / before.getCount()
+                + last.getAsDouble(Statistic.VARIANCE) / last.getCount());
+        return Math.min(before.getCount(), last.getCount()) >= ANSWERS
+                && shorter / last.getAsDouble(Statistic.MEAN) > plan.sameWithin() && shorter > STANDARD_ERRORS * error;
+    }
+
+    private DoubleStatistics together(int from) {
+        DoubleStatistics part = DoubleStatistics.of(Statistic.MEAN, Statistic.VARIANCE);
+        steps.subList(from, from + STEPS).forEach(part::combine);
+        return part;
+    }
+}
