@@ -82,7 +82,7 @@ class Compare extends Script {
         Pages pages = new Pages(
                 out != null ? out : runA.toAbsolutePath().normalize().getParent().resolveSibling("charts"));
         System.out.println(page.write(pages));
-        pages.writePlotly();
+        pages.writeShared();
         return 0;
     }
 

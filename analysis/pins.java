@@ -96,7 +96,7 @@ class Pins extends Script {
                 csv.complete();
                 changes.ifPresentOrElse(all -> say(recording, all), () -> say(recording));
                 System.out.println(PinsPage.write(recording, changes, pages));
-                pages.writePlotly();
+                pages.writeShared();
             } else {
                 String none = recording.none();
                 changes.ifPresent(Pins::say);

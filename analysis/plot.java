@@ -108,7 +108,7 @@ class Plot extends Script {
 
         // And one page that leads to all of them, with plotly.js beside it: the pages open without a network.
         System.out.println(IndexPage.write(data, drawn, pages));
-        pages.writePlotly();
+        pages.writeShared();
         return 0;
     }
 

@@ -19,15 +19,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * What a room of people measured, as one page: everybody's answer to each question of a lab, what they had guessed, and
- * the rule. It reads each run's run.json, which data/README.md describes, and nothing else.
+ * What a room of people measured, as one page: their answers to each question of a lab, their guesses, and the rule. It
+ * reads each run's run.json, which data/README.md describes, and nothing else.
  */
 @Command(name = "room", sortOptions = false,
         description = {
                 "Gathers the runs of many participants into one page, room.html: for each question of a lab "
-                        + "everybody's guess and",
-                "measurement beside the rule. A folder that holds labs' folders is a participant, and so is a run's "
-                        + "folder with a name",
+                        + "the guesses and",
+                "measurements of all beside the rule. A folder that holds labs' folders is a participant, and so is a "
+                        + "run's folder with a name",
                 "of its own. Of several runs of one participant of one lab the newest complete one counts."})
 class Room extends Script {
 
@@ -52,7 +52,7 @@ class Room extends Script {
         Pages pages = new Pages(
                 out != null ? out : folders.getFirst().toAbsolutePath().normalize().resolveSibling("charts"));
         System.out.println(RoomPage.write(participants, labs, anonymous, pages));
-        pages.writePlotly();
+        pages.writeShared();
         return 0;
     }
 

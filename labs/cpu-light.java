@@ -88,8 +88,8 @@ class CpuLight extends Page {
 
     /// ## The answer
     /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
-    /// For a pool of {many} platform threads, the factor was {sizedMany / platformMany}. With {few} users, there was no
-    /// such difference (virtual threads: {virtualFew / platformFew} times).
+    /// For a pool of {many} platform threads, the factor was {sizedMany / platformMany}. With {few} users, virtual
+    /// threads had {virtualFew / platformFew} times the throughput of 50 platform threads.
     {
         headline("Requests per second", measured::rps, platformFew, virtualFew, platformMany, virtualMany, sizedMany);
     }

@@ -94,7 +94,7 @@ class DeadlockLab extends Page {
     double lockSilentOld = measured.mean(STALLED, inLock, old), lockSilentNow = measured.mean(STALLED, inLock, now);
     double failedOld = measured.mean(ERRORS, inMonitor, old), pinnedOld = measured.mean(PINNED, inMonitor, old);
     double rpsNow = measured.rps(inMonitor, now), lockRatioNow = measured.rps(inLock, now) / rpsNow;
-    boolean stalled = silentOld > 0, repaired = stalled && lockSilentOld == 0;
+    boolean stalled = silentOld >= 3, repaired = stalled && lockSilentOld == 0;
 
     /// ## The answer
     /// With the lock inside synchronized, the service gave no answer in the last {silentOld} s of the measurement on

@@ -53,7 +53,7 @@ class EventBroker extends Page {
     {
         expect("the broker answers at once: virtual threads hand over 0.75 to 1.5 times as many rows",
                 ratio(onVirtual, onPlatform).atLeast(0.75).atMost(1.5),
-                "who has the CPUs, requests or consumers? see machine_cpu, and stored in the table");
+                "which use the CPUs, requests or consumers? see machine_cpu, and stored in the table");
     }
 
     /// ## 2. A broker that answers after {ANSWER}
@@ -106,8 +106,8 @@ class EventBroker extends Page {
                 column("drain s", cell -> measured.mean(DRAIN, cell)));
     }
 
-    /// Virtual threads help if the pool is too small for the requests that wait for the broker. They accept rows
-    /// faster, but the consumers do not store them faster. With the slow database, the backlog at the end of the load
+    /// By the rule, virtual threads help if the pool is too small for the requests that wait for the broker. They do
+    /// not change how fast the consumers store the rows. With the slow database, the backlog at the end of the load
     /// was {slowPlatform.backlog} messages on platform threads and {slowVirtual.backlog} on virtual threads. The next
     /// limit is then the memory of the broker.
     ///

@@ -121,7 +121,7 @@ class FanOut extends Page {
     /// CompletableFuture without an executor had {pooledOnPlatform.throughput}/s on platform threads and
     /// {pooledOnVirtual.throughput}/s on virtual threads; by the rule, 7 workers limit it. See lab 14.
     ///
-    /// With the listed parameters, one carrier had {one / all} times the throughput of all: waits need no carrier.
+    /// With the listed parameters, one carrier had {one / all} times the throughput of all. By the rule it is 1.
     ///
     /// ## Try it
     /// - `--all-cells` the JVM parameters that the authors list: what does one carrier change?

@@ -113,8 +113,8 @@ class FirstRequests extends Page {
     /// 0.448 s. So no request was much slower than the others: this service was warm. A request took 0.428 s on
     /// average, and 11 rounds of 0.428 s are 4.7 s. With 50 users, the test took 8.902 s: 21 rounds of 0.424 s. So the
     /// published throughput is below the rule for two reasons. Each request took 24 to 28 ms longer than its waits, and
-    /// ab sent the first one alone. Here the mean was {virtualPublished.mean} ms: users who send requests at the same
-    /// moment queue for the CPUs.
+    /// ab sent the first one alone. Here the mean was {virtualPublished.mean} ms. One reason may be that users who send
+    /// requests at the same moment queue for the CPUs.
     ///
     /// ## Try it
     /// - `--all-cells` the published test with 50 users

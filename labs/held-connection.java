@@ -115,8 +115,8 @@ class HeldConnection extends Page {
     /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
     ///
     /// The semaphore is for other work: {guardedFailed} probes failed with it, and {failed} without it. The throughput
-    /// was {guarded.throughput} requests a second, at {guarded.mean} ms each. It is higher if requests hold no
-    /// connection while they wait: with lazy connections it was {lazy.throughput}.
+    /// was {guarded.throughput} requests a second, at {guarded.mean} ms each. With lazy connections it was
+    /// {lazy.throughput}: by the rule, a request then holds no connection while it waits.
     ///
     /// ## Try it
     /// - `-c 30` do requests still fail? which is the first number of users with failures?

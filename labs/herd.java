@@ -26,7 +26,7 @@ import kit.trust.Results;
 /// - virtual: a virtual thread for each request and for each task
 /// - platform-sized: pools of the right size, {users} platform threads for requests and {taskThreads} for their tasks
 class HerdLab extends Page {
-    private static final int POOL = 500, THREADS = 6; // threads of a request: its own, and one for each of five tasks
+    static final int POOL = 500, THREADS = 6; // threads of a request: its own, and one for each of five tasks
     String hint = "were requests sent late (start_lag_p99_ms), or CPUs busy (machine_cpu)?";
     int users = concurrency(2000), taskThreads = (THREADS - 1) * users, rateOfBurst = users / 2;
 
@@ -54,6 +54,7 @@ class HerdLab extends Page {
     boolean hasWaves = waves.bound().equals("pool"); // with fewer users than threads, the pool is large enough
     double gain = predictedRatio(virtualBurst, platformBurst), spread = waves.sdMs() / waves.meanMs();
     {
+        expectRule(virtualBurst);
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
                 ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");
@@ -130,12 +131,11 @@ class HerdLab extends Page {
     }
 
     /// The ratio in the burst (the rule: {gain}, published: 1.78) includes the ramp, which is half of the time on
-    /// virtual threads. The ratio where users stay can last for hours (the rule: {stayGain}).
+    /// virtual threads. The ratio where users stay lasts as long as they do (the rule: {stayGain}).
     ///
     /// Published for virtual threads: 665 requests/s, so 2000 / 665 = 3 s in all. A request took 1.003 s (standard
     /// deviation 5 ms), so none queued. That leaves 2 s for a ramp of 1 s. Probably the load generator was late.
-    /// Pools of the right size needed {sizedSteady.cpuPerRequest / virtualSteady.cpuPerRequest} times the CPU time of
-    /// virtual threads for a request.
+    /// CPU time of a request, right size / virtual: {sizedSteady.cpuPerRequest / virtualSteady.cpuPerRequest} times.
     /// ## Try it
     /// - `--all-cells` the burst as the authors sent it: are the figures the same?
     /// - `-c 4000` how many waves are there now? What is the ratio in the burst?

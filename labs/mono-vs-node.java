@@ -134,9 +134,9 @@ class MonoVsNode extends Page {
     /// server.tomcat.threads.max was {setting}: with virtual threads Tomcat has no pool, so the setting has no effect,
     /// and all CPUs may be used. The rule gives 37/s on 4 CPUs (published: 35.8), and 9.8/s on one in Node.js (9.7).
     ///
-    /// The authors concluded that "multi and mono threaded perform similarly" (36.3/s and 35.8/s). By the rule both are
-    /// multi. Here virtual threads without any setting had {multi.throughput}/s on {multi.carriers} carriers. The
-    /// published setting had {tomcat1Burn / multi} times that, and one carrier {monoBurn / multi} times that.
+    /// The authors concluded that "multi and mono threaded perform similarly" (36.3/s and 35.8/s). By the rule, both
+    /// used several carriers. Here virtual threads without any setting had {multi.throughput}/s ({multi.carriers}
+    /// carriers), the published setting {tomcat1Burn / multi} times that, and one carrier {monoBurn / multi} times.
     ///
     /// ## Try it
     /// - `--published` 1000 requests in each cell, as published: 15 minutes

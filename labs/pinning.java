@@ -26,7 +26,7 @@ import kit.trust.*;
 /// - /pinning/native        in a method called by reflection through native code: a native frame is on the stack
 /// - /pinning/initializer   in the static initialiser of a class that is used for the first time
 ///
-/// One carrier serves {users} users, and {cpus} carriers (one for each CPU) {more}, who send requests without a pause.
+/// One carrier serves {users} users. {cpus} carriers, one for each CPU, serve {more}. Users send without a pause.
 class PinningLab extends Page {
     static final int NEVER = 0, ALWAYS = 1000;
     int cpus = cpus(), users = concurrency(20), more = Math.max(users, 4 * cpus), limit = 20 * cpus;

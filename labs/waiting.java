@@ -117,7 +117,7 @@ class Waiting extends Page {
                 column("heap KiB each", cell -> measured.mean(HEAP_PER_WAITING, cell)));
     }
 
-    /// The heap part is mostly Tomcat's buffers for each connection, on any kind of thread. Outside the heap, the used
+    /// The heap part includes Tomcat's buffers for each connection, on any kind of thread. Outside the heap, the used
     /// part of a platform thread's stack is at most {stack} KiB, and a request holds six of these threads.
     ///
     /// With Tomcat's defaults, {limited.errors} requests failed. server.tomcat.max-connections was {allowed}. The

@@ -1,10 +1,11 @@
 package tests;
 
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.function.ThrowingSupplier;
 
 /**
- * What a test that measures asserts of counts, contents and codes, beside its timings. These hold under any load, so
- * the test fails at once where they do not, and is not run again.
+ * Assertions about counts, contents and codes in a test that also measures time. They hold under any load, so the test
+ * fails at once where they do not, and is not run again.
  */
 public final class Certain {
 
@@ -14,19 +15,28 @@ public final class Certain {
     static final class Broken extends AssertionError {
         private static final long serialVersionUID = 1;
 
-        Broken(AssertionError broken) {
+        Broken(Throwable broken) {
             super(broken.getMessage(), broken);
         }
     }
 
     /** Runs assertions. @throws AssertionError that is no reason for another attempt, where one does not hold */
     public static void holds(Executable assertions) {
-        try {
+        result(() -> {
             assertions.execute();
-        } catch (AssertionError e) {
+            return null;
+        });
+    }
+
+    /** The same where they come with a result. @throws AssertionError likewise, also where there is none */
+    public static <T> T result(ThrowingSupplier<T> assertions) {
+        try {
+            return assertions.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw new Broken(e);
         } catch (Throwable e) {
-            throw new AssertionError(e);
+            throw new Broken(e);
         }
     }
 }

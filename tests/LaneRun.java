@@ -157,8 +157,10 @@ final class LaneRun {
         }
 
         private void failed(TestIdentifier test, long ms, Throwable why) {
-            boolean once = attempt == Measures.ATTEMPTS || why instanceof Certain.Broken
-                    || !test.getTags().contains(TestTag.create(Measures.TAG));
+            // A test that gets as far as an assertion which may hold in another attempt.
+            boolean isTiming = why instanceof AssertionError && !(why instanceof Certain.Broken)
+                    && test.getTags().contains(TestTag.create(Measures.TAG));
+            boolean once = attempt == Measures.ATTEMPTS || !isTiming;
             if (!once) {
                 again.add(test.getUniqueId());
             }

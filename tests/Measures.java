@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Tag;
  * runs, {@value #ATTEMPTS} times in all. It fails if the last attempt fails. Each failed attempt is printed.
  *
  * <p>For methods only. What must hold under any load (counts, contents, exit codes, that nothing hangs and that no
- * process is left) is asserted in a method of its own or by {@link Certain}, and fails at once.
+ * process is left) is asserted in a method of its own or by {@link Certain}, and fails at once. So does a test that
+ * does not get as far as an assertion.
  */
 @Tag(Measures.TAG)
 @Retention(RetentionPolicy.RUNTIME)

@@ -122,7 +122,7 @@ class ClaimsTest {
                     : run(pages, lab, "default",
                             place -> Ideal.depart(place, Map.of()), List.of()));
             missing.removeAll(texts(sample));
-            assertEquals(Set.of(), missing, "claims of the page that are not in its sample");
+            assertEquals(Set.of(), missing, "title, questions and claims of the page that are not in its sample");
         }
         assertEquals(lab.equals(OF_MEMORY), throughput.isEmpty(), "claims about throughput: " + throughput);
         // Each cell departs from its rule, and any two from each other, by a factor of four or more.
@@ -215,11 +215,13 @@ class ClaimsTest {
                 .map(name -> name.replaceFirst("(-jdk\\d+)?-f\\d+$", "")).distinct().toList();
     }
 
-    /** What the claims say. Numbers may be those of the machine. */
+    /** Title, questions and claims. Numbers may be those of the machine. */
     private static Set<String> texts(JsonNode run) {
-        var texts = new TreeSet<String>();
-        run.get("claims").forEach(claim -> texts.add(claim.get("text").asString().replaceAll("\\d[\\d.]*", "#")));
-        return texts;
+        Stream<JsonNode> texts = Stream.of(Stream.of(run.get("title"), run.get("question")),
+                run.get("predictions").valueStream().map(prediction -> prediction.get("question")),
+                run.get("claims").valueStream().map(claim -> claim.get("text"))).flatMap(all -> all);
+        return texts.map(text -> text.asString().replaceAll("\\d[\\d.]*", "#"))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static JsonNode sample(String lab) throws IOException {

@@ -1,12 +1,12 @@
 package labs;
 
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +49,8 @@ class SurprisesTest {
                 Map<String, JsonNode> surer = claims(lab, data.resolve("ten-" + run), "--forks", "10");
                 claims.forEach((text, claim) -> {
                     if (verdict(claim).equals("SURPRISE")) {
-                        assertNotEquals("CONFIRMED", verdict(surer.get(text)), text + ": " + claim);
+                        assertTrue(Set.of("SURPRISE", "UNDECIDED").contains(verdict(surer.get(text))), text + ": "
+                                + claim + " and " + surer.get(text));
                     }
                 });
             }

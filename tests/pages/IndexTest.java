@@ -23,6 +23,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Repository;
 
 /** Which runs are drawn, how their pages are called, and the page that leads to all of them. */
 @Tag(Lane.PAGES)
@@ -59,9 +60,22 @@ class IndexTest {
         assertEquals(Stream.of("cut", "shown", "waits", "index").map(page -> temp.resolve("charts/" + page + ".html"))
                 .toList(), drawn.pages());
         assertEquals(Set.of("cut.html", "shown.html", "waits.html", "waits-20260101-100000.html",
-                "waits-20260103-100000.html", "index.html",
+                "waits-20260103-100000.html", "index.html", "glossary.html",
                 "plotly.js"), names(temp.resolve("charts")));
         assertTrue(Files.size(temp.resolve("charts/plotly.js")) > 1_000_000);
+    }
+
+    /** Each page leads to it, and each term of the terminal's glossary is there. */
+    @Test
+    void theGlossaryLiesBesideThePagesThatLinkToIt() throws IOException {
+        for (String page : List.of("cut", "waits-20260101-100000", "index")) {
+            contains(drawn.page(page), "<a href=\"glossary.html\">Glossary</a>");
+        }
+        String glossary = drawn.page("glossary");
+        List<String> terms = Repository.read("labs/GLOSSARY.md").lines().filter(line -> line.startsWith("| "))
+                .map(line -> line.split(" \\| ")[0].substring(2)).toList();
+        assertTrue(terms.size() > 20, terms.toString());
+        assertEquals(List.of(), terms.stream().filter(term -> !glossary.contains(">" + term + "</th>")).toList());
     }
 
     @Test
@@ -126,7 +140,8 @@ class IndexTest {
         Drawn one = Drawn.plot(older);
         assertEquals(0, one.exit(), one.toString());
         Path charts = other.resolve("charts");
-        assertEquals(Set.of("lab.html", "lab-20260101-100000.html", "index.html", "plotly.js"), names(charts));
+        assertEquals(Set.of("lab.html", "lab-20260101-100000.html", "index.html", "glossary.html", "plotly.js"),
+                names(charts));
         assertEquals(List.of(charts.resolve("lab-20260101-100000.html"), charts.resolve("index.html")), one.pages());
         contains(Files.readString(charts.resolve("lab.html")), "20260102-100000");
         contains(Files.readString(charts.resolve("lab-20260101-100000.html")), "20260101-100000");

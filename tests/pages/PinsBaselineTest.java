@@ -194,7 +194,8 @@ class PinsBaselineTest {
 
         Ran neither = pins(record("calm too", MOVED, "", false), calm);
         assertEquals(0, neither.exit(), neither.out() + neither.err());
-        assertTrue(neither.out().startsWith("No pinned line is new: neither recording has a pin.\n"), neither.out());
+        assertTrue(neither.out().startsWith("No pinned line is new: neither recording has a pin of 20 ms or longer.\n"),
+                neither.out());
         assertEquals(Map.of(), tables(neither));
     }
 

@@ -134,7 +134,7 @@ class PinsTest {
     @Test
     void thePageHasTheChartTheTableAndTheStacks() throws IOException {
         Path folder = temp.resolve("my service-pins");
-        assertEquals(Set.of("index.html", "pinning.csv", "plotly.js"), names(folder));
+        assertEquals(Set.of("index.html", "glossary.html", "pinning.csv", "plotly.js"), names(folder));
         String page = Files.readString(folder.resolve("index.html"));
         contains(page, "id=\"chart_pinning\"", "Pinned carriers by line of code", "href=\"pinning.csv\"",
                 "<script src=\"plotly.js\"></script>", "prefers-color-scheme: dark", "width=device-width",

@@ -77,7 +77,8 @@ class RoomTest {
                         + "% of it. "
                         + "2 guessed: the median guess is 3.00, and 1 is within 10 % of what was then measured. "
                         + "Of 1 participant it is not known what was measured, and they are left out.",
-                "Runs that are INVALID are not drawn, since no lesson may be drawn from them: dora &amp; &lt;b&gt;.",
+                "Runs that are INVALID are not drawn, since these measurements cannot be trusted: dora &amp; "
+                        + "&lt;b&gt;.",
                 "Nor are runs that were cut short: emil.");
         contains(section("spins"),
                 "2 participants measured 1.20 to 5.20, median 3.20; the rule says 1.25 to 5.00, by machine, "

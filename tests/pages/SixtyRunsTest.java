@@ -73,7 +73,7 @@ class SixtyRunsTest {
     void everyRunHasItsPageAndTheNewestWholeOneTheLabsName() throws IOException {
         assertEquals(List.of("first.html", "second.html", "third.html", "index.html"),
                 drawn.pages().stream().map(page -> page.getFileName().toString()).toList());
-        Set<String> expected = new TreeSet<>(Set.of("index.html", "plotly.js"));
+        Set<String> expected = new TreeSet<>(Set.of("index.html", "glossary.html", "plotly.js"));
         for (String lab : LABS) {
             for (int day = 1; day <= EACH; day++) {
                 expected.add(page(lab, day) + ".html");

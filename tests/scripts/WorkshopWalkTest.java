@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(Lane.SCRIPTS)
 class WorkshopWalkTest {
 
-    private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? tells what comes: ";
+    private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? shows what comes: ";
     /** A cell of 1.2 s, and one of two minutes. */
     private static final String[] LONG_LAB = {"1", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "300", "-c",
             "100,1"};

@@ -31,8 +31,7 @@ public final class CellStyle {
     private static final int CROWD = 6; // curves in a plot a third of the page wide
 
     /**
-     * How much of its colour an INVALID cell keeps: it was measured, so it is shown, but no lesson may be drawn from
-     * it.
+     * How much of its colour an INVALID cell keeps: it was measured, so it is shown, but it cannot be trusted.
      */
     static final double PALE = 0.35;
 

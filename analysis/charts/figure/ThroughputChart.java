@@ -81,8 +81,8 @@ public final class ThroughputChart implements Chart {
                 + "waits, the thin one ("
                 + Stroke.UNPINNED.label + ") if none did. " : "")
                 + (strokes.contains(Stroke.LIMIT)
-                        ? "The " + Stroke.LIMIT.label + " is the throughput that there can be if each request "
-                                + "needs the CPU time, on the CPUs or threads, that it is said to need. "
+                        ? "The " + Stroke.LIMIT.label + " is the highest throughput if each request needs the "
+                                + "declared CPU time, on the CPUs or threads that there are. "
                         : "");
     }
 

@@ -26,7 +26,7 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
 
     /** One participant's run of it. */
     public record Entry(String participant, RoomRun run) {
-        /** Whether its answers are drawn: no lesson may be drawn from the others. */
+        /** Whether its answers are drawn: the others cannot be trusted. */
         boolean counts() {
             return run.complete() && !run.invalid();
         }
@@ -85,8 +85,9 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
         List<String> invalid = entries.stream().filter(entry -> entry.run().complete() && entry.run().invalid())
                 .map(Entry::participant).toList();
         if (!invalid.isEmpty()) {
-            caveats.add("Runs that are INVALID are not drawn, since no lesson may be drawn from them: " + names(invalid)
-                    + ".");
+            caveats.add(
+                    "Runs that are INVALID are not drawn, since these measurements cannot be trusted: " + names(invalid)
+                            + ".");
         }
         List<String> cut = entries.stream().filter(entry -> !entry.run().complete()).map(Entry::participant).toList();
         if (!cut.isEmpty()) {

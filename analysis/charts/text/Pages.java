@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -61,8 +62,10 @@ public final class Pages {
         return whole(name, page.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Puts plotly.js beside the pages, which then open without a network. */
-    public void writePlotly() {
+    /** Puts what the pages share beside them: plotly.js, so that they open without a network, and the glossary. */
+    public void writeShared() {
+        write("glossary.html", "glossary.html", Map.of("terms", Markdown.html(List.of(Markdown.parse(resource(
+                "glossary.md"))), "Terms and their meaning")));
         byte[] script = webjar("plotly.js-dist", "plotly.js");
         Path there = folder.resolve("plotly.js");
         try {

@@ -17,5 +17,6 @@
 //SOURCES Pages.java
 //SOURCES Script.java
 //SOURCES Words.java
+//FILES charts/glossary.html=../glossary.html charts/glossary.md=../../../labs/GLOSSARY.md
 //SOURCES ../../../labs/kit/contract/package-info.java
 package charts.text;

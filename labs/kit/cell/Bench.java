@@ -231,7 +231,7 @@ public final class Bench implements CellRunner {
         } catch (EOFException | SocketException e) {
             died(outcome, process, log);
         } catch (ClassNotFoundException e) {
-            throw new IOException("it said something this lab does not know: " + e.getMessage(), e);
+            throw new IOException("the cell sent an unknown report: " + e.getMessage(), e);
         } finally {
             guard.get().interrupt();
             here.stop();

@@ -180,7 +180,7 @@ final class LessonZero {
         limits.tightest(of).ifPresentOrElse(limit -> {
             String what = limit.room() + " " + of.words() + " (" + limit.name() + ")";
             if (limit.room() >= most) {
-                ok(what + (most == 0 ? "" : "; the most that a lab wants is " + most));
+                ok(what + (most == 0 ? "" : "; a lab needs at most " + most));
             } else {
                 missing(what + ": " + labs(need, limit.room() + 1) + " would have up to " + most + ".\n"
                         + limit.raise());
@@ -232,8 +232,8 @@ final class LessonZero {
             Thread.currentThread().interrupt();
         }
         missing("`unshare -U`, without which root cannot start PostgreSQL: " + who
-                + " cannot run.\nBe another user, or take a server of "
-                + "your own: ./jbang workshop LAB -- --jdbc-url URL");
+                + " cannot run.\nRun as another user, or use your "
+                + "own server: ./jbang workshop LAB -- --jdbc-url URL");
     }
 
     private void downloads(boolean plotThere) {

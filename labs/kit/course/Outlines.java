@@ -62,12 +62,12 @@ final class Outlines {
     Outline needed(Lesson lesson) {
         Answer answer = of(lesson);
         if (!answer.isThere()) {
-            System.out.println("Fetching and building what lab " + lesson.title() + " is made of, if it can be had...");
+            System.out.println("Fetching and building lab " + lesson.title() + "...");
             answer = fetched(lesson);
         }
         if (!answer.isThere()) {
             throw new LabException("lab " + lesson.title() + " does not start: " + answer.why()
-                    + ". Once that is mended: ./jbang workshop "
+                    + ". After you fix it, run: ./jbang workshop "
                     + lesson.number());
         }
         return answer.outline();

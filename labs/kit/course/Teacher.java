@@ -23,7 +23,7 @@ final class Teacher {
     /** The exit code of a lab that Ctrl-C has ended. */
     static final int INTERRUPTED = 130;
     static final String PLOT = "analysis/plot.java";
-    private static final String BEGINS = "Enter begins, s skips this lab, q leaves, ? tells what comes: ";
+    private static final String BEGINS = "Enter begins, s skips this lab, q leaves, ? shows what comes: ";
 
     private final Narrator narrator;
     private final Launcher launcher;
@@ -103,7 +103,7 @@ final class Teacher {
         }
         if (run.isEmpty() || !run.get().isComplete()) {
             System.err.println("workshop: lab " + lesson.title()
-                    + " was not measured to its end, for the reason above. Once that is mended: "
+                    + " was not measured to its end, for the reason above. After you fix it, run: "
                     + "./jbang workshop " + lesson.number());
             return Verdict.INVALID.exitCode();
         }
@@ -128,7 +128,7 @@ final class Teacher {
         System.out.println();
         System.out.print(said.err());
         System.out.println(said.ok() ? "Its page, with charts: " + said.out().lines().findFirst().orElse("")
-                : "Its page could not be drawn: ./jbang " + PLOT + " " + run.folder() + " tells why.");
+                : "Its page could not be drawn: ./jbang " + PLOT + " " + run.folder() + " shows the reason.");
     }
 
     /** What somebody types. */

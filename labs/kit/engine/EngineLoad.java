@@ -140,7 +140,7 @@ final class EngineLoad implements Engine.Run {
             }
             CellReport.Told told = Reading.of(recipe.result(result, log()));
             if (!hasBegun) {
-                throw failing("tells of a load, and never connected to the service at " + job.base(), null);
+                throw failing("reports a load, but never connected to the service at " + job.base(), null);
             }
             return new Ran(told, used);
         } catch (LabException e) {

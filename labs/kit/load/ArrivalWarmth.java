@@ -7,9 +7,10 @@ import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 
 /**
- * Tells when an open loop has warmed its service up. The throughput of an open loop is its rate, so response times
- * tell: for a part of the warm-up, their mean has been no shorter than in the part before. Response times differ by
- * chance, so a difference counts from two standard errors on.
+ * Tells when an open loop has warmed its service up. The throughput of an open loop is its rate, so response times are
+ * compared: their mean in one part of the warm-up with their mean in the part before. The warm-up ends when no part was
+ * faster for as long as a part lasts. Response times differ by chance, so a difference counts from two standard errors
+ * on.
  *
  * <p>Where a part has too few answers, nothing can be compared, and the warm-up ends at its least length.
  */
@@ -27,6 +28,7 @@ final class ArrivalWarmth {
     /** Response times in ns of the answers in each step. */
     private final List<DoubleStatistics> steps = new ArrayList<>();
     private int looked;
+    private volatile boolean over;
     /** When response times were last seen to become shorter, ns since the start; negative where they never were. */
     private long becameShorter = -1;
 
@@ -42,10 +44,15 @@ final class ArrivalWarmth {
      *
      * @param intended when it should have been sent
      */
-    synchronized void ends(long intended, long done) {
-        if (plan.least().compareTo(plan.most()) < 0 && done - start <= plan.most().toNanos()) {
-            step((int) Math.max(0, (done - start) / (part / STEPS))).accept(done - intended);
+    void ends(long intended, long done) {
+        // Nobody waits for the lock in the measurement, nor where the length is fixed.
+        if (!over && done - start <= plan.most().toNanos() && plan.least().compareTo(plan.most()) < 0) {
+            note((int) Math.max(0, (done - start) / (part / STEPS)), done - intended);
         }
+    }
+
+    private synchronized void note(int step, long response) {
+        step(step).accept(response);
     }
 
     private DoubleStatistics step(int index) {
@@ -63,8 +70,9 @@ final class ArrivalWarmth {
                 becameShorter = (looked + 1) * (part / STEPS);
             }
         }
-        return passed >= plan.most().toNanos()
+        over = passed >= plan.most().toNanos()
                 || passed >= plan.least().toNanos() && (becameShorter < 0 || passed - becameShorter >= part);
+        return over;
     }
 
     /** Whether the part that ends with this step has shorter response times than the part before it. */

@@ -290,9 +290,10 @@ public final class LoadGenerator {
                     if (warmth.isOver(intended) && intended > begin) {
                         window.begin(begin);
                         end = begin + loop.duration().toNanos();
+                    } else {
+                        // If the warm-up continues, the measurement begins at this arrival, which is not counted.
+                        begin = Math.max(begin, intended);
                     }
-                    // Where the warm-up goes on, the measurement begins with an arrival, which it does not count.
-                    begin = Math.max(begin, intended);
                 }
                 if (main && intended > end && !window.isOver()) {
                     Exchanges.parkUntil(end);

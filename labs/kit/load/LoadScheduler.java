@@ -66,7 +66,7 @@ public final class LoadScheduler implements AutoCloseable {
         } catch (ReflectiveOperationException | RuntimeException e) {
             pool.shutdown();
             throw new UnsupportedOperationException(
-                    "this JDK lets nobody make a second scheduler of virtual threads: " + e, e);
+                    "this JDK does not allow a second scheduler of virtual threads: " + e, e);
         }
     }
 

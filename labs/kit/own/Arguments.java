@@ -245,7 +245,7 @@ final class Arguments {
             checkJar(options.jar);
             for (String argument : options.arguments) {
                 refuse(PLACE.test(argument),
-                        argument + ": the service is told its port and address already; --port chooses the port");
+                        argument + ": the service gets its port and address already; --port chooses the port");
             }
             words.add(ForeignService.JAVA);
             words.addAll(SHOWS_POOLS);

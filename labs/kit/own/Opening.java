@@ -104,7 +104,7 @@ final class Opening {
 
     /** The size that a service tells is known. Any other size is assumed. */
     private String has() {
-        return options.isPoolTold(tried) ? "has" : "is taken to have";
+        return options.isPoolTold(tried) ? "has" : "is assumed to have";
     }
 
     private String by() {

@@ -96,7 +96,7 @@ final class RunningPage {
                 plan.forks() == 1 ? "fork" : "forks"));
         List<Opening.Part> closed = opening.parts(lab, running, stages, needs, cell -> cell.looking(
                 Look.POOLS_AND_WAITS));
-        Cell open = peak == null ? null : opening.cell(lab, running, peak, needs);
+        Cell open = peak == null ? null : opening.cell(lab, running, peak, needs).looking(Look.POOLS_AND_WAITS);
         Results measured = lab.measure(Stream.concat(closed.stream().map(Opening.Part::cell), Stream.of(open))
                 .filter(cell -> cell != null).toList());
         Opening.Part most = closed.getLast();

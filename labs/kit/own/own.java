@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
 final class Own implements Callable<Integer> {
 
     @Option(names = "--jar", paramLabel = "FILE",
-            description = "A Spring Boot service. It is told its port, its address and the switch as arguments.")
+            description = "A Spring Boot service. It gets its port, its address and the switch as arguments.")
     Path jar;
 
     @Option(names = "--command", paramLabel = "TEXT",
@@ -100,7 +100,7 @@ final class Own implements Callable<Integer> {
     boolean writes;
 
     @Option(names = "--rate", paramLabel = "N",
-            description = "Requests a second at the peak of production. At a terminal it is asked for. Without it the "
+            description = "Requests a second at the peak of production. At a terminal, own asks for it. Without it the "
                     + "verdict is about capacity only.")
     Double rate;
 
@@ -193,10 +193,10 @@ final class Own implements Callable<Integer> {
             description = "Where the run is written. Default: ${DEFAULT-VALUE}.", defaultValue = "data")
     Path data;
 
-    @Option(names = "--quick", description = "A smoke test, as short as can be: nothing to draw conclusions from.")
+    @Option(names = "--quick", description = "A short smoke test. Its figures do not count.")
     boolean quick;
 
-    @Option(names = "--verbose", description = "Stack traces, and what each cell's JVM was asked and found to be.")
+    @Option(names = "--verbose", description = "Stack traces, and the requested and reported settings of each cell.")
     boolean verbose;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")

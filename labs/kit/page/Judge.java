@@ -23,7 +23,7 @@ final class Judge {
     private static final String HOW_FORKS_DECIDE = """
             Several forks give a 95 % interval (Student's t over the forks). CONFIRMED: the 90 % interval lies inside \
             the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. With one \
-            fork, others are assumed to differ by 1 % where cells wait undisturbed, and by 10 % elsewhere.""";
+            fork, others are assumed to differ by 1 % where cells wait undisturbed, and by up to 10 % elsewhere.""";
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;

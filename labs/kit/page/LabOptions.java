@@ -57,7 +57,7 @@ public final class LabOptions {
     Integer forks;
 
     @Option(names = "--seed", paramLabel = "N",
-            description = "Where the random numbers begin by which users set out and requests arrive. Default: "
+            description = "Seed of the random times at which users start and requests arrive. Default: "
                     + "another one for each run, see seed in run.json.")
     Long seed;
 
@@ -124,13 +124,13 @@ public final class LabOptions {
     @Option(names = "--published", description = "The published experiment's own size.")
     boolean published;
 
-    @Option(names = "--quick", description = "A smoke test, as short as can be: nothing to draw conclusions from.")
+    @Option(names = "--quick", description = "A short smoke test. Its figures do not count.")
     boolean quick;
 
     @Option(names = "--aot",
             description = "Start the cells' JVMs from an archive of their libraries' classes, on JDK 25 or later: "
-                    + "about a second less for each. Makes the archive first where there is none. summary.csv says so; "
-                    + "such a run is compared with its like only.")
+                    + "about a second less for each. Makes the archive first where there is none. summary.csv says so. "
+                    + "Such a run is compared only with runs that used --aot.")
     boolean aot;
 
     @Option(names = "--c2",
@@ -157,7 +157,7 @@ public final class LabOptions {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "This page.")
     private boolean help;
 
-    @Option(names = "--verbose", description = "Stack traces, and what each cell's JVM was asked and found to be.")
+    @Option(names = "--verbose", description = "Stack traces, and the requested and reported settings of each cell.")
     boolean verbose;
 
     /**

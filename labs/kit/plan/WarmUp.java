@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param least      it lasts so long at least
  * @param most       and so long at most; the same as {@code least} where its length is fixed
  * @param sameWithin throughput that rises by no more than this from one part of the warm-up to the next counts as the
- *     same, as a share
+ *     same, as a share; and so do response times that fall by no more than this, where requests arrive at a constant
+ *     rate
  */
 public record WarmUp(Duration least, Duration most, double sameWithin) implements Serializable {
 

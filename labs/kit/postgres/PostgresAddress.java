@@ -124,7 +124,7 @@ public record PostgresAddress(String url, Properties parts) {
         String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
         String state = String.valueOf(e.getSQLState());
         if (nobodyListens(e)) {
-            return "nobody listens at " + place() + ": is the server running?";
+            return "no server listens at " + place() + ": is the server running?";
         }
         if (first(e) instanceof UnknownHostException) {
             return "there is no host " + get(PGProperty.PG_HOST);

@@ -2,7 +2,6 @@ package kit.trust;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import contract.Forks;
@@ -10,6 +9,7 @@ import kit.base.Numbers;
 import contract.Undecided;
 import contract.Validity;
 import contract.Verdict;
+import kit.base.Finding;
 import kit.plan.Cell;
 import kit.plan.Prediction;
 import kit.report.CellReport;
@@ -168,7 +168,7 @@ public final class Claim {
                             + (measured.skipped(cell) != null ? measured.skipped(cell) : "was not measured"));
                 }
                 for (CellResult result : results) {
-                    if (result.validity() == Validity.INVALID) {
+                    if (result.validity() == Validity.INVALID && !isAboutItsFault(result)) {
                         return new Judgement(Verdict.INVALID, Double.NaN, null, null,
                                 result.name() + " is INVALID, see above");
                     }
@@ -180,12 +180,9 @@ public final class Claim {
             }
             Forks numerator = forks(measured.on(jdk, above, stream), metric.of());
             var bounds = new Decision.Bounds(least, most);
-            boolean dependsOnCpu = depends(jdk, measured, now -> now.isCpuBusy() && !reachesItsBound(now));
-            var where = new Decision.Circumstances(claims,
-                    depends(jdk, measured, now -> (now.isCpuBusy() || now.areDisturbed()) && !reachesItsBound(now))
-                            ? Decision.DISTURBED
-                            : Decision.UNDISTURBED,
-                    dependsOnCpu ? drift(jdk, measured) : 0, speedUp(jdk, measured), cut(jdk, measured));
+            var where = new Decision.Circumstances(claims, spread(jdk, measured),
+                    dependsOnCpu(jdk, measured) ? drift(jdk, measured) : 0, speedUp(jdk, measured),
+                    cut(jdk, measured));
             boolean isClientLate = metric.nature() == Metric.Nature.RESPONSE_TIME && cells().stream()
                     .flatMap(cell -> measured.on(jdk, cell, stream).stream()).anyMatch(r -> !r.isLatencyTrusted());
             if (kind == Kind.MEAN) {
@@ -212,28 +209,48 @@ public final class Claim {
                     metric.name() + " ratio " + Numbers.fixed(ratio, 3));
         }
 
-        /**
-         * Whether a throughput is known to be no lower than what it would be without disturbance. Compared with its own
-         * rule, the tolerance of the claim decides; compared with another cell, 3 %.
-         */
-        private boolean reachesItsBound(Conditions row) {
-            return metric == Metric.THROUGHPUT
-                    && row.reachesItsBound(kind == Kind.RATIO_TO_RULE ? above.tolerance() : Checks.REACHED);
+        /** Whether all that makes the row INVALID is what the claim is about. */
+        private boolean isAboutItsFault(CellResult row) {
+            return metric == Metric.LOST && row.reasons().allMatch(code -> code == Finding.Code.ROWS_LOST);
         }
 
-        /** Whether the figure depends on something that one of its rows depends on: CPU time always, a count never. */
-        private boolean depends(int jdk, Results measured, Predicate<Conditions> on) {
+        /** By how much forks are assumed to differ where there is one, see {@link Decision.Circumstances}. */
+        private double spread(int jdk, Results measured) {
             return switch (metric.nature()) {
-            case COUNT -> false;
-            case CPU_TIME -> true;
-            case TIME, RESPONSE_TIME -> cells().stream().flatMap(cell -> measured.on(jdk, cell, stream).stream())
-                    .map(CellResult::conditions).anyMatch(on);
+            case COUNT -> Decision.UNDISTURBED;
+            case CPU_TIME, AMOUNT -> Decision.DISTURBED;
+            case TIME, RESPONSE_TIME -> conditions(jdk, measured).mapToDouble(this::spread).max()
+                    .orElse(Decision.UNDISTURBED);
             };
         }
 
+        /** A throughput below its limit was disturbed by no more than that. */
+        private double spread(Conditions row) {
+            if (!row.isCpuBusy() && !row.areDisturbed()) {
+                return Decision.UNDISTURBED;
+            }
+            return metric != Metric.THROUGHPUT ? Decision.DISTURBED
+                    : Math.clamp(row.fromItsLimit(), Decision.UNDISTURBED, Decision.DISTURBED);
+        }
+
+        /** Whether the figure depends on the machine's speed: CPU time always, a count never. */
+        private boolean dependsOnCpu(int jdk, Results measured) {
+            return switch (metric.nature()) {
+            case COUNT, AMOUNT -> false;
+            case CPU_TIME -> true;
+            case TIME, RESPONSE_TIME -> conditions(jdk, measured).anyMatch(row -> row.isCpuBusy()
+                    && !(metric == Metric.THROUGHPUT && row.fromItsLimit() <= Checks.REACHED));
+            };
+        }
+
+        private Stream<Conditions> conditions(int jdk, Results measured) {
+            return cells().stream().flatMap(cell -> measured.on(jdk, cell, stream).stream())
+                    .map(CellResult::conditions);
+        }
+
         /**
-         * How much faster the machine was for one of the cells, as a share, on average over all forks. Forks that all
-         * differ alike have no spread that shows it, however little it is.
+         * How much faster the machine was for one of the cells, as a share, on average over all forks. If the machine
+         * differs in the same way in every fork, no spread shows it. So even a small difference counts.
          */
         private double drift(int jdk, Results measured) {
             double drift = kind == Kind.RATIO_TO_RULE ? sincePilot(jdk, measured)
@@ -255,7 +272,7 @@ public final class Claim {
          * forks; 0 where that is little, and where the figure is no time.
          */
         private double speedUp(int jdk, Results measured) {
-            if (metric.nature() == Metric.Nature.COUNT) {
+            if (metric.nature() == Metric.Nature.COUNT || metric.nature() == Metric.Nature.AMOUNT) {
                 return 0;
             }
             double most = cells().stream()
@@ -288,7 +305,7 @@ public final class Claim {
                     : "nor would a hundred like these");
             case ONE_FORK -> Numbers.format("too near to the bound for one fork (others are assumed to differ by "
                     + "%.0f %%): --forks 3 gives an interval", 100 * where.spread());
-            case MACHINE_DRIFT -> Numbers.format("the machine was %.1f %% faster for one of the measurements "
+            case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the measurements "
                     + "than for the other, which may be the reason: run it again when the machine is quiet",
                     100 * where.drift());
             case NOT_WARM -> Numbers.format("a service was not warm, and would be %.0f %% faster or more, which may be "

@@ -28,12 +28,13 @@ public final class Conditions {
     }
 
     /**
-     * Whether the row waits and reached what its rule allows, within this share. The rule is a bound, and whatever
-     * disturbs a cell only keeps it below: so it was disturbed by no more than that.
+     * How far the row's throughput is from what its rule allows, as a share, where requests wait. The rule is a limit,
+     * and whatever disturbs a cell only keeps it below: so it was disturbed by no more than that. Infinite where CPUs
+     * are the limit, or no rule tells it.
      */
-    public boolean reachesItsBound(double within) {
-        return row.prediction().exists() && !row.prediction().bound().equals(Queueing.CPU)
-                && Math.abs(row.ruleGap()) <= within;
+    public double fromItsLimit() {
+        return row.prediction().exists() && !row.prediction().bound().equals(Queueing.CPU) ? Math.abs(row.ruleGap())
+                : Double.POSITIVE_INFINITY;
     }
 
     /**

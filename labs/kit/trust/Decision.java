@@ -17,8 +17,9 @@ import java.util.stream.IntStream;
  * (an intersection-union test: Berger, Technometrics 24, 1982).
  *
  * <p>One fork has no spread, so one is assumed: {@value #UNDISTURBED} where the cells wait and nothing disturbed them,
- * {@value #DISTURBED} elsewhere. Where the machine's speed changed from one cell to the other, or a service became
- * faster while it was measured, the interval is wider by that much on both sides.
+ * up to {@value #DISTURBED} elsewhere: for a throughput that waiting limits, its distance to this limit. Where the
+ * machine's speed changed from one cell to the other, or a service became faster while it was measured, the interval is
+ * wider by that much on both sides.
  *
  * @param interval the {@value Forks#LEVEL} interval, which is shown; null where there is none
  * @param why      it is not decided; null where it is
@@ -67,7 +68,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
      * What a decision depends on beside the figures.
      *
      * @param claims of the run that are decided by an interval
-     * @param spread between forks that is assumed where there is one: {@link #UNDISTURBED} or {@link #DISTURBED}
+     * @param spread between forks that is assumed where there is one: {@link #UNDISTURBED} to {@link #DISTURBED}
      * @param drift  how much faster the machine was for one of the cells than for the other, as a share; 0 where it is
      *     the same, or plays no part
      * @param speedUp how much faster a cell's service would be if it were warm, as a share; 0 where it was
@@ -158,11 +159,14 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
         if (verdict(at, bounds, where.whole().warm()) != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, Undecided.NOT_WARM, OptionalInt.empty());
         }
-        if (verdict(at, bounds, where.whole().warm().withoutDrift()) != Verdict.UNDECIDED) {
+        if (where.drift > Checks.DRIFT
+                && verdict(at, bounds, where.whole().warm().withoutDrift()) != Verdict.UNDECIDED) {
             return new Decision(verdict, shown, Undecided.MACHINE_DRIFT, OptionalInt.empty());
         }
         return above.count() == 1 ? new Decision(verdict, null, Undecided.ONE_FORK, OptionalInt.empty())
-                : new Decision(verdict, shown, Undecided.SPREAD, enough(above, below, bounds, where));
+                // A small drift may be the canary's own spread, which further forks average out.
+                : new Decision(verdict, shown, Undecided.SPREAD, enough(above, below, bounds,
+                        where.drift > Checks.DRIFT ? where : where.withoutDrift()));
     }
 
     /** The interval of a ratio at a level of confidence. */

@@ -58,20 +58,20 @@ final class MachineChecks {
     static Optional<Finding> throttled(double throttled, double seconds) {
         return !(throttled > STOPPED * seconds) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.THROTTLED,
-                        "the container's quota kept it from its CPUs for %.2f s in all (cpu.stat)", throttled));
+                        "the container's CPU quota throttled it for %.2f s in all (cpu.stat)", throttled));
     }
 
     /**
      * A container has whole CPUs.
      *
      * @param limit CPUs that its quota allows on average; NaN where it is not known
-     * @param cpus  that the JVM sees, by which the rules reckon
+     * @param cpus  that the JVM sees, which the rules use
      */
     static Optional<Finding> quota(double limit, int cpus) {
         return !(limit < cpus) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.CPU_QUOTA,
-                        "the container's quota is %s CPUs, and the rules reckon with %d: where CPU binds, they promise "
-                                + "too much",
+                        "the container's quota is %s CPUs, and the rules use %d: where CPUs are the bottleneck, the "
+                                + "predicted throughput is too high",
                         Numbers.trim(limit), cpus));
     }
 

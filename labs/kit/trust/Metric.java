@@ -21,7 +21,9 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
         RESPONSE_TIME,
         /** CPU time: it always depends on the speed. */
         CPU_TIME,
-        /** A number of things, or memory: it does not depend on the speed. */
+        /** Memory, or pauses for it: forks differ, whatever the speed. */
+        AMOUNT,
+        /** A number of things: it does not depend on the speed. */
         COUNT
     }
 
@@ -34,15 +36,15 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
     public static final Metric OK = count("requests that succeeded", CellResult::ok);
     public static final Metric THREADS = count("peak number of platform threads",
             r -> r.vital(CellReport.VitalsSecond::platformThreads));
-    public static final Metric RESIDENT = count("peak memory (RSS) in MiB",
+    public static final Metric RESIDENT = amount("peak memory (RSS) in MiB",
             r -> r.outcome().residentPeakMb);
     /** Requests that the service had under way together when its memory was looked at, see {@link Burst#after}. */
     public static final Metric WAITING = count("requests that waited together", r -> r.memory().requests());
     public static final Metric THREADS_PER_WAITING = count("platform threads for each request that waits",
             r -> r.memory().threads() / r.memory().requests());
-    public static final Metric HEAP_PER_WAITING = count("KiB of heap for each request that waits",
+    public static final Metric HEAP_PER_WAITING = amount("KiB of heap for each request that waits",
             r -> r.memory().heapKbPerRequest());
-    public static final Metric MEMORY_PER_WAITING = count("KiB of memory for each request that waits",
+    public static final Metric MEMORY_PER_WAITING = amount("KiB of memory for each request that waits",
             r -> r.memory().residentKbPerRequest());
     public static final Metric CPU_PER_REQUEST = cpuTime("CPU per request", CellResult::cpuMicrosPerRequest);
     public static final Metric MEDIAN = percentile("median response time", 0.5);
@@ -56,9 +58,9 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
             r -> r.pins(pin -> pin.reason() != null && !pin.reason().isBlank()) / Math.max(1.0, r.pinned()));
     public static final Metric CPU = cpuTime("CPUs that the service used",
             r -> r.serviceCpuSeconds() / r.stream().duration());
-    public static final Metric HEAP = count("peak of the heap in use in MiB",
+    public static final Metric HEAP = amount("peak of the heap in use in MiB",
             r -> r.vital(CellReport.VitalsSecond::heapMb));
-    public static final Metric GC = count("share of the time in GC pauses",
+    public static final Metric GC = amount("share of the time in GC pauses",
             r -> r.gcMs() / 1000 / r.stream().duration());
     public static final Metric P95 = percentile("95th percentile of response times", 0.95);
     public static final Metric P99 = percentile("99th percentile of response times", 0.99);
@@ -98,6 +100,10 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
 
     private static Metric cpuTime(String name, ToDoubleFunction<CellResult> of) {
         return new Metric(name, Nature.CPU_TIME, of, Double.NaN);
+    }
+
+    private static Metric amount(String name, ToDoubleFunction<CellResult> of) {
+        return new Metric(name, Nature.AMOUNT, of, Double.NaN);
     }
 
     private static Metric count(String name, ToDoubleFunction<CellResult> of) {

@@ -90,7 +90,7 @@ final class RuleGap {
         }
         double busy = row.machineCpu() / cpus;
         String why = longer().orElseGet(() -> -row.ruleGap() <= busy ? inStep()
-                : "something is short, or takes time, that the rule does not know");
+                : "a limit or a delay that the rule does not include");
         return Numbers.format("CPUs were %.0f %% busy: %s%s", 100 * busy, why, demand().filter(demand -> needed() > (1
                 + MUCH) * demand).map(demand -> "; " + inWords(demand)).orElse(""));
     }

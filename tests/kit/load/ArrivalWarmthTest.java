@@ -67,7 +67,7 @@ class ArrivalWarmthTest {
     }
 
     /**
-     * Times that differ by chance, exponentially, are no reason to go on. Five looks are taken at two standard errors.
+     * Times that differ by chance, exponentially, are no reason to go on. Four looks are taken at two standard errors.
      */
     @Test
     void chanceIsNoChange() {

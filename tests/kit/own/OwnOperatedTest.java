@@ -26,6 +26,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 import tests.Repository;
@@ -116,10 +117,10 @@ class OwnOperatedTest {
     /** The pool of 4 threads is the reason. @return the folder of the run */
     private Path assertEnables(Ran ran) throws IOException {
         String told = ran.out() + ran.err();
+        Certain.holds(this::assertStopped);
         assertEquals(0, ran.exit(), told);
         assertEquals(List.of("enable", "pool"), List.of(verdict().path("verdict").asString(), verdict().path("station")
                 .asString()), told);
-        assertStopped();
         return Repository.onlyRun(folder.resolve("data/own"));
     }
 
@@ -142,7 +143,8 @@ class OwnOperatedTest {
     void bothVariantsAreStartedAndCompared() throws Exception {
         Ran ran = OwnCommand.run(folder, words("127.0.0.1", "-c", "30", "--pool", "4"));
         Path run = assertEnables(ran);
-        assertTrue(Files.exists(run.resolve("virtual-stages-f1.jfr")), "on this machine its JVM is recorded");
+        Certain.holds(() -> assertTrue(Files.exists(run.resolve("virtual-stages-f1.jfr")),
+                "on this machine its JVM is recorded"));
     }
 
     @Test
@@ -218,9 +220,9 @@ class OwnOperatedTest {
     @Test
     void aPlaceThatTellsNothingIsSaid() throws Exception {
         assertRefused(OwnCommand.run(folder, words("127.0.0.1", "--jmx", "127.0.0.1:1")),
-                "--jmx 127.0.0.1:1: there is no JMX agent that can be asked (Connection refused)");
+                "--jmx 127.0.0.1:1: no JMX agent answers (Connection refused)");
         assertRefused(OwnCommand.run(folder, words("127.0.0.1", "--actuator", "http://127.0.0.1:" + port
-                + "/actuator")), "/actuator: it tells nothing of connections or threads");
+                + "/actuator")), "/actuator: it has no metrics of connections or threads");
         assertEquals(List.of("start platform", "stop platform", "start platform", "stop platform"), asked());
     }
 
@@ -256,21 +258,23 @@ class OwnOperatedTest {
         script("ip netns exec " + NAMESPACE, "-Dcom.sun.management.jmxremote.port=" + JMX,
                 "-Dcom.sun.management.jmxremote.authenticate=false", "-Dcom.sun.management.jmxremote.ssl=false",
                 "-Djava.rmi.server.hostname=" + THERE, "-Dspring.datasource.hikari.register-mbeans=true");
-        assertRefused(OwnCommand.run(folder, words(THERE)), "is not on this machine");
+        Ran refused = OwnCommand.run(folder, words(THERE));
+        Certain.holds(() -> assertRefused(refused, "is not on this machine"));
         Ran ran = OwnCommand.run(folder, words(THERE, "--allow-host", THERE, "-c", "30", "--pool", "4", "--jmx", THERE
                 + ":" + JMX));
         Path run = assertEnables(ran);
         CSVRecord cpus = Repository.csv(run.resolve("pools.csv")).stream().filter(row -> row.get("kind").equals("CPUs"))
                 .findFirst().orElseThrow(() -> new AssertionError(ran.out()));
-        assertEquals(Runtime.getRuntime().availableProcessors(), (int) Repository.number(cpus, "size"));
+        Certain.holds(() -> assertEquals(Runtime.getRuntime().availableProcessors(), (int) Repository.number(cpus,
+                "size")));
         double busy = Repository.number(cpus, "busy");
         assertTrue(busy > 0 && busy <= 1.1 * Runtime.getRuntime().availableProcessors(), cpus.toString());
         for (String threads : List.of("platform", "virtual")) {
             double ms = verdict().path("demand").path(threads).path("held_ms").path("CPUs of the service").asDouble();
             assertTrue(ms > 0 && ms < 50, threads + ": it waits for 50 ms, and needs a CPU for less: " + ms);
         }
-        assertTrue(verdict().path("pools").valueStream().anyMatch(pool -> pool.path("pool").asString().equals(
-                "orders")), "its connection pool is told by the same agent");
+        Certain.holds(() -> assertTrue(verdict().path("pools").valueStream().anyMatch(pool -> pool.path("pool")
+                .asString().equals("orders")), "its connection pool is told by the same agent"));
         Repository.contains(Files.readString(run.resolve("notebook.md")), "The service is on another machine",
                 "CPUs of the service", "The service was not recorded");
     }

@@ -161,7 +161,8 @@ class PostgresTest {
                 assertFalse(told.isDone(), "it is there");
                 before.getFirst().destroyForcibly();
                 String said = told.get(10, TimeUnit.SECONDS);
-                assertTrue(said.startsWith("the database has stopped answering: nobody listens at 127.0.0.1:"), said);
+                assertTrue(said.startsWith("the database has stopped answering: no server listens at 127.0.0.1:"),
+                        said);
             }
             assertEquals(7, schema.rows("things"), "what was committed is there");
             assertNotEquals(before.getFirst().pid(), database.processes().getFirst().pid());
@@ -238,7 +239,7 @@ class PostgresTest {
             port = closed.getLocalPort();
         }
         assertTrue(refused("jdbc:postgresql://127.0.0.1:" + port + "/x?user=me&password=secret")
-                .endsWith("nobody listens at 127.0.0.1:" + port + ": is the server running?"));
+                .endsWith("no server listens at 127.0.0.1:" + port + ": is the server running?"));
         String place = theirs.address().place();
         assertTrue(refused("jdbc:postgresql://" + place + "/postgres?user=postgres&password=secret")
                 .contains("check user and password"));

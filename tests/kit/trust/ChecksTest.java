@@ -246,7 +246,7 @@ class ChecksTest {
         remark(Code.THROTTLED, MachineChecks.throttled(2.5, 10), "2.50 s");
         silent(MachineChecks.quota(2, 2));
         silent(MachineChecks.quota(Double.NaN, 2));
-        remark(Code.CPU_QUOTA, MachineChecks.quota(1.5, 2), "1.5 CPUs", "reckon with 2");
+        remark(Code.CPU_QUOTA, MachineChecks.quota(1.5, 2), "1.5 CPUs", "the rules use 2");
     }
 
     @Test

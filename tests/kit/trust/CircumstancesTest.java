@@ -63,9 +63,43 @@ class CircumstancesTest extends MadeRows {
     void aRuleThatWasMeasuredOnAFasterMachineLeavesOpenWhatThatCouldDecide() {
         var needs = new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250)));
         Cell slower = measured(cell("a").needs(needs), 25, 70, null, 2, 1000, 1);
-        assertUndecided(Undecided.MACHINE_DRIFT, Claim.asPredicted(slower), "25.0 % faster");
+        assertUndecided(Undecided.MACHINE_DRIFT, Claim.asPredicted(slower), "25 % faster");
         Cell alike = measured(cell("b").needs(needs), 25, 70, null, 2, 1250, 1);
         assertJudged(Verdict.SURPRISE, Claim.asPredicted(alike).judge(25, results, 1));
+    }
+
+    /** A busy row that is a little below its limit was disturbed by no more than that, and so may other forks be. */
+    @Test
+    void oneForkIsAssumedToDifferByItsDistanceToItsLimit() {
+        Cell near = measured(cell("a").within(0.15), 25, 94, null, 1.5, 1000, 1);
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(near).judge(25, results, 1));
+        Cell far = measured(cell("b").within(0.15), 25, 88, null, 1.5, 1000, 1);
+        assertUndecided(Undecided.ONE_FORK, Claim.asPredicted(far), "differ by 10 %");
+        Cell idle = measured(cell("c").within(0.15), 25, 88);
+        assertJudged(Verdict.CONFIRMED, Claim.asPredicted(idle).judge(25, results, 1));
+    }
+
+    /** A row that lost rows is INVALID, and refutes the claim that none was lost. */
+    @Test
+    void rowsThatWereLostRefuteTheClaimAboutThem() {
+        tableRows = 90;
+        Cell losing = measured(cell("a"), 25, 100);
+        assertJudged(Verdict.SURPRISE, Claim.count(Metric.LOST, losing).atMost(0).judge(25, results, 1),
+                "rows lost 10");
+        assertJudged(Verdict.INVALID, Claim.asPredicted(losing).judge(25, results, 1));
+        Cell killed = measured(cell("b"), 25, 100, "it was killed");
+        assertJudged(Verdict.INVALID, Claim.count(Metric.LOST, killed).atMost(0).judge(25, results, 1));
+    }
+
+    /** Its forks differ, whether or not CPUs were busy. */
+    @Test
+    void oneForkDecidesLittleOfMemory() {
+        Cell more = measured(cell("a"), 25, 100);
+        Cell less = measured(cell("b"), 25, 100);
+        results.of(more, "").getFirst().outcome().residentPeakMb = 110;
+        results.of(less, "").getFirst().outcome().residentPeakMb = 100;
+        assertUndecided(Undecided.ONE_FORK, Claim.ratio(Metric.RESIDENT, more, less).atMost(1.2), "differ by 10 %");
+        assertJudged(Verdict.CONFIRMED, Claim.ratio(Metric.RESIDENT, more, less).atMost(1.5).judge(25, results, 1));
     }
 
     /** A row that was good enough is not given up for one that is worth nothing. */
@@ -106,8 +140,8 @@ class CircumstancesTest extends MadeRows {
                 "30.0 % below the rule (3 % allowed): CPUs were the bottleneck, which the rule leaves out: a request "
                         + "took 28.57 ms of CPU");
         assertReason(measured(cell("c"), 25, 70, null, 0.5, 1000, 1),
-                "30.0 % below the rule (3 % allowed): CPUs were 25 % busy: something is short, or takes time, that the "
-                        + "rule does not know");
+                "30.0 % below the rule (3 % allowed): CPUs were 25 % busy: a limit or a delay that the rule does not "
+                        + "include");
         // 1 / (1 / 100 + 0.01429 / 2)
         assertReason(measured(cell("e"), 25, 70, null, 1, 1000, 1),
                 "30.0 % below the rule (3 % allowed): CPUs were 50 % busy: requests that become ready together queue "
@@ -187,7 +221,7 @@ class CircumstancesTest extends MadeRows {
     void aRequestThatNeedsMoreCpuThanItsPilotIsNamedEvenIfCpusAreNotShort() {
         var rule = new Prediction(100, 10, "pool", List.of(new Prediction.Station("cpu", 2, 0.01)));
         assertReason(measured(computing("a", rule), 25, 70, null, 0.5, 1000, 1),
-                "rule does not know");
+                "rule does not include");
         assertReason(measured(computing("b", rule), 25, 60, null, 1.3, 1000, 1),
                 "and the rule; a request took 21.67 ms of CPU, and the rule has 10 ms");
     }

@@ -136,7 +136,7 @@ class ClaimTest extends MadeRows {
             measured(above, 25, 2000 + fork, null, 1.9, 1060, 1);
             measured(below, 25, 1000, null, 1.9, 1000, 1);
         }
-        assertUndecided(Undecided.MACHINE_DRIFT, Claim.ratio(above, below).near(2, 0.05), "6.0 % faster");
+        assertUndecided(Undecided.MACHINE_DRIFT, Claim.ratio(above, below).near(2, 0.05), "6 % faster");
         assertUndecided(Undecided.MACHINE_DRIFT, Claim.ratio(above, below).atMost(1.95));
         assertJudged(Verdict.CONFIRMED, Claim.ratio(above, below).near(2, 0.1).judge(25, results, 1));
         assertJudged(Verdict.SURPRISE, Claim.ratio(above, below).atMost(1.8).judge(25, results, 1));

@@ -84,7 +84,7 @@ class DecisionTest {
     /**
      * A machine whose speed changes from cell to cell by 3 %, for all forks of a cell alike: no interval shows that.
      * The canary sees it in each fork, give or take 1 %. Cells that differ by more than 3 % are measured again, and the
-     * second attempt counts. What remains is less than that, and ten forks are sure of it.
+     * second attempt counts. What remains is less than that, and with ten forks it is significant.
      */
     @ParameterizedTest
     @Tag(Lane.NOT_FAST)

@@ -35,6 +35,8 @@ public abstract class MadeRows {
     static final Prediction RULE = new Prediction(100, 10, "users", List.of());
 
     protected final Results results = new Results();
+    /** Rows in the table of each cell; negative where cells store nothing. */
+    protected long tableRows = -1;
     /** What a failure is called. */
     protected Finding.Code failingAs;
     protected Machine.Others others = new Machine.Others(0, 0, "");
@@ -78,6 +80,7 @@ public abstract class MadeRows {
         outcome.failureCode = failingAs;
         outcome.idleBefore = 1;
         outcome.others = others;
+        outcome.tableRows = tableRows;
         outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));
         return cell;
     }

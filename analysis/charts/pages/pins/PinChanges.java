@@ -81,7 +81,7 @@ public final class PinChanges {
             throw new BadInput("--baseline: " + before.file() + " has pins of " + before.thresholds()
                     + " and longer, " + now.file() + " of " + now.thresholds() + " and longer: lines with shorter pins "
                     + "would look new. Record both with one threshold, as in "
-                    + "-XX:StartFlightRecording:filename=my.jfr,jdk.VirtualThreadPinned#threshold=20ms");
+                    + "-XX:StartFlightRecording:filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms");
         }
         return new PinChanges(before, now);
     }
@@ -93,7 +93,8 @@ public final class PinChanges {
     /** How many lines are new, gone and stayed, as a sentence. */
     public String sentence() {
         if (added.isEmpty() && gone.isEmpty() && stayed.isEmpty()) {
-            return "No pinned line is new: neither recording has a pin.";
+            return "No pinned line is new: neither recording has a pin"
+                    + (now.thresholds().isEmpty() ? "." : " of " + now.thresholds() + " or longer.");
         }
         long moved = stayed.entrySet().stream().filter(pair -> isMoved(pair.getKey(), pair.getValue())).count();
         return (added.isEmpty() ? "No pinned line is"
