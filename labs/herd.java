@@ -54,7 +54,6 @@ class HerdLab extends Page {
     boolean hasWaves = waves.bound().equals("pool"); // with fewer users than threads, the pool is large enough
     double gain = predictedRatio(virtualBurst, platformBurst), spread = waves.sdMs() / waves.meanMs();
     {
-        expectRule(virtualBurst);
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
                 ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");

@@ -30,10 +30,13 @@ final class RuleGap {
     /** The reason of a gap that the cell allows, and that is not small; empty where nothing is known. */
     Optional<Finding> allowed(double tolerance) {
         double gap = Math.abs(row.ruleGap());
-        double close = Math.max(byChance(), row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
-                : CLOSE_WHERE_REQUESTS_WAIT);
+        double close = row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
+                : CLOSE_WHERE_REQUESTS_WAIT;
+        String chance = gap > byChance() ? ""
+                : Numbers.format("requests arrive at random times, and three standard deviations of their number are "
+                        + "%.0f %%", 100 * byChance());
         return !(gap > close && gap <= tolerance) ? Optional.empty()
-                : Optional.of(reason()).filter(why -> !why.isEmpty())
+                : Optional.of(chance.isEmpty() ? reason() : chance).filter(why -> !why.isEmpty())
                         .map(why -> Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, why));
     }
 
