@@ -115,7 +115,7 @@ class ThroughputTest {
     @Test
     void theLimitOfTheCpusIsDrawnAndWhoeverExceedsItIsNamed() throws IOException {
         String page = drawn.page("limits");
-        contains(page, "platform at 100 users is at 4.00 times its limit", "the throughput that there can be",
+        contains(page, "platform at 100 users is at 4.00 times its limit", "the highest throughput",
                 "\"symbol\":\"line-ns\"", "\"x\":[20.0,20.0]");
         assertFalse(drawn.page("waits").contains("line-ns"), "where nothing is said of CPU there is no line");
     }

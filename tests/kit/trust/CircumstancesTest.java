@@ -170,7 +170,8 @@ class CircumstancesTest extends MadeRows {
         assertEquals(List.of("rule-off"), codes(few, "probe"));
         assertTrue(results.of(few, "probe").getFirst().why().contains(
                 "the gap of 9.1 %: requests arrive at random times, and three standard deviations of their number are "
-                        + "29 %"), results.of(few, "probe").getFirst().why());
+                        + "29 %"),
+                results.of(few, "probe").getFirst().why());
         Cell many = beside("b", 11_000);
         measured(many, 25, 10_000);
         assertEquals(List.of("rule-missed"), codes(many, "probe"));

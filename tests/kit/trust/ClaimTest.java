@@ -93,7 +93,7 @@ class ClaimTest extends MadeRows {
         assertJudged(Verdict.CONFIRMED, Claim.asPredicted(atBound).judge(25, results, 1));
         assertJudged(Verdict.CONFIRMED, Claim.ratio(other, atBound).near(1, 0.05).judge(25, results, 1));
         Cell below = measured(cell("c"), 25, 95, null, 1.6, 1000, 1);
-        assertUndecided(Undecided.ONE_FORK, Claim.asPredicted(below), "differ by 10 %");
+        assertUndecided(Undecided.ONE_FORK, Claim.asPredicted(below), "differ by 5 %");
         assertUndecided(Undecided.ONE_FORK, Claim.ratio(other, below).near(1, 0.05));
     }
 
