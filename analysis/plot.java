@@ -106,7 +106,7 @@ class Plot extends Script {
                     + " could be drawn. Run a lab first: ./jbang labs/cpu-light.java");
         }
 
-        // And one page that leads to all of them, with plotly.js beside it: the pages open without a network.
+        // And one page that leads to all of them.
         System.out.println(IndexPage.write(data, drawn, pages));
         pages.writeShared();
         return 0;

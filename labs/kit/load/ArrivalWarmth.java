@@ -24,7 +24,8 @@ final class ArrivalWarmth {
 
     private final WarmUp plan;
     private final long start;
-    private final long part;
+    /** Length of a step, in ns. */
+    private final long step;
     /** Response times in ns of the answers in each step. */
     private final List<DoubleStatistics> steps = new ArrayList<>();
     private int looked;
@@ -36,7 +37,7 @@ final class ArrivalWarmth {
     ArrivalWarmth(WarmUp plan, long start) {
         this.plan = plan;
         this.start = start;
-        this.part = Math.max(STEPS, plan.least().toNanos() / Warmth.PARTS);
+        this.step = Math.max(1, Warmth.part(plan) / STEPS);
     }
 
     /**
@@ -45,53 +46,52 @@ final class ArrivalWarmth {
      * @param intended when it should have been sent
      */
     void ends(long intended, long done) {
-        // Nobody waits for the lock in the measurement, nor where the length is fixed.
-        if (!over && done - start <= plan.most().toNanos() && plan.least().compareTo(plan.most()) < 0) {
-            note((int) Math.max(0, (done - start) / (part / STEPS)), done - intended);
+        // No thread waits for the lock in the measurement, nor where the length is fixed.
+        if (!over && !plan.isFixed() && done - start <= plan.most().toNanos()) {
+            note((int) Math.max(0, (done - start) / step), done - intended);
         }
     }
 
-    private synchronized void note(int step, long response) {
-        step(step).accept(response);
-    }
-
-    private DoubleStatistics step(int index) {
+    private synchronized void note(int index, long response) {
         while (steps.size() <= index) {
-            steps.add(DoubleStatistics.of(Statistic.MEAN, Statistic.VARIANCE));
+            steps.add(none());
         }
-        return steps.get(index);
+        steps.get(index).accept(response);
+    }
+
+    private static DoubleStatistics none() {
+        return DoubleStatistics.of(Statistic.MEAN, Statistic.VARIANCE);
     }
 
     /** Whether the warm-up is over at this moment, by {@link System#nanoTime()}. */
     synchronized boolean isOver(long now) {
         long passed = now - start;
-        for (; (looked + 1) * (part / STEPS) <= passed && looked < steps.size(); looked++) {
+        for (; (looked + 1) * step <= passed && looked < steps.size(); looked++) {
             if (isShorterAfter(looked)) {
-                becameShorter = (looked + 1) * (part / STEPS);
+                becameShorter = (looked + 1) * step;
             }
         }
-        over = passed >= plan.most().toNanos()
-                || passed >= plan.least().toNanos() && (becameShorter < 0 || passed - becameShorter >= part);
+        over = Warmth.isOver(plan, passed, becameShorter < 0 ? Long.MAX_VALUE : passed - becameShorter);
         return over;
     }
 
     /** Whether the part that ends with this step has shorter response times than the part before it. */
-    private boolean isShorterAfter(int step) {
-        if (step + 1 < 2 * STEPS) {
+    private boolean isShorterAfter(int last) {
+        if (last + 1 < 2 * STEPS) {
             return false;
         }
-        DoubleStatistics before = together(step - 2 * STEPS + 1);
-        DoubleStatistics last = together(step - STEPS + 1);
-        double shorter = before.getAsDouble(Statistic.MEAN) - last.getAsDouble(Statistic.MEAN);
+        DoubleStatistics before = together(last - 2 * STEPS + 1);
+        DoubleStatistics after = together(last - STEPS + 1);
+        double shorter = before.getAsDouble(Statistic.MEAN) - after.getAsDouble(Statistic.MEAN);
         double error = Math.sqrt(before.getAsDouble(Statistic.VARIANCE) / before.getCount()
-                + last.getAsDouble(Statistic.VARIANCE) / last.getCount());
-        return Math.min(before.getCount(), last.getCount()) >= ANSWERS
-                && shorter / last.getAsDouble(Statistic.MEAN) > plan.sameWithin() && shorter > STANDARD_ERRORS * error;
+                + after.getAsDouble(Statistic.VARIANCE) / after.getCount());
+        return Math.min(before.getCount(), after.getCount()) >= ANSWERS
+                && shorter / after.getAsDouble(Statistic.MEAN) > plan.sameWithin() && shorter > STANDARD_ERRORS * error;
     }
 
     private DoubleStatistics together(int from) {
-        DoubleStatistics part = DoubleStatistics.of(Statistic.MEAN, Statistic.VARIANCE);
-        steps.subList(from, from + STEPS).forEach(part::combine);
-        return part;
+        DoubleStatistics all = none();
+        steps.subList(from, from + STEPS).forEach(all::combine);
+        return all;
     }
 }

@@ -16,7 +16,7 @@ import kit.plan.WarmUp;
 final class Warmth {
 
     /** Parts of the least warm-up. Two of them are compared, so users may take as long as the others to come. */
-    static final int PARTS = 4;
+    private static final int PARTS = 4;
 
     private final WarmUp plan;
     private final long start;
@@ -36,7 +36,7 @@ final class Warmth {
 
     /** A request has ended at this moment; from any thread. */
     void ends(long done) {
-        if (plan.least().compareTo(plan.most()) < 0 && ended.incrementAndGet() % users == 0) {
+        if (!plan.isFixed() && ended.incrementAndGet() % users == 0) {
             roundEnds(done);
         }
     }
@@ -44,8 +44,8 @@ final class Warmth {
     private synchronized void roundEnds(long done) {
         rounds.add(done);
         int now = rounds.size() - 1;
-        int middle = lastBefore(done - part(), now);
-        int first = middle < 0 ? -1 : lastBefore(rounds.get(middle) - part(), middle);
+        int middle = lastBefore(done - part(plan), now);
+        int first = middle < 0 ? -1 : lastBefore(rounds.get(middle) - part(plan), middle);
         if (first >= 0 && perNano(middle, now) / perNano(first, middle) - 1 > plan.sameWithin()) {
             rose = done;
         }
@@ -67,12 +67,21 @@ final class Warmth {
 
     /** Whether the warm-up is over at this moment. */
     boolean isOver(long now) {
-        long passed = now - start;
-        return passed >= plan.most().toNanos()
-                || passed >= plan.least().toNanos() && (rose == 0 || now - rose >= part());
+        return isOver(plan, now - start, rose == 0 ? Long.MAX_VALUE : now - rose);
     }
 
-    private long part() {
+    /**
+     * The same of any load.
+     *
+     * @param passed time since the warm-up began, in ns
+     * @param calm   time since the service was last seen to become faster, in ns
+     */
+    static boolean isOver(WarmUp plan, long passed, long calm) {
+        return passed >= plan.most().toNanos() || passed >= plan.least().toNanos() && calm >= part(plan);
+    }
+
+    /** Length of a part of the warm-up, in ns. */
+    static long part(WarmUp plan) {
         return plan.least().toNanos() / PARTS;
     }
 }

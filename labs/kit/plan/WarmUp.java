@@ -20,6 +20,11 @@ public record WarmUp(Duration least, Duration most, double sameWithin) implement
         return new WarmUp(length, length, Double.POSITIVE_INFINITY);
     }
 
+    /** Whether it lasts exactly as long as planned, whatever the service does. */
+    public boolean isFixed() {
+        return least.compareTo(most) >= 0;
+    }
+
     /** One that lasts up to twice as long where the service is still becoming faster. */
     public static WarmUp atLeast(Duration length, double sameWithin) {
         return new WarmUp(length, length.multipliedBy(2), sameWithin);

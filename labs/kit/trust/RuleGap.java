@@ -32,11 +32,8 @@ final class RuleGap {
         double gap = Math.abs(row.ruleGap());
         double close = row.prediction().bound().equals(Queueing.CPU) ? CLOSE_WHERE_CPUS_ARE_SHORT
                 : CLOSE_WHERE_REQUESTS_WAIT;
-        String chance = gap > byChance() ? ""
-                : Numbers.format("requests arrive at random times, and three standard deviations of their number are "
-                        + "%.0f %%", 100 * byChance());
         return !(gap > close && gap <= tolerance) ? Optional.empty()
-                : Optional.of(chance.isEmpty() ? reason() : chance).filter(why -> !why.isEmpty())
+                : Optional.of(gap <= byChance() ? chance() : reason()).filter(why -> !why.isEmpty())
                         .map(why -> Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, why));
     }
 
@@ -48,6 +45,11 @@ final class RuleGap {
         return !row.isMain() && row.stage() == null && row.load() instanceof OpenLoop open
                 ? 3 / Math.sqrt(open.rate() * row.stream().duration())
                 : 0;
+    }
+
+    private String chance() {
+        return Numbers.format("requests arrive at random times, and three standard deviations of their number are "
+                + "%.0f %%", 100 * byChance());
     }
 
     /** In words; empty where nothing is known. */

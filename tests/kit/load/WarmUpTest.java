@@ -22,14 +22,23 @@ import tests.Measures;
 @Tag(Lane.CLOCK)
 class WarmUpTest extends DrivenServer {
 
-    @Test
-    @Measures
-    void aServiceThatBecomesFasterIsMeasuredWhenItIsFast() throws Exception {
+    /**
+     * Answers after so many ms, and after 5 ms from 0.8 s on. @return when the first request came; 0: it is still to
+     * come
+     */
+    private AtomicLong becomesFast(int slowMs) {
         var first = new AtomicLong();
         route("/becomes-fast", 200, () -> {
             first.compareAndSet(0, System.nanoTime());
-            Thread.sleep(System.nanoTime() - first.get() < 800_000_000 ? 30 : 5);
+            Thread.sleep(System.nanoTime() - first.get() < 800_000_000 ? slowMs : 5);
         });
+        return first;
+    }
+
+    @Test
+    @Measures
+    void aServiceThatBecomesFasterIsMeasuredWhenItIsFast() throws Exception {
+        AtomicLong first = becomesFast(30);
         var stream = new Traffic("", Request.get("/becomes-fast"), ClosedLoop.of(4, 300));
         Outcome warm = drive(List.of(stream), WarmUp.atLeast(Duration.ofSeconds(1), 0.1), () -> {}, moment -> {});
         assertTrue(warm.warmupSeconds > 1.1 && warm.warmupSeconds < 2.1, "it went on: " + warm.warmupSeconds);
@@ -44,11 +53,7 @@ class WarmUpTest extends DrivenServer {
     @Test
     @Measures
     void aServiceThatBecomesFasterIsMeasuredLaterAtAConstantRateToo() throws Exception {
-        var first = new AtomicLong();
-        route("/becomes-fast", 200, () -> {
-            first.compareAndSet(0, System.nanoTime());
-            Thread.sleep(System.nanoTime() - first.get() < 800_000_000 ? 40 : 5);
-        });
+        AtomicLong first = becomesFast(40);
         var stream = new Traffic("", Request.get("/becomes-fast"), new OpenLoop(200, Duration.ofSeconds(1)));
         Outcome warm = drive(List.of(stream), WarmUp.atLeast(Duration.ofSeconds(1), 0.1), () -> {}, moment -> {});
         assertTrue(warm.warmupSeconds > 1.1 && warm.warmupSeconds < 2.1, "it went on: " + warm.warmupSeconds);
