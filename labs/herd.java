@@ -47,13 +47,14 @@ class HerdLab extends Page {
     /// ## 1. Users who arrive within a second
     /// Each user sends one request. The {users} requests are spread evenly over one second.
     Burst burst = Burst.of(users, Duration.ofSeconds(1));
-    Cell platformBurst = cell(platform, block, burst).needingThreads(THREADS * POOL);
+    Cell platformBurst = cell(platform, block, burst).needingThreads(THREADS * POOL).whereCpuBinds();
     Cell virtualBurst = cell(virtual, nonBlock, burst);
-    Cell sizedBurst = cell(sized, pooled, burst).needingThreads(THREADS * users);
+    Cell sizedBurst = cell(sized, pooled, burst).needingThreads(THREADS * users).whereCpuBinds();
     Prediction waves = platformBurst.prediction(jdks().getLast());
     boolean hasWaves = waves.bound().equals("pool"); // with fewer users than threads, the pool is large enough
     double gain = predictedRatio(virtualBurst, platformBurst), spread = waves.sdMs() / waves.meanMs();
     {
+        expectRule(virtualBurst);
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
                 ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");
@@ -103,8 +104,8 @@ class HerdLab extends Page {
         both.forEach(cell -> {
             expect("both services at once: response times on virtual threads spread by at most 20 % of their mean",
                     count(SPREAD, cell).of("virtual").atMost(0.2), hint);
-            expect("both services at once: the pool of 500 has 0.5 to 1.25 times the throughput that it has alone",
-                    ratio(cell, platformBurst).atLeast(0.5).atMost(1.25), hint);
+            expect("both services at once: the pool of 500 has the throughput that it has alone (0.8 to 1.25 times)",
+                    ratio(cell, platformBurst).atLeast(0.8).atMost(1.25), hint);
         });
     }
 
