@@ -73,8 +73,8 @@ class DeadlockLab extends Page {
                 count(STALLED, inLock).atMost(0), "which virtual threads are pinned in the thread dump, and where?");
         expect("with a ReentrantLock in place of synchronized, no request fails", count(ERRORS, inLock).atMost(0),
                 "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
-        expect("where synchronized does not pin, both have about the same throughput (0.8 to 1.25 times)",
-                ratio(inLock, inMonitor).atLeast(0.8).atMost(1.25).byRule(1).since(24),
+        expect("where synchronized does not pin, both have about the same throughput (0.7 to 1.4 times)",
+                ratio(inLock, inMonitor).atLeast(0.7).atMost(1.4).byRule(1).since(24),
                 "a flush costs 2 % of a measurement of {LENGTH}: did one of the cells have more flushes?");
     }
 

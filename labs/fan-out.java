@@ -51,10 +51,10 @@ class FanOut extends Page {
     Way threads = new Way("completableFutureWithThreadTaskExecutor", Demand.waiting(twoUnits));
     Way pooled = new Way("completableFuture", concurrent.demand.holding("common pool", 7, twoUnits.multipliedBy(2)));
     Cell slowest = cell(platform, sequential, slow), sequentialOnVirtual = cell(virtual, sequential, fast);
-    Cell threadsOnPlatform = cell(platform, threads, slow), threadsOnVirtual = cell(virtual, threads, fast);
+    Cell threadsOnPlatform = cell(platform, threads, slow), enough = cell(sized, sequential, fast);
+    Cell threadsOnVirtual = cell(virtual, threads, fast).warmup(Duration.ofSeconds(20)); // it compiles for long
     Cell concurrentOnPlatform = cell(platform, concurrent, slow), bothWays = cell(virtual, concurrent, fast);
     Cell pooledOnPlatform = cell(platform, pooled, slow), pooledOnVirtual = cell(virtual, pooled, slow);
-    Cell enough = cell(sized, sequential, fast);
     List<Cell> cells = List.of(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual,
             threadsOnVirtual, bothWays, pooledOnVirtual, enough);
     {

@@ -88,7 +88,7 @@ class Ramp extends Page {
     /// A request holds its thread for S = {EXTERNAL} and a little. So N users have min(N, {THREADS}) / S from the pool:
     /// {poolLimit}/s with {many.users} users. Virtual threads have N / S: {many.users / s}/s. CPUs and connections are
     /// further limits: k CPUs serve at most k / D requests a second, and the connections {CONNECTIONS} / h, where each
-    /// request holds one for h. With busy CPUs h is longer: a request with a connection waits for a CPU, too.
+    /// request holds one for h. The pilot measures D and h. With busy CPUs h is longer: it includes waits for a CPU.
     Results measured = measure(onPlatform, onVirtual, onSized);
     double platformRps = throughput(onPlatform), virtualRps = throughput(onVirtual), sizedRps = throughput(onSized);
     String shortOnPlatform = measured.boundSeen(onPlatform, many.name());
@@ -128,11 +128,11 @@ class Ramp extends Page {
     }
 
     private Cell cell(Variant variant, Needs needs) {
-        Cell cell = cell(variant, create, stages, needs).within(0.15).warmup(Duration.ofSeconds(6)).whereCpuBinds();
+        Cell cell = cell(variant, create, stages, needs.holdingConnections()).within(0.15);
         for (Stages.Stage one : stages.stages()) {
             cell = cell.published(one.name(), publishedFigure(Map.of("variant", variant.name(), "users", one.users())));
         }
-        return cell;
+        return cell.warmup(Duration.ofSeconds(6)).whereCpuBinds();
     }
 
     private double throughput(Cell cell) {

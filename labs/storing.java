@@ -53,7 +53,8 @@ class Storing extends Page {
 
     // Only a measurement can tell the CPU time of a row. So a pilot measures it for each service.
     Request jpa = Request.post("/person/sync", Person.ADA), r2dbc = Request.post("/person/reactive", Person.ADA);
-    Needs onPlatform = needs(platform, jpa), onVirtual = needs(virtual, jpa), onReactive = needs(reactive, r2dbc);
+    Needs onPlatform = needs(platform, jpa).holdingConnections(), onVirtual = needs(virtual, jpa).holdingConnections();
+    Needs onReactive = needs(reactive, r2dbc).holdingConnections();
 
     /// ## 1. A fast database
     /// {users} users send requests without a pause. With few CPUs, these are the bottleneck, not the database.
@@ -96,13 +97,12 @@ class Storing extends Page {
     }
 
     /// ## The rule
-    /// A row needs one of {CONNECTIONS} connections for a time S, and a CPU for a time D: in the service, the database
-    /// and the load generator, which share k CPUs. So at most {CONNECTIONS} / S rows are stored a second, and at most
-    /// k / D. Where connections are the bottleneck, the kind of thread does not matter: the slow database allows
-    /// {CONNECTIONS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second. Where CPUs are the bottleneck, the ratio is 1 only if
-    /// both kinds of thread need the same D. D is measured: see the table at the end.
+    /// A row holds one of {CONNECTIONS} connections for a time h, and needs a CPU for a time D: in the service, the
+    /// database and the load generator, which share k CPUs. So at most {CONNECTIONS} / h rows are stored a second, and
+    /// at most k / D. The pilot measures h and D. If CPUs are the bottleneck, the ratio is 1 only if both kinds of
+    /// thread need the same D. If connections are, the kind of thread does not matter. With the slow database, h is
+    /// {SLOW_MS} ms and a little: {CONNECTIONS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second.
     Results measured = measure(all.stream().flatMap(List::stream).toList(), early, List.of(slowPlatform, slowVirtual));
-
     /// ## The answer
     /// {platformMany.load}: virtual threads stored {virtualMany / platformMany} times as many rows as platform
     /// threads (published: {virtualMany.published / platformMany.published}). With a database that takes {SLOW_MS} ms

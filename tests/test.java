@@ -7,6 +7,7 @@
 //DEPS org.junit.jupiter:junit-jupiter
 //DEPS org.junit.platform:junit-platform-launcher
 //DEPS com.tngtech.archunit:archunit:1.4.1
+//DEPS org.springframework.boot:spring-boot-loader-tools:4.1.0
 //SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/kit/course/workshop.java ../labs/kit/course/decide.java ../labs/kit/own/own.java
@@ -72,7 +73,7 @@ final class Test implements Callable<Integer> {
     private List<String> names = List.of();
 
     @Option(names = "--fast",
-            description = "What a developer runs after each change: about 2 minutes. Nothing but one cell is measured.")
+            description = "What a developer runs after each change: about 90 seconds. One cell is measured.")
     private boolean fast;
 
     @Option(names = "--all", description = "Everything: also the whole labs, on every JDK that they compare.")

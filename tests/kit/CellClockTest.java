@@ -1,12 +1,14 @@
 package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static tests.Repository.number;
 
 import fixtures.Light;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
@@ -17,6 +19,7 @@ import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 import tools.jackson.databind.JsonNode;
@@ -40,7 +43,9 @@ class CellClockTest {
             page.conclude();
         });
         CSVRecord row = ran.row("virtual-c4-f1");
-        for (CSVRecord pin : ran.rows("pinning.csv", "virtual-c4-f1")) {
+        List<CSVRecord> pins = ran.rows("pinning.csv", "virtual-c4-f1");
+        Certain.holds(() -> assertFalse(pins.isEmpty(), "a wait below a native frame pins: " + ran.out()));
+        for (CSVRecord pin : pins) {
             assertEquals(50, number(pin, "duration_ms"), 25);
         }
         assertTrue(number(row, "hiccup_service_p99_ms") > 40, row.get("hiccup_service_p99_ms"));

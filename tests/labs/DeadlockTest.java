@@ -21,8 +21,8 @@ import tests.Lane;
 class DeadlockTest {
 
     private static final int CARRIERS = Runtime.getRuntime().availableProcessors();
-    private static final String REPORT = "virtual-report-c" + Math.max(20, 4 * CARRIERS);
-    private static final String LOCK = "virtual-report-lock-c" + Math.max(20, 4 * CARRIERS);
+    static final String REPORT = "virtual-report-c" + Math.max(20, 4 * CARRIERS);
+    static final String LOCK = "virtual-report-lock-c" + Math.max(20, 4 * CARRIERS);
 
     @TempDir
     static Path data;

@@ -9,6 +9,7 @@ import fixtures.Planted.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import kit.machine.Jdks;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,19 @@ class MutationTest {
                 Fault.twice(AT_ONCE, "/backoffice"));
         run.isRed("platform (sequential), c=20: throughput as predicted", 0.5, 0.5);
         run.isRed("virtual (completableFutureWithVirtualTaskExecutor), c=20: throughput as predicted", 0.5, 0.5);
+    }
+
+    /** Each request goes the way of the other cell: with the monitor nothing stops, and without it the service does. */
+    @Test
+    @Tag(Lane.WHOLE)
+    void deadlockNoticesThatTheMonitorMakesNoDifference() throws Exception {
+        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        LabRun run = run(LabRun.of("deadlock").cells(DeadlockTest.REPORT, DeadlockTest.LOCK).options("--jdk", "21")
+                .failing(DeadlockTest.LOCK),
+                Fault.goingTo(DeadlockTest.REPORT, "/pinning/report", "/pinning/report-lock"),
+                Fault.goingTo(DeadlockTest.LOCK, "/pinning/report-lock", "/pinning/report"));
+        run.isRed("with the report inside synchronized, the service stops", 0, 0);
+        run.isRed("with a ReentrantLock in place of synchronized, the service answers until the end", 6, 0.5);
     }
 
     @Test

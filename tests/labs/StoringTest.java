@@ -60,6 +60,9 @@ class StoringTest {
                 pilots.stream().map(row -> row.get("variant")).collect(Collectors.toSet()),
                 "one for each variant that is measured");
         assertTrue(pilots.stream().allMatch(row -> number(row, "ok") > 0), run.where());
+        pilots.stream().filter(row -> row.get("users").equals("1")).forEach(row -> assertTrue(
+                number(row, "connection_ms") > 0 && number(row, "connection_ms") < 1.2 * number(row, "mean_ms"),
+                "one request at a time holds a connection for a part of its time: " + row));
     }
 
     @Test

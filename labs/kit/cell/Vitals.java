@@ -26,8 +26,8 @@ final class Vitals {
     private static final double MIB = 1024 * 1024;
     private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory
             .getOperatingSystemMXBean();
-    /** Ten looks a second at what the service tells of itself. */
-    private static final long LOOK_NANOS = 100_000_000;
+    /** Fifty looks a second at what the service tells of itself. */
+    private static final long LOOK_NANOS = 20_000_000;
     private static final long DRAIN_LOOK_MS = 20;
     /** Where nothing has been stored for so long nothing will be. */
     private static final long STUCK_NANOS = 10_000_000_000L;

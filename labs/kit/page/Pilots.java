@@ -11,9 +11,11 @@ import kit.plan.Cell;
 import kit.plan.Demand;
 import kit.plan.Look;
 import kit.plan.Needs;
+import kit.plan.Prediction;
 import kit.plan.Variant;
 import kit.service.PoolUse;
 import kit.trust.CellResult;
+import kit.trust.ConnectionDemand;
 import kit.trust.CpuDemand;
 
 /** Measures what one request needs before anything else is measured, see {@link Lab#needs}. */
@@ -107,7 +109,19 @@ final class Pilots {
                 Numbers.trim(alone.meanOfAllMs()), Numbers.trim(needed.cpuMs()), Numbers.trim(needed.serviceMs()),
                 Numbers.trim(needed.generatorMs()), Numbers.trim(needed.othersMs())));
         return new Needs.Piloted(withPools(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
-                among), among.conditions().speed());
+                among), among.conditions().speed(), connections(alone));
+    }
+
+    /** For how long a request that is alone needs a connection; null where the service does not tell. */
+    private Prediction.Station connections(CellResult alone) {
+        var needed = new ConnectionDemand(alone);
+        if (!needed.isKnown()) {
+            return null;
+        }
+        Prediction.Station station = needed.station();
+        narrator.says(Numbers.format("For each request, one of the %s connections to the database is in use for %s ms.",
+                Numbers.trim(station.servers()), Numbers.trim(needed.heldMs())));
+        return station;
     }
 
     /**

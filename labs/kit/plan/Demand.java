@@ -68,6 +68,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     /**
      * The same for a service in which a request also holds something else that there is a limited number of, such as
      * connections: not longer than it takes in all, if it holds one of them, or longer, if it holds several at a time.
+     * Of the same name, only the last counts.
      *
      * @param what  name of the bound that it makes
      * @param count how many there are
@@ -82,8 +83,9 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
         return holding(new Prediction.Station(what, count, seconds()));
     }
 
-    private Demand holding(Prediction.Station station) {
+    Demand holding(Prediction.Station station) {
         var more = new ArrayList<>(further);
+        more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
         return new Demand(waitSeconds, cpuSeconds, leadSeconds, isPinned, inPieces, List.copyOf(more));
     }

@@ -2,6 +2,7 @@ package kit.plan;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
@@ -16,21 +17,22 @@ public final class Needs implements IntFunction<Demand> {
      *
      * @param demand of one request
      * @param speed  of the machine when the pilot ran, see {@link kit.machine.Canary}; NaN if unknown
+     * @param connections to the database, and for how long one of them is in use for each request; null if unknown
      * @param failure why the demand is not known, in words; empty where it is
      */
-    public record Piloted(Demand demand, double speed, String failure) {
+    public record Piloted(Demand demand, double speed, Prediction.Station connections, String failure) {
 
         /** Nothing is known. */
         private static final Piloted NOT = failed("there was no pilot");
 
         /** A pilot that told something. */
-        public Piloted(Demand demand, double speed) {
-            this(demand, speed, "");
+        public Piloted(Demand demand, double speed, Prediction.Station connections) {
+            this(demand, speed, connections, "");
         }
 
         /** A pilot that told nothing, and why. */
         public static Piloted failed(String why) {
-            return new Piloted(Demand.unknown(), Double.NaN, why);
+            return new Piloted(Demand.unknown(), Double.NaN, null, why);
         }
     }
 
@@ -70,9 +72,22 @@ public final class Needs implements IntFunction<Demand> {
 
     /** The same with something that the request needs besides, such as another wait. */
     public Needs with(UnaryOperator<Demand> more) {
+        return each(piloted -> more.apply(piloted.demand()));
+    }
+
+    /**
+     * The same for requests that are answered once their connection to the database is free again: they hold one for as
+     * long as the pilot saw. Where it saw none, nothing changes.
+     */
+    public Needs holdingConnections() {
+        return each(piloted -> piloted.connections() == null ? piloted.demand()
+                : piloted.demand().holding(piloted.connections()));
+    }
+
+    private Needs each(Function<Piloted, Demand> demand) {
         var all = new TreeMap<Integer, Piloted>();
-        byJdk.forEach((jdk, piloted) -> all.put(jdk, new Piloted(more.apply(piloted.demand()), piloted.speed(),
-                piloted.failure())));
+        byJdk.forEach((jdk, piloted) -> all.put(jdk, new Piloted(demand.apply(piloted), piloted.speed(),
+                piloted.connections(), piloted.failure())));
         return new Needs(all);
     }
 }

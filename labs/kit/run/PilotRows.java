@@ -3,6 +3,7 @@ package kit.run;
 import contract.Column;
 import kit.base.Numbers;
 import kit.trust.CellResult;
+import kit.trust.ConnectionDemand;
 import kit.trust.CpuDemand;
 
 /** The columns of pilot.csv. */
@@ -22,6 +23,7 @@ final class PilotRows {
             .column(Column.SERVICE_CPU_MS, r -> Numbers.fixed(new CpuDemand(r).serviceMs(), 4))
             .column(Column.DRIVER_CPU_MS, r -> Numbers.fixed(new CpuDemand(r).generatorMs(), 4))
             .column(Column.OTHERS_CPU_MS, r -> Numbers.fixed(new CpuDemand(r).othersMs(), 4))
+            .column(Column.CONNECTION_MS, r -> Numbers.fixed(new ConnectionDemand(r).heldMs(), 4))
             .column(Column.MACHINE_CPU, r -> Numbers.fixed(r.machineCpu(), 3))
             .column(Column.OTHER_CPU, r -> Numbers.fixed(r.outcome().others.cpus(), 2))
             .column(Column.SPEED_BEFORE, r -> Numbers.fixed(r.outcome().speedBefore, 1))

@@ -6,6 +6,7 @@ import java.util.Optional;
 import kit.base.Finding;
 import kit.base.Numbers;
 import kit.cell.Outcome;
+import kit.plan.Burst;
 import kit.plan.Cell;
 import kit.plan.OpenLoop;
 import kit.service.Facts;
@@ -125,14 +126,15 @@ final class RowChecks {
 
     /**
      * Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing;
-     * NaN where it is not known.
+     * NaN where it is not known. Of a burst each request is sent, and the time until the last answer counts.
      */
     private double notOffered() {
-        return row.load() instanceof OpenLoop open
-                ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
-                : row.load().isClosed() && stream.totals != null
-                        ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
-                        : Double.NaN;
+        return row.load() instanceof Burst ? 0
+                : row.load() instanceof OpenLoop open
+                        ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
+                        : row.load().isClosed() && stream.totals != null
+                                ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
+                                : Double.NaN;
     }
 
     private void add(Optional<Finding> finding) {

@@ -1,4 +1,5 @@
-//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Conditions.java CpuDemand.java Decision.java
+//SOURCES BoundSeen.java CellResult.java Checks.java Claim.java Conditions.java
+//SOURCES ConnectionDemand.java CpuDemand.java Decision.java
 //SOURCES EngineChecks.java Hints.java
 //SOURCES MachineChecks.java Metric.java Results.java RowChecks.java RowCounts.java RuleGap.java WaitingMemory.java
 

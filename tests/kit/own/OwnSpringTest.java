@@ -2,19 +2,16 @@ package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.File;
+import fixtures.BootJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.jar.Attributes;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +22,6 @@ import tests.Lane;
 import tests.Measures;
 import tests.Repository;
 import tests.Repository.Ran;
-import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,29 +35,17 @@ class OwnSpringTest {
 
     private static final String NOW = "tests/samples/shop41.java";
     private static final String BEFORE = "tests/samples/shop35.java";
+    /** Each of these must come to the right verdict and station: none is tried again. */
+    private static final int RUNS = 3;
     /** With these values Spring Boot does the same, and no third variant is measured. */
     private static final String UNSIZED = "spring.threads.virtual.enabled=off|true";
 
     @TempDir
     Path folder;
 
-    /** An executable jar with its libraries outside, as Spring Boot's {@code tools} extract it. */
-    private Path jar(String script) throws IOException {
-        List<String> command = Script.of(script).command();
-        String classPath = command.get(command.indexOf("-classpath") + 1);
-        var manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "samples.Shop");
-        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, Stream.of(classPath.split(File.pathSeparator))
-                .map(one -> Path.of(one).toUri().toString()).collect(Collectors.joining(" ")));
-        Path jar = folder.resolve("shop.jar");
-        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
-        return jar;
-    }
-
     /** The verdict and its station for each JDK, and the exit code. */
     private List<Object> verdicts(String script, String path, String... more) throws IOException {
-        var words = new ArrayList<>(List.of("--jar", jar(script).toString()));
+        var words = new ArrayList<>(List.of("--jar", BootJar.of(folder, script, "samples.Shop").toString()));
         if (!path.isEmpty()) {
             words.addAll(List.of("--get", path));
         }
@@ -82,8 +66,7 @@ class OwnSpringTest {
     }
 
     /** The same as a person measures it, with a peak and a larger pool beside it. */
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aPoolThatIsTooSmallForThePeak() throws IOException {
         assertEquals(List.of("enable, pool", 0),
@@ -91,8 +74,7 @@ class OwnSpringTest {
                         + ".max=20"));
     }
 
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aPoolThatIsTooSmallOnSpringBoot35() throws IOException {
         assertEquals(List.of("enable, pool", 0), verdicts(BEFORE, "/wait", "-c", "40", "--forks", "2", "--switch",
@@ -100,16 +82,14 @@ class OwnSpringTest {
     }
 
     /** 40 users of 200 threads. */
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aPoolThatIsLargeEnough() throws IOException {
         assertEquals(List.of("no effect, users", 0), verdicts(NOW, "/wait", "-c", "40", "--forks", "3", "--switch",
                 UNSIZED));
     }
 
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aServiceThatComputes() throws IOException {
         assertEquals(List.of("no effect, cpu", 0), verdicts(NOW, "/computed", "-c", "40", "--forks", "3", "--switch",
@@ -117,8 +97,7 @@ class OwnSpringTest {
     }
 
     /** 10 connections of Hikari, each held for 100 ms. */
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aConnectionPoolThatIsTheLimit() throws IOException {
         assertEquals(List.of("no effect, connections", 0),
@@ -127,8 +106,7 @@ class OwnSpringTest {
     }
 
     /** Of a mix, the light requests wait behind those that compute, since no carrier is taken from these. */
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aServiceThatComputesForSomeRequests() throws IOException {
         Path mix = Files.writeString(folder.resolve("mix.http"), """
@@ -142,8 +120,7 @@ class OwnSpringTest {
     }
 
     /** With one CPU there is one carrier, and a request that waits for a file holds it, on any JDK. */
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the slow file is a pipe")
     @Tag(Lane.WHOLE)
     void aFileThatIsSlow() throws IOException {
@@ -152,8 +129,7 @@ class OwnSpringTest {
     }
 
     /** On JDK 21 each request holds a carrier while it waits in the lock. */
-    @Test
-    @Measures
+    @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aLockThatPinsOnJdk21() throws IOException {
         assertEquals(List.of("harmful, carriers", "enable, pool", 0), verdicts(NOW, "/locked", "-c", "40", "--jdk",

@@ -61,7 +61,7 @@ class CircumstancesTest extends MadeRows {
 
     @Test
     void aRuleThatWasMeasuredOnAFasterMachineLeavesOpenWhatThatCouldDecide() {
-        var needs = new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250)));
+        var needs = new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250, null)));
         Cell slower = measured(cell("a").needs(needs), 25, 70, null, 2, 1000, 1);
         assertUndecided(Undecided.MACHINE_DRIFT, Claim.asPredicted(slower), "25 % faster");
         Cell alike = measured(cell("b").needs(needs), 25, 70, null, 2, 1250, 1);
@@ -235,7 +235,7 @@ class CircumstancesTest extends MadeRows {
         return new Cell(Variant.virtual(name, CircumstancesTest.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(1, 100))), jdk -> rule,
                 Published.Figure.NONE)
-                .needs(new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250))));
+                .needs(new Needs(Map.of(25, new Needs.Piloted(Demand.measured(0.02, 0.02), 1250, null))));
     }
 
     private void assertReason(Cell cell, String words) {
