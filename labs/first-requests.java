@@ -113,9 +113,8 @@ class FirstRequests extends Page {
     }
 
     /// The longest published request took 0.448 s. So no request was much slower than the others: that service was
-    /// warm. The published throughput is below the rule for two reasons. A request took 24 to 28 ms longer than its
-    /// waits, and ab sent the first one alone. Here the mean was {virtualPublished.mean} ms. One reason may be that
-    /// users who send requests at the same moment queue for the CPUs.
+    /// warm. Its throughput is below the rule for two reasons. A request took 24 to 28 ms longer than its waits, and ab
+    /// sent the first one alone. Here the mean was {virtualPublished.mean} ms. Perhaps users queue for the CPUs.
     ///
     /// ## Try it
     /// - `--all-cells` the published test with 50 users
