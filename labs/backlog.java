@@ -53,10 +53,10 @@ class Backlog extends Page {
     List<Integer> users = users(List.of(100), List.of(10, 50, 100));
     List<Cell> onPlatform = cells(platform, needs(platform, ROW)), onVirtual = cells(virtual, needs(virtual, ROW));
     {
-        onVirtual.forEach(v -> expect(v.label() + ": about as many rows a second as on platform threads (0.8 to 1.25)",
+        onVirtual.forEach(v -> expect(v.label() + ": 0.8 to 1.25 times as many rows a second as platform threads",
                 ratio(STORED, v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.8).atMost(1.25),
                 "the same writer shares the CPUs with the requests: see machine_cpu in summary.csv"));
-        withAllCells(() -> onVirtual).forEach(v -> expect(v.label() + ": fewer rows accepted (0.6 to 1, as published)",
+        withAllCells(() -> onVirtual).forEach(v -> expect(v.label() + ": 0.6 to 1 times as many rows accepted",
                 ratio(v, onPlatform.get(onVirtual.indexOf(v))).atLeast(0.6).atMost(1), "see machine_cpu and rps"));
     }
 

@@ -118,25 +118,25 @@ class CpuIntensive extends Page {
         show("By the clock and by the work:", List.of(clockPlatform, clockVirtual, workPlatform, workVirtual),
                 column("requests/s", measured::rps),
                 column("CPU per request, ms", cell -> measured.mean(CPU_PER_REQUEST, cell) / 1000));
+        show("Published, by the clock, on 4 CPUs:", List.of("100 users", "published", "the rule, 4 CPUs"), List.of(
+                List.of("platform threads, requests/s", "90.7", "at most 40"),
+                List.of("virtual threads, requests/s", "36.3", "100 / (100 x 0.1 / 4 + 0.2 s) = 37"),
+                List.of("virtual threads, longest request", "4.9 s", "at most 5.45 s, see below")));
     }
 
     /// {?isImpossible} By the clock, the throughput of platform threads ({clockPlatform.throughput}/s) is impossible as
     /// CPU work: at 100 ms each, {cpus} CPUs can do {limit}/s. A request used only {clockCpuMs} ms of CPU time. The
-    /// operating system time-slices the spinning threads, and the clock runs while a thread is off its CPU. The
-    /// published machine had 4 CPUs, which can do 40/s. Its figures are 90.7/s on platform threads, and 36.3/s on
-    /// virtual threads, where the rule gives 100 / (100 x 0.1 / 4 + 0.2 s) = 37.
+    /// operating system time-slices the spinning threads, and the clock runs while a thread is off its CPU.
     ///
-    /// With fixed work, platform threads had {workPlatform / workVirtual} times the throughput of virtual threads (the
-    /// rule: {workPlatform.rule / workVirtual.rule}); by the clock it was {clockPlatform / clockVirtual} times. A pool
-    /// of one thread for each CPU served {workPerCpu.throughput}/s, since requests that wait hold its threads.
+    /// With fixed work, the rule gives a ratio of {workPlatform.rule / workVirtual.rule}. A pool of one thread for each
+    /// CPU served {workPerCpu.throughput}/s, since requests that wait hold its threads.
     ///
     /// {?isTiming} So the published difference comes from timing the work by the clock, not from the kind of thread.
     ///
-    /// The published 99th percentile is 4.8 s on virtual threads, and the longest request took 4.9 s, on 4 CPUs. Most
-    /// requests queue once and take N D / k + 0.2 s, on 4 CPUs 2.7 s. A request that queues again before its last step
-    /// takes S + 2 (N - 1) D / k at most: 5.45 s, and {longest} s on this machine. Chance decides whether one does: its
-    /// last step and the work of the next round become ready at the same time. The 99th percentile was {tail.p99} ms,
-    /// and the longest request took {tail.longest} times the mean of the rule.
+    /// A request of a user in step takes N D / k + 0.2 s. One that queues again before its last step takes S +
+    /// 2 (N - 1) D / k at most, {longest} s on this machine. Chance decides whether one does: the last step and the
+    /// work of the next round become ready at the same time. The 99th percentile was {tail.p99} ms (published: 4.8 s).
+    /// The longest request took {tail.longest} times the mean of the rule.
     ///
     /// ## Try it
     /// - `--all-cells` 1000 requests by the clock on virtual threads: how long does the longest take?

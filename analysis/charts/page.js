@@ -51,6 +51,10 @@ addEventListener('afterprint', () => {
   });
 });
 
+// What is folded has no width until it is opened.
+document.addEventListener('DOMContentLoaded', () => document.querySelectorAll('details.more').forEach(more =>
+  more.addEventListener('toggle', () => more.querySelectorAll('.plot').forEach(plot => Plotly.Plots.resize(plot)))));
+
 document.addEventListener('DOMContentLoaded', () => document.querySelectorAll('.chart').forEach(chart => {
   const off = new Set();
   chart.querySelectorAll('.legend button').forEach(button => button.addEventListener('click', () => {

@@ -44,7 +44,9 @@ class BrowserTest {
     static Path temp;
 
     /** What a page is looked at for. */
-    private enum Aspect { DRAWN, READABLE, CONTRAST, HEADINGS_OF_ROWS, TICKS }
+    private enum Aspect {
+        FEW_BARS, DRAWN, READABLE, CONTRAST, HEADINGS_OF_ROWS, TICKS
+    }
 
     private static final String HEADINGS_OF_ROWS = """
                 (() => {
@@ -132,6 +134,7 @@ class BrowserTest {
 
     private static void look(Browser.Tab tab, Path page, Browser.View view) {
         tab.open(page, view);
+        ask(Aspect.FEW_BARS, page, view, () -> assertFewBars(tab, page));
         ask(Aspect.DRAWN, page, view, () -> assertDrawnQuietly(tab, page, view));
         ask(Aspect.READABLE, page, view, () -> assertReadable(tab, page));
         ask(Aspect.CONTRAST, page, view, () -> assertContrast(tab, page, view));
@@ -202,6 +205,20 @@ class BrowserTest {
     void onAPhoneAnAxisCanBeRead() {
         assertEquals(List.of(), WRONG.get(PHONE).getOrDefault(Aspect.TICKS, List.of()));
         assertTrue(SEEN.get(Aspect.TICKS).sum() > 100, SEEN.toString());
+    }
+
+    /** At most twelve bars to a plot: the others are folded, and fill the width once they are opened. */
+    private static void assertFewBars(Browser.Tab tab, Path page) {
+        assertEquals("", tab.evaluate("""
+                [...document.querySelectorAll('.plot')].filter(plot => !plot.closest('details')).map(plot => {
+                  const bars = new Set(plot.data.flatMap((trace, i) => trace.type !== 'bar' ? [] : [...trace.x]
+                    .map((x, k) => Number.isFinite(+x) && trace.y[k] + '|' + (trace.offsetgroup ?? (plot.layout.barmode
+                      === 'stack' ? '' : i))).filter(Boolean)));
+                  return bars.size > 12 ? plot.id + ' ' + bars.size : '';
+                }).join('')""").asString(), page + " has more bars in a plot");
+        tab.evaluate("""
+                (document.querySelectorAll('details.more').forEach(more => more.open = true),
+                  new Promise(done => setTimeout(done, document.querySelector('details.more') ? 300 : 0)))""");
     }
 
     /** All plots are there, nobody complains, no other host is asked, and nothing is wider than the window. */

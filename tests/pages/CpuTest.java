@@ -7,6 +7,7 @@ import static tests.Repository.contains;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,12 @@ class CpuTest {
                 + "and serves 2.49 times as many requests. Each of them takes 1,000 \u00B5s instead of 800, 1.25 "
                 + "times as much.",
                 "class=\"panels small two\"");
-        assertEquals(2 * 2 * 4, traces(chart).size(), "two plots, two kinds of bars, four variants");
+        List<String> folded = List.of(chart.split("<details class=\"more\">", -1));
+        assertEquals(2 * 2 * 4, traces(folded.getFirst()).size(), "two plots, two kinds of bars, four variants");
+        assertEquals(List.of("CPUs in use: 2 more cells", "CPU time per request: 2 more cells"),
+                folded.stream().skip(1).map(part -> part.replaceFirst("(?s).*<summary>(.*)</summary>.*", "$1"))
+                        .toList(),
+                "eight cells of two bars, and twelve are shown at once");
         assertFalse(chart.contains("stages to"));
         // Where all use all of the machine, what differs is what a request takes.
         contains(drawn.chart("stored", "cpu"),

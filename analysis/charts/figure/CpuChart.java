@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tech.tablesaw.plotly.components.Axis;
 
 /**
@@ -68,21 +69,28 @@ public final class CpuChart implements Chart {
                                 ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "
                                         + "of them."
                                 : ""),
-                legend, List.of(
-                        Drawing.Panel.of("cpu_total", "CPUs in use", "",
-                                plot("CPUs", cells, kinds, kind -> kind.cpus, style)),
-                        Drawing.Panel.of("cpu_request", "CPU time per request", "",
-                                plot("µs", cells, kinds, kind -> kind.us, style))),
+                legend, Stream.of(
+                        panels("cpu_total", "CPUs in use", "CPUs", cells, kinds, kind -> kind.cpus, style),
+                        panels("cpu_request", "CPU time per request", "µs", cells, kinds, kind -> kind.us, style))
+                        .flatMap(List::stream).toList(),
                 true));
     }
 
-    private static Plot2D plot(String unit, List<List<Cell>> cells, List<Kind> kinds,
+    private static List<Drawing.Panel> panels(String id, String title, String unit, List<List<Cell>> cells,
+            List<Kind> kinds, Function<Kind, ToDoubleFunction<Cost>> value, CellStyle style) {
+        return GroupedBars.panels(id, title, cells,
+                forks -> (int) kinds.stream().filter(kind -> Double.isFinite(mean(forks, kind.cpus))).count(),
+                some -> plot(unit, some, cells, kinds, value, style));
+    }
+
+    /** @param all of the chart, so that its plots have the same axis */
+    private static Plot2D plot(String unit, List<List<Cell>> cells, List<List<Cell>> all, List<Kind> kinds,
             Function<Kind, ToDoubleFunction<Cost>> value, CellStyle style) {
         GroupedBars groups = new GroupedBars(Axis.builder().title(unit).build(),
                 cells.stream().map(List::getFirst).toList(), style::label,
                 kinds.size(), unit, Numbers::brief, style);
         double widest = kinds.stream().map(value)
-                .flatMapToDouble(of -> cells.stream().mapToDouble(forks -> bar(forks, of).greatest()))
+                .flatMapToDouble(of -> all.stream().mapToDouble(forks -> bar(forks, of).greatest()))
                 .filter(Double::isFinite).max().orElse(1);
         // Long numbers need more room than a phone has for five.
         int ticks = widest >= 10_000 ? 3 : widest >= 1000 ? 4 : 5;

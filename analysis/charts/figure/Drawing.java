@@ -21,7 +21,18 @@ public record Drawing(String id, String title, String sentence, String note, Lis
      * What to see in a plot, for those who do not see it. Of several plots, the chart's sentence is about none alone.
      */
     public String spoken(Panel panel) {
-        return !panel.spoken.isEmpty() ? panel.spoken : panels.size() == 1 && !sentence.isEmpty() ? sentence : NUMBERS;
+        boolean alone = !panel.folded && shown().size() == 1;
+        return !panel.spoken.isEmpty() ? panel.spoken : alone && !sentence.isEmpty() ? sentence : NUMBERS;
+    }
+
+    /** The plots that the page shows at once. */
+    public List<Panel> shown() {
+        return panels.stream().filter(panel -> !panel.folded).toList();
+    }
+
+    /** Those that a reader opens. */
+    public List<Panel> folded() {
+        return panels.stream().filter(Panel::folded).toList();
     }
 
     /**
@@ -33,14 +44,20 @@ public record Drawing(String id, String title, String sentence, String note, Lis
      *     for it
      * @param script  the script element that draws it
      * @param numbers what was drawn, for those who do not see it, or want it to the digit
+     * @param folded  whether it is shown only once a reader opens it, by its title
      */
-    public record Panel(String id, String title, String caption, String spoken, String script, Table numbers) {
+    public record Panel(String id, String title, String caption, String spoken, String script, Table numbers,
+            boolean folded) {
         public static Panel of(String id, String title, String caption, Plot2D plot) {
             return of(id, title, caption, caption, plot);
         }
 
         static Panel of(String id, String title, String caption, String spoken, Plot2D plot) {
-            return new Panel(id, title, caption, spoken, plot.script(id), plot.numbers());
+            return new Panel(id, title, caption, spoken, plot.script(id), plot.numbers(), false);
+        }
+
+        static Panel folded(String id, String title, Plot2D plot) {
+            return new Panel(id, title, "", "", plot.script(id), plot.numbers(), true);
         }
     }
 

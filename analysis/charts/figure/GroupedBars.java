@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.Layout;
@@ -19,6 +20,8 @@ import tech.tablesaw.plotly.traces.BarTrace;
  * What was measured is filled; whiskers show its forks.
  */
 final class GroupedBars {
+    /** Bars in a plot that is shown at once: with more of them, the eye finds nothing. */
+    static final int MOST = 12;
     private static final int BAR = 20; // pixels that each kind of bar takes
     private static final int LINE = 17; // and each line of a label
     private static final double FILLED = 0.95; // how much of its colour a filled bar has
@@ -51,6 +54,32 @@ final class GroupedBars {
     private final List<Cell> cells;
     private final Map<String, Map<Cell, String>> columns = new LinkedHashMap<>(); // of the table of numbers
     private double base;
+
+    /**
+     * The panels of a chart. The first has as many groups as make {@value #MOST} bars. The others are in a second one,
+     * which is folded.
+     *
+     * @param title of the first, may be empty
+     * @param bars  of a group: how many it has
+     * @param plot  draws some of the groups
+     */
+    static <T> List<Drawing.Panel> panels(String id, String title, List<T> groups, ToIntFunction<T> bars,
+            Function<List<T>, Plot2D> plot) {
+        int shown = 1;
+        int drawn = bars.applyAsInt(groups.getFirst());
+        while (shown < groups.size() && drawn + bars.applyAsInt(groups.get(shown)) <= MOST) {
+            drawn += bars.applyAsInt(groups.get(shown));
+            shown++;
+        }
+        List<Drawing.Panel> panels = new ArrayList<>();
+        panels.add(Drawing.Panel.of(id, title, "", plot.apply(groups.subList(0, shown))));
+        List<T> others = groups.subList(shown, groups.size());
+        if (!others.isEmpty()) {
+            panels.add(Drawing.Panel.folded(id + "_more", (title.isEmpty() ? "" : title + ": ")
+                    + (others.size() == 1 ? "1 more cell" : others.size() + " more cells"), plot.apply(others)));
+        }
+        return panels;
+    }
 
     /**
      * @param label of a cell, in lines

@@ -70,17 +70,21 @@ public final class MemoryChart implements Chart {
                                 ? " A bar is the mean of the forks, its whisker runs from the least to the greatest "
                                         + "of them."
                                 : ""),
-                legend, List.of(Drawing.Panel.of("memory", "", "", plot(cells, kinds, style))), false));
+                legend, GroupedBars.panels("memory", "", cells,
+                        forks -> (int) kinds.stream().filter(kind -> Double.isFinite(kind.bar(forks).value())).count(),
+                        some -> plot(some, cells, kinds, style)),
+                false));
     }
 
-    private static Plot2D plot(List<List<Cell>> cells, List<Kind> kinds, CellStyle style) {
+    /** @param all of the chart, so that its plots have the same axis */
+    private static Plot2D plot(List<List<Cell>> cells, List<List<Cell>> all, List<Kind> kinds, CellStyle style) {
         Map<Cell, List<Cell>> forksOf = cells.stream().collect(Collectors.toMap(List::getFirst, forks -> forks));
         GroupedBars groups = new GroupedBars(Axis.builder().title("KiB per request").build(),
                 cells.stream().map(List::getFirst).toList(), cell -> label(cell, forksOf.get(cell), style),
                 kinds.size(),
                 "KiB",
                 Numbers::brief, style);
-        double widest = cells.stream().flatMapToDouble(forks -> kinds.stream().map(kind -> kind.bar(forks))
+        double widest = all.stream().flatMapToDouble(forks -> kinds.stream().map(kind -> kind.bar(forks))
                 .mapToDouble(GroupedBars.Bar::greatest)).filter(Double::isFinite).max().orElse(1);
         groups.plot().layout("xaxis", Map.of("range", List.of(0, widest * 1.15), "tickangle", 0, "nticks", 6));
         kinds.forEach(kind -> groups.add(kind.kind, cells.stream().map(kind::bar).toList(), false));

@@ -25,7 +25,6 @@ import tech.tablesaw.plotly.traces.BarTrace;
 
 /** Which lines of code held carriers, and for how long. Drawn only where something was pinned. */
 public final class PinningChart implements Chart {
-    private static final int SHOWN = 12;
     private static final int SPOKEN_OF = 3; // lines that the sentence names for being pinned on one JDK alone
 
     @Override
@@ -44,13 +43,15 @@ public final class PinningChart implements Chart {
     /** The chart of what was held in one recording or many cells; {@code held} is not empty. */
     public static Drawing draw(List<PinTotals> held, CellStyle style, String sentence) {
         List<String> lines = worstFirst(held);
-        List<String> shown = lines.stream().limit(SHOWN).toList();
+        int jdks = style.severalJdks() ? (int) held.stream().map(one -> one.cell().jdk()).distinct().count() : 1;
+        List<String> shown = lines.stream().limit(Math.max(1, GroupedBars.MOST / jdks)).toList();
         List<Cell> cells = held.stream().map(PinTotals::cell).distinct().toList();
         List<LegendEntry> legend = new ArrayList<>(style.variants(cells));
         legend.addAll(style.patterns(cells));
         return new Drawing("pinning", "Pinned carriers by line of code", sentence,
-                lines.size() > SHOWN ? "The " + SHOWN + " lines with the most, of " + lines.size() + "." : "", legend,
-                List.of(Drawing.Panel.of("pinning", "", "", plot(held, shown, style))), false);
+                lines.size() > shown.size() ? "The " + shown.size() + " lines with the most, of " + lines.size()
+                        + ". The table of numbers has all." : "",
+                legend, List.of(Drawing.Panel.of("pinning", "", "", plot(held, shown, lines, style))), false);
     }
 
     /** The rows of pinning.csv, which are many, by what they have in common. */
@@ -78,7 +79,7 @@ public final class PinningChart implements Chart {
     }
 
     /** A bar for each line, made of its variants; with several JDKs, a bar for each of them side by side. */
-    private static Plot2D plot(List<PinTotals> held, List<String> lines, CellStyle style) {
+    private static Plot2D plot(List<PinTotals> held, List<String> lines, List<String> all, CellStyle style) {
         Function<PinTotals, String> jdkOf = one -> style.severalJdks() ? one.cell().jdk() : "";
         Map<String, Map<String, List<PinTotals>>> byJdk = held.stream()
                 .collect(Collectors.groupingBy(jdkOf, TreeMap::new,
@@ -102,7 +103,7 @@ public final class PinningChart implements Chart {
                 }
             });
         });
-        plot.numbers(numbers(held, lines, style));
+        plot.numbers(numbers(held, all, style));
         return plot;
     }
 

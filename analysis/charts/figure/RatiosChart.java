@@ -55,7 +55,10 @@ public final class RatiosChart implements Chart {
                                 ? " A whisker runs from the least to the greatest fork, each beside the mean of what "
                                         + "it is divided by."
                                 : ""),
-                legend, List.of(Drawing.Panel.of("ratios", "", "", plot(ratios, figures, style))), false));
+                legend, GroupedBars.panels("ratios", "", ratios,
+                        ratio -> (int) figures.stream().filter(figure -> figure.knows(ratio)).count(),
+                        some -> plot(some, ratios, figures, style)),
+                false));
     }
 
     /**
@@ -68,8 +71,9 @@ public final class RatiosChart implements Chart {
                 .min(Comparator.comparingInt(one -> run.cells().indexOf(one.cell())));
     }
 
-    private static Plot2D plot(List<Throughput> ratios, List<Figure> figures, CellStyle style) {
-        var drawn = ratios.stream()
+    /** @param all of the chart, so that its plots have the same axis */
+    private static Plot2D plot(List<Throughput> ratios, List<Throughput> all, List<Figure> figures, CellStyle style) {
+        var drawn = all.stream()
                 .flatMapToDouble(ratio -> DoubleStream.concat(DoubleStream.of(ratio.least(), ratio.greatest()),
                         figures.stream().filter(figure -> figure.knows(ratio)).mapToDouble(figure -> figure.of(ratio))))
                 .filter(value -> value > 0).summaryStatistics();

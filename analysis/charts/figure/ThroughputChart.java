@@ -64,7 +64,10 @@ public final class ThroughputChart implements Chart {
                         + (forks > 1 ? "A bar is the mean of up to " + forks
                                 + " forks, its whisker runs from the least to the greatest of them."
                                 : "One fork: no interval."),
-                legend, List.of(Drawing.Panel.of("throughput", "", "", plot(bars, figures, strokes, style))), false));
+                legend, GroupedBars.panels("throughput", "", bars,
+                        bar -> (int) figures.stream().filter(figure -> figure.knows(bar)).count(),
+                        some -> plot(some, widest(bars, figures, strokes), figures, strokes, style)),
+                false));
     }
 
     private static String converted(List<Figure> figures, double faster) {
@@ -86,13 +89,18 @@ public final class ThroughputChart implements Chart {
                         : "");
     }
 
-    private static Plot2D plot(List<Throughput> bars, List<Figure> figures, List<Stroke> strokes, CellStyle style) {
-        double widest = bars.stream().flatMapToDouble(bar -> figures.stream().filter(figure -> figure.knows(bar))
-                .mapToDouble(figure -> Math.max(figure.of(bar), bar.greatest()))).max().orElse(1);
-        widest = Math.max(widest,
+    private static double widest(List<Throughput> bars, List<Figure> figures, List<Stroke> strokes) {
+        double bar = bars.stream().flatMapToDouble(one -> figures.stream().filter(figure -> figure.knows(one))
+                .mapToDouble(figure -> Math.max(figure.of(one), one.greatest()))).max().orElse(1);
+        return Math.max(bar,
                 strokes.stream()
                         .flatMapToDouble(stroke -> bars.stream().filter(stroke::knows).mapToDouble(stroke.value))
                         .max().orElse(0));
+    }
+
+    /** @param widest of all bars and strokes of the chart, so that its plots have the same axis */
+    private static Plot2D plot(List<Throughput> bars, double widest, List<Figure> figures, List<Stroke> strokes,
+            CellStyle style) {
         GroupedBars groups = new GroupedBars(Axis.builder().title("requests/s").build(),
                 bars.stream().map(Throughput::cell).toList(),
                 style::label, figures.size(), "requests/s", Numbers::brief, style);

@@ -21,7 +21,6 @@ import tech.tablesaw.plotly.traces.BarTrace;
  */
 public final class WaitsChart implements Chart {
 
-    private static final int SHOWN = 10;
     private static final String ID = "waits";
 
     @Override
@@ -41,9 +40,10 @@ public final class WaitsChart implements Chart {
         return Optional.of(new Drawing(ID, "What requests wait for", sentence(byLoad.values().iterator().next(), style),
                 "Thread dumps were taken after the measurement, while the load went on. A share of the "
                         + "requests under way is the same share of the response time (Little's law)."
-                        + (byLoad.values().stream().anyMatch(shares -> places(shares).size() > SHOWN)
-                                ? " The chart shows the " + SHOWN + " places with the largest shares."
-                                : ""),
+                        + (byLoad.values().stream()
+                                .anyMatch(shares -> shown(shares, style).size() < places(shares).size())
+                                        ? " A plot shows the largest shares. The table of numbers has all."
+                                        : ""),
                 legend, panels, false));
     }
 
@@ -69,6 +69,11 @@ public final class WaitsChart implements Chart {
                 .map(Map.Entry::getKey).toList();
     }
 
+    /** Each has a bar for each variant. */
+    private static List<String> shown(List<WaitShare> shares, CellStyle style) {
+        return places(shares).stream().limit(Math.max(1, GroupedBars.MOST / variants(shares, style).size())).toList();
+    }
+
     /** The line, and below it what waits there. */
     private static String label(String place) {
         int operation = place.indexOf(" (");
@@ -79,7 +84,7 @@ public final class WaitsChart implements Chart {
 
     /** A bar for each place and variant, side by side. */
     private static Plot2D plot(List<WaitShare> shares, CellStyle style) {
-        List<String> places = places(shares).stream().limit(SHOWN).toList();
+        List<String> places = shown(shares, style);
         Map<String, List<WaitShare>> variants = variants(shares, style);
         List<String> labels = places.stream().map(WaitsChart::label).toList();
         var plot = new Plot2D(
@@ -102,7 +107,7 @@ public final class WaitsChart implements Chart {
                     .orientation(BarTrace.Orientation.HORIZONTAL)
                     .marker(Marker.builder().color(style.colour(cell)).build()).build(), extras);
         });
-        plot.numbers(numbers(places, variants));
+        plot.numbers(numbers(places(shares), variants));
         return plot;
     }
 
