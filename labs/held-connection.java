@@ -25,9 +25,8 @@ import kit.trust.*;
 /// connections to the database (Hikari's default) while it waits, and does not use it.
 ///
 /// {users} users send requests without a pause. A request waits at most {TIMEOUT} for a free connection; then it fails
-/// with status 503. (Spring Boot's default is 30 s. With it, all requests would succeed, each in {users / perSecond} s.
-/// From about {tooManyByDefault} users on, some would fail.) At the same time, a probe counts the rows of the table,
-/// five times a second. It needs a connection for a moment only.
+/// with status 503. (Spring Boot's default is 30 s.) At the same time, a probe counts the rows of the table, five times
+/// a second. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
     static final int CONNECTIONS = 10, PERMITS = 8;
@@ -92,7 +91,8 @@ class HeldConnection extends Page {
     /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second. All of the
     /// connections serve {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is
     /// {PERMITS} / h = {PERMITS / s}. If no connection is held during the call, {users} users have {users} / {s} s =
-    /// {users / s}/s.
+    /// {users / s}/s. With Spring Boot's default of 30 s, all requests would succeed, each in {users / perSecond} s.
+    /// From about {tooManyByDefault} users on, some would fail.
     Results measured = measure(onPlatform, onVirtual, guarded, lazy, callFirst);
     double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 

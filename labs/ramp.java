@@ -101,7 +101,8 @@ class Ramp extends Page {
     /// {shortOnPlatform} on {THREADS} platform threads, {shortOnVirtual} on virtual threads.
     /// ## What happened
     {
-        headline("Requests per second with {many.users} users", this::throughput, onPlatform, onVirtual, onSized);
+        headline("Requests per second with {many.users} users", bar(THREADS + " platform threads", platformRps),
+                bar("virtual threads", virtualRps), bar(most + " platform threads", sizedRps));
         show("Stage by stage:", List.of("variant", "users", "limit", "requests/s", "p95 ms", "CPUs of the service",
                 "CPU µs per request", "connection held, ms"),
                 List.of(onPlatform, onVirtual, onSized).stream().flatMap(cell -> stages.stages().stream()
@@ -114,7 +115,6 @@ class Ramp extends Page {
     ///
     /// With 500 users, the authors published 394 and 975 requests a second: 2.5 times. Their "about 5 times" compares
     /// different numbers of users. With 2500 users their load generator was the bottleneck, at about 1700 a second.
-    ///
     /// ## Try it
     /// - `--all-cells` 2000 and 2500 users, too: what runs out there?
     /// - `-c 100,200,300` where does the line of 200 platform threads bend?

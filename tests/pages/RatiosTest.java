@@ -74,10 +74,10 @@ class RatiosTest {
                 "As measured, platform (commonPool) departs most from the rule: 0.50 times for 0.70.");
         JsonNode platform = traces(chart, "variant platform", "kind published").getFirst();
         assertEquals(1, platform.path("base").asDouble());
-        assertEquals("[\"1.00\",\"2.01\",\"0.71\"]", platform.path("text").toString().replace("\u2003", ""));
-        JsonNode virtual = traces(chart, "variant virtual", "kind measured").getFirst();
-        assertEquals("[0.95,0.95,%s]".formatted(0.35), virtual.path("marker").path("opacity").toString(),
-                "the INVALID one is pale");
+        assertEquals("[\"1.00\",\"2.01\"]", platform.path("text").toString().replace("\u2003", ""));
+        List<JsonNode> virtual = traces(chart, "variant virtual", "kind measured");
+        assertEquals(List.of("[0.95,0.95]", "[0.35]"), virtual.stream().map(trace -> trace.path("marker").path("opacity")
+                .toString()).toList(), "the INVALID one is pale; it is folded, since six cells have 18 bars");
         assertFalse(chart.contains("virtual-own"), "of which nothing was published");
     }
 
