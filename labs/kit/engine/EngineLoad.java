@@ -30,19 +30,24 @@ import kit.report.Totals;
 
 /**
  * The load of a cell, by an engine: its command is run for the warm-up, for the measurement, and once more for whatever
- * is looked at while the load goes on. Requests may have passwords, so its script is in a folder that is removed; its
- * output and its result are kept.
+ * is looked at while the load goes on. Requests may have passwords, so its script is in memory where the system allows
+ * it, and is removed; its output and its result are kept.
  */
 final class EngineLoad implements Engine.Run {
 
     /** For an engine to wait for the last answers, and to write its result. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int LONGEST_LOOK = 20;
+    /** Files here are in memory, on no disk: Linux. */
+    private static final Path MEMORY = Path.of("/dev/shm");
 
     private final String engine;
     private final Recipe recipe;
     private final Engine.Job job;
     private final Consumer<CellReport> out;
+    /** Of its script. */
+    private final Path script;
+    /** Of results that are not kept. */
     private final Path folder;
     private volatile EngineProcess running;
     private volatile boolean stopped;
@@ -57,9 +62,14 @@ final class EngineLoad implements Engine.Run {
         this.job = job;
         this.out = out;
         this.folder = Files.createTempDirectory("engine");
+        this.script = isInMemory(MEMORY) ? Files.createTempDirectory(MEMORY, "engine") : folder;
         for (Map.Entry<String, String> file : recipe.files(request()).entrySet()) {
-            Files.writeString(folder.resolve(file.getKey()), file.getValue());
+            Files.writeString(script.resolve(file.getKey()), file.getValue());
         }
+    }
+
+    private static boolean isInMemory(Path path) throws IOException {
+        return Files.isWritable(path) && Files.getFileStore(path).type().equals("tmpfs");
     }
 
     private Request request() {
@@ -198,7 +208,7 @@ final class EngineLoad implements Engine.Run {
         boolean isRated = job.stream().load() instanceof OpenLoop;
         var words = new ArrayList<>(recipe.words(isRated));
         words.addAll(words.size() - 1, recipe.options(request()));
-        var values = new Placeholders(job, seconds, result, folder, freePort());
+        var values = new Placeholders(job, seconds, result, script, freePort());
         return words.stream().map(values::fill).toList();
     }
 
@@ -232,6 +242,10 @@ final class EngineLoad implements Engine.Run {
     @Override
     public void close() {
         stop();
+        Stream.of(script, folder).distinct().forEach(EngineLoad::remove);
+    }
+
+    private static void remove(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);

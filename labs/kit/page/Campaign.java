@@ -20,8 +20,6 @@ import kit.machine.Machine;
 import kit.plan.Cell;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
-import kit.plan.Prediction;
-import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.Variant;
 import kit.plan.WarmUp;
@@ -135,7 +133,7 @@ final class Campaign {
             narrator.detail(options.c2 ? "the services are compiled with C1 and C2"
                     : "the services are compiled with C1 only, so they are warm after some seconds; --c2 adds C2");
         }
-        showRule(wanted);
+        RuleTable.show(narrator, wanted, possible, jdks.areSeveral());
         skipImpossible(wanted);
         if (options.step) {
             narrator.waits();
@@ -154,8 +152,7 @@ final class Campaign {
             round = fork % 2 == 1 ? round : round.reversed();
             for (Possible.OnJdk one : round) {
                 if (one.wasStopped(results)) {
-                    narrator.detail("[" + ++number + "/" + count + "] " + one.cell().label()
-                            + " is left out: the load on its variant was stopped");
+                    narrator.detail(next(one, fork) + " is left out: the load on its variant was stopped");
                 } else {
                     measure(one, calibrated, fork, 1);
                 }
@@ -194,30 +191,6 @@ final class Campaign {
         return order;
     }
 
-    /** What the rule says of each cell on this machine, and why. */
-    private void showRule(List<Cell> wanted) {
-        var rows = new ArrayList<List<String>>();
-        for (Cell cell : wanted) {
-            for (int jdk : possible.jdks(cell)) {
-                for (Traffic stream : cell.streams()) {
-                    Prediction says = cell.prediction(jdk, stream.name());
-                    if (says.exists()) {
-                        String what = stream.load() instanceof Stages.Stage stage
-                                ? cell.variant().name() + ", " + stage.label()
-                                : cell.label() + (stream.name().isEmpty() ? "" : ", " + stream.name());
-                        rows.add(List.of(what + (jdks.areSeveral() ? ", JDK " + jdk : ""), Numbers.fixed(says.rps(), 1),
-                                Numbers.fixed(says.meanMs(), 0),
-                                says.boundInWords(stream.load())));
-                    }
-                }
-            }
-        }
-        if (!rows.isEmpty()) {
-            narrator.heading(2, "The rule on this machine");
-            narrator.table(List.of("cell", "requests/s", "mean ms", "held by"), rows);
-        }
-    }
-
     /** Says what cannot be measured here before anybody waits for it. */
     private void skipImpossible(List<Cell> wanted) {
         possible.impossible(wanted).forEach((reason, some) -> {
@@ -249,13 +222,18 @@ final class Campaign {
         }
     }
 
+    /** Counts one cell more, and names it. */
+    private String next(Possible.OnJdk one, int fork) {
+        return "[" + ++number + "/" + count + "] " + one.cell().label()
+                + (jdks.areSeveral() ? ", JDK " + one.jdk() : "") + (forks.of(one.cell()) > 1 ? ", fork " + fork : "");
+    }
+
     private void measure(Possible.OnJdk one, Map<String, Long> calibrated, int fork, int attempt) {
         goOn();
         Cell cell = one.cell();
         int jdk = one.jdk();
         String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, fork, attempt);
-        String what = "[" + ++number + "/" + count + "] " + cell.label() + (jdks.areSeveral() ? ", JDK " + jdk : "")
-                + (forks.of(cell) > 1 ? ", fork " + fork : "") + (attempt > 1 ? ", again" : "");
+        String what = next(one, fork) + (attempt > 1 ? ", again" : "");
         Variant variant = cell.variant().inCell(jdk, calibrated);
         if (options.aot) {
             variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(),

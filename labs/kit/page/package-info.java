@@ -1,7 +1,7 @@
 //SOURCES Campaign.java CapacityCurves.java CellTable.java Choices.java Columns.java ForkPlan.java Headline.java
 //SOURCES Invocation.java JdkChoice.java Judge.java Lab.java LabCommand.java LabOptions.java Narrator.java
 //SOURCES Outline.java Page.java PageStart.java PageText.java Pilots.java Plans.java Possible.java Prose.java
-//SOURCES Question.java RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java TableColumn.java
+//SOURCES Question.java RuleTable.java RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java TableColumn.java
 //SOURCES Telling.java Values.java
 
 /**
