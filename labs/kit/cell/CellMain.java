@@ -116,7 +116,7 @@ final class CellMain {
             send(new CellReport.Booted(service.address(), service.externals(), service.pid(), facts(service), mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
             var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(),
-                    service::gauges,
+                    service::gauges, spec.looks(),
                     this::send);
             if (scheduler == null) {
                 begin.await();

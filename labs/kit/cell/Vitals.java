@@ -26,8 +26,6 @@ final class Vitals {
     private static final double MIB = 1024 * 1024;
     private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory
             .getOperatingSystemMXBean();
-    /** Fifty looks a second at what the service tells of itself. */
-    private static final long LOOK_NANOS = 20_000_000;
     private static final long DRAIN_LOOK_MS = 20;
     /** Where nothing has been stored for so long nothing will be. */
     private static final long STUCK_NANOS = 10_000_000_000L;
@@ -38,6 +36,7 @@ final class Vitals {
     private final boolean serviceIsHere;
     private final Supplier<Map<String, Double>> gauges;
     private final Gauges.Collecting looks = new Gauges.Collecting();
+    private final long lookNanos;
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
     private final Compilers compilers = new Compilers();
@@ -65,10 +64,12 @@ final class Vitals {
      * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the
      *     kit's own
      * @param gauges         what the service tells of itself now
+     * @param looksInASecond at the gauges
      */
     Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere,
-            Supplier<Map<String, Double>> gauges,
+            Supplier<Map<String, Double>> gauges, int looksInASecond,
             Consumer<CellReport> out) {
+        this.lookNanos = TimeUnit.SECONDS.toNanos(1) / looksInASecond;
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
         this.serviceIsHere = serviceIsHere;
@@ -133,7 +134,7 @@ final class Vitals {
             second++;
             long until = begin.nanos() + second * 1_000_000_000L;
             for (long left = until - System.nanoTime(); left > 0 && !last; left = until - System.nanoTime()) {
-                last = end.await(Math.min(left, LOOK_NANOS), TimeUnit.NANOSECONDS);
+                last = end.await(Math.min(left, lookNanos), TimeUnit.NANOSECONDS);
                 looks.look(gauges.get());
             }
             last |= end.getCount() == 0;

@@ -306,7 +306,7 @@ final class Campaign {
         String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, 1, 1);
         narrator.detail("measuring what one request needs: " + cell.label());
         Database.Schema schema = database == null ? null : schema(id);
-        var outcome = new Outcome(spec(id, cell, cell.variant().inCell(jdk, Map.of()), schema), 1, jdk);
+        var outcome = new Outcome(spec(id, cell, cell.variant().inCell(jdk, Map.of()), schema).lookingOften(), 1, jdk);
         bench.run(cell, outcome, jdks.home(jdk).orElseThrow(), run.folder().file(id, ".log"), database,
                 report -> {});
         if (schema != null) {

@@ -19,10 +19,22 @@ import kit.plan.WarmUp;
  * @param recording path of the flight recording to write
  * @param look      at what after the measurement, while the load goes on
  * @param seed      of the random moments at which users set out and requests arrive
+ * @param looks     in a second at what the service tells of itself, see {@link kit.service.Gauges}
  */
 public record CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
-        String recording, Look look, long seed)
+        String recording, Look look, long seed, int looks)
         implements Serializable {
+
+    /** Few enough to cost nothing, see {@code jbang ruler --instruments}. */
+    private static final int USUAL = 10;
+    /** Enough in a few seconds to tell how long a connection is in use that is free most of the time. */
+    private static final int OFTEN = 50;
+
+    /** One with the usual number of looks. */
+    public CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
+            String recording, Look look, long seed) {
+        this(name, variant, streams, warmup, driver, recording, look, seed, USUAL);
+    }
 
     /** One whose load ends with the measurement. */
     public CellSpec(String name, Variant variant, List<Traffic> streams, WarmUp warmup, GeneratorMode driver,
@@ -32,7 +44,12 @@ public record CellSpec(String name, Variant variant, List<Traffic> streams, Warm
 
     /** The same with its load from elsewhere. */
     public CellSpec from(GeneratorMode other) {
-        return new CellSpec(name, variant, streams, warmup, other, recording, look, seed);
+        return new CellSpec(name, variant, streams, warmup, other, recording, look, seed, looks);
+    }
+
+    /** The same with more looks, where no small difference counts. */
+    public CellSpec lookingOften() {
+        return new CellSpec(name, variant, streams, warmup, driver, recording, look, seed, OFTEN);
     }
 
     /** The stream that the cell is about. */
