@@ -115,6 +115,7 @@ final class RowChecks {
             double tolerance = Math.max(cell.tolerance(), gap.byChance());
             add(Checks.rule(row.ruleGap(), tolerance, gap.reason()));
             add(gap.allowed(tolerance));
+            add(gap.spread());
         }
     }
 

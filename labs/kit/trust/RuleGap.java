@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Finding.Code;
+import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.plan.OpenLoop;
 import kit.plan.Queueing;
@@ -18,6 +19,9 @@ final class RuleGap {
     /** Shares beyond which an assumption of the rule has failed, whatever the cell allows. */
     private static final double CLOSE_WHERE_REQUESTS_WAIT = 0.03;
     private static final double CLOSE_WHERE_CPUS_ARE_SHORT = 0.15;
+    /** The same of percentiles, where requests wait. */
+    private static final double CLOSE_MEDIAN = 0.05;
+    private static final double CLOSE_P99 = 0.15;
 
     private final CellResult row;
     private final int cpus;
@@ -35,6 +39,23 @@ final class RuleGap {
         return !(gap > close && gap <= tolerance) ? Optional.empty()
                 : Optional.of(gap <= byChance() ? chance() : reason()).filter(why -> !why.isEmpty())
                         .map(why -> Finding.remark(Code.RULE_OFF, "the gap of %.1f %%: %s", 100 * gap, why));
+    }
+
+    /** A percentile that is not what the rule has, though the throughput is; empty where none is known to differ. */
+    Optional<Finding> spread() {
+        return Math.abs(row.ruleGap()) > CLOSE_WHERE_REQUESTS_WAIT ? Optional.empty()
+                : Stream.of(off("median", row.percentileMs(0.5), row.prediction().p50Ms(), CLOSE_MEDIAN),
+                        off("99th percentile", row.percentileMs(0.99), row.prediction().p99Ms(), CLOSE_P99))
+                        .flatMap(Optional::stream).findFirst();
+    }
+
+    /** @param took NaN where it is not known, and so is {@code rule} */
+    private Optional<Finding> off(String what, double took, double rule, double close) {
+        return !(Math.abs(took / rule - 1) > close) ? Optional.empty()
+                : Optional.of(Finding.remark(Code.RULE_OFF,
+                        "the %s was %s ms, and the rule has %s ms: CPUs were %.0f %% busy, and requests were sent up "
+                                + "to %.0f ms late", what, Numbers.trim(took), Numbers.trim(rule),
+                        100 * row.machineCpu() / cpus, Histograms.ms(row.stream().sendDelay.getMaxValue())));
     }
 
     /**

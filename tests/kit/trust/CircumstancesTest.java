@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import contract.Undecided;
 import contract.Verdict;
+import kit.base.Finding;
 import kit.load.Engine;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -198,8 +199,7 @@ class CircumstancesTest extends MadeRows {
         assertEquals(List.of("rule-off"), codes(off));
         assertReason(off, "; the gap of 5.0 %: CPUs were 50 % busy: requests that become ready together queue");
         responds(off, 11, 11, 11);
-        CellResult before = results.of(off, "").getFirst();
-        String why = new CellResult(off, before.outcome(), before.stream(), 2).why();
+        String why = again(off).why();
         assertTrue(why.startsWith("5.0 % below the rule (10 % allowed); ") && why.contains(
                 "the gap of 5.0 %: CPUs were 50 % busy: a request took 11 ms, and the rule has 10 ms"), why);
         Cell close = measured(cell("b").within(0.1), 25, 98, null, 1, 1000, 1);
@@ -209,6 +209,25 @@ class CircumstancesTest extends MadeRows {
         var byCpu = new Prediction(100, 10, "cpu", List.of(new Prediction.Station("cpu", 2, 0.02)));
         Cell computes = measured(computing("d", byCpu).within(0.2), 25, 90, null, 2, 1000, 1);
         assertEquals(List.of(), codes(computes), "10 % is close where CPU is the bottleneck");
+    }
+
+    /** A throughput that is close to its rule does not hide a tail that is not. */
+    @Test
+    void aPercentileThatIsNotAsTheRuleHasItIsTold() {
+        Prediction rule = new Prediction(100, 10, Double.NaN, "users", List.of(), 10, 20);
+        Cell cell = measured(computing("a", rule), 25, 100, null, 1, 1000, 1);
+        responds(cell, 10, 10, 10, 10, 10, 10, 10, 22, 22, 22);
+        assertEquals(List.of(), again(cell).codeNames().stream().filter(code -> code.startsWith("rule-")).toList());
+        responds(cell, 30, 30, 30);
+        assertTrue(again(cell).why().contains("the 99th percentile was 30 ms, and the rule has 20 ms: CPUs were 50 % "
+                + "busy"), again(cell).why());
+        assertTrue(again(cell).codes().contains(Finding.Code.RULE_OFF), again(cell).toString());
+    }
+
+    /** With all that its outcome was told since. */
+    private CellResult again(Cell cell) {
+        CellResult before = results.of(cell, "").getFirst();
+        return new CellResult(cell, before.outcome(), before.stream(), 2);
     }
 
     /** Of the checks of the rule: rows that were made up have other remarks. */
