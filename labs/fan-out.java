@@ -67,8 +67,8 @@ class FanOut extends Page {
         expectRule(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual, bothWays,
                 pooledOnVirtual);
         // The rule does not include the cost of making a thread, which differs from machine to machine.
-        expect("virtual: calls on platform threads have 0.2 to 1 times the throughput of calls on virtual threads",
-                ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1), "compare cpu_us_per_request of both cells");
+        expect("virtual: calls on platform threads have 0.2 to 1.1 times the throughput of calls on virtual threads",
+                ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1), "compare cpu_us_per_request of both cells");
         expect("sequential calls: {users} Tomcat threads have the same throughput as virtual threads",
                 ratio(enough, sequentialOnVirtual).near(1, 0.1), "that needs little CPU: was the machine busy?");
         expect("the common pool has the same throughput on either kind of thread",
