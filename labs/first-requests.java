@@ -115,7 +115,6 @@ class FirstRequests extends Page {
     /// The longest published request took 0.448 s. So no request was much slower than the others: that service was
     /// warm. Its throughput is below the rule for two reasons. A request took 24 to 28 ms longer than its waits, and ab
     /// sent the first one alone. Here the mean was {virtualPublished.mean} ms. Perhaps users queue for the CPUs.
-    ///
     /// ## Try it
     /// - `--all-cells` the published test with 50 users
     /// - `-n 10000` ten times as many requests: how much does the first round change then?
@@ -129,8 +128,9 @@ class FirstRequests extends Page {
     }
 
     private Cell published(Variant variant, Load load) {
-        return asByAb(variant, load.asByAb(closing)).as("published").within(0.1).published(publishedFigure(
-                Map.of("lab", "cpu-light", "variant", variant.name(), "path", kept.path(), "c", load.users())));
+        return asByAb(variant, load.asByAb(closing)).as("published").within(0.1).whereCpuBinds()
+                .published(publishedFigure(Map.of("lab", "cpu-light", "variant", variant.name(), "path", kept.path(),
+                        "c", load.users())));
     }
 
     private Cell together(Variant variant) {
