@@ -76,8 +76,10 @@ class RatiosTest {
         assertEquals(1, platform.path("base").asDouble());
         assertEquals("[\"1.00\",\"2.01\"]", platform.path("text").toString().replace("\u2003", ""));
         List<JsonNode> virtual = traces(chart, "variant virtual", "kind measured");
-        assertEquals(List.of("[0.95,0.95]", "[0.35]"), virtual.stream().map(trace -> trace.path("marker").path("opacity")
-                .toString()).toList(), "the INVALID one is pale; it is folded, since six cells have 18 bars");
+        assertEquals(List.of("[0.95,0.95]", "[0.35]"),
+                virtual.stream().map(trace -> trace.path("marker").path("opacity")
+                        .toString()).toList(),
+                "the INVALID one is pale; it is folded, since six cells have 18 bars");
         assertFalse(chart.contains("virtual-own"), "of which nothing was published");
     }
 

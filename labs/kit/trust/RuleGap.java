@@ -54,7 +54,8 @@ final class RuleGap {
         return !(Math.abs(took / rule - 1) > close) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.RULE_OFF,
                         "the %s was %s ms, and the rule has %s ms: CPUs were %.0f %% busy, and requests were sent up "
-                                + "to %.0f ms late", what, Numbers.trim(took), Numbers.trim(rule),
+                                + "to %.0f ms late",
+                        what, Numbers.trim(took), Numbers.trim(rule),
                         100 * row.machineCpu() / cpus, Histograms.ms(row.stream().sendDelay.getMaxValue())));
     }
 
