@@ -122,7 +122,7 @@ class RunsTest {
         assertEquals(List.of("virtual-c5-f1", "platform-c5-f1", "platform-c5-f2"),
                 ran.rows().stream().map(r -> r.get("cell")).toList());
         assertEquals(List.of("capped"), ran.codes("virtual-c5-f1"));
-        assertTrue(ran.out().contains("[4/4] virtual, c=5 is left out: the load on its variant was stopped"),
+        assertTrue(ran.out().contains("[4/4] virtual, c=5, fork 2 is left out: the load on its variant was stopped"),
                 ran.out());
     }
 
