@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tests.Repository.Ran;
 
 /**
@@ -77,7 +78,13 @@ public final class Script {
 
     /** The jar of its classes, as JBang has compiled them. */
     public Path jar() {
-        return Path.of(command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator)[0]);
+        return classPath().getFirst();
+    }
+
+    /** That jar, and behind it those of its libraries. */
+    public List<Path> classPath() {
+        return Stream.of(command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator))
+                .map(Path::of).toList();
     }
 
     /** Runs it to its end in a JVM of its own. */
@@ -190,11 +197,8 @@ public final class Script {
 
     private URLClassLoader loader(List<Path> first) throws MalformedURLException {
         var urls = new ArrayList<URL>();
-        for (Path entry : first) {
+        for (Path entry : Stream.concat(first.stream(), classPath().stream()).toList()) {
             urls.add(entry.toUri().toURL());
-        }
-        for (String entry : command.get(command.indexOf("-classpath") + 1).split(java.io.File.pathSeparator)) {
-            urls.add(Path.of(entry).toUri().toURL());
         }
         return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,8 +40,7 @@ class RoomsTest {
         // results and audit.
         for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java",
                 "labs/kit/own/own.java", "labs/kit/audit/audit.java")) {
-            List<String> words = Script.of(script).command();
-            jars.add(new JarFile(words.get(words.indexOf("-classpath") + 1).split(File.pathSeparator)[0]));
+            jars.add(new JarFile(Script.of(script).jar().toFile()));
         }
         classes = new ClassFileImporter().importJars(jars);
     }

@@ -3,7 +3,6 @@ package scripts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +32,7 @@ class BrokenJarTest {
 
     @BeforeEach
     void aCache() throws IOException {
-        var command = Script.of(LAB).command();
-        Path built = Path.of(command.get(command.indexOf("-classpath") + 1).split(File.pathSeparator)[0]);
+        Path built = Script.of(LAB).jar();
         whole = Files.readAllBytes(built);
         // As in the real one: jars/<script>.<hash>/<script>.jar
         jar = temp.resolve("jars").resolve(built.getParent().getFileName()).resolve(built.getFileName());

@@ -79,7 +79,7 @@ public final class CpuChart implements Chart {
     private static List<Drawing.Panel> panels(String id, String title, String unit, List<List<Cell>> cells,
             List<Kind> kinds, Function<Kind, ToDoubleFunction<Cost>> value, CellStyle style) {
         return GroupedBars.panels(id, title, cells,
-                forks -> (int) kinds.stream().filter(kind -> Double.isFinite(mean(forks, kind.cpus))).count(),
+                forks -> (int) kinds.stream().filter(kind -> Double.isFinite(mean(forks, value.apply(kind)))).count(),
                 some -> plot(unit, some, cells, kinds, value, style));
     }
 

@@ -1,6 +1,7 @@
 package charts.figure;
 
 import charts.run.Throughput;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -28,6 +29,11 @@ enum Figure {
 
     boolean knows(Throughput bar) {
         return !Double.isNaN(of(bar));
+    }
+
+    /** How many of these figures a cell has. */
+    static int known(List<Figure> figures, Throughput bar) {
+        return (int) figures.stream().filter(figure -> figure.knows(bar)).count();
     }
 
     GroupedBars.Kind kind() {

@@ -56,7 +56,7 @@ public final class RatiosChart implements Chart {
                                         + "it is divided by."
                                 : ""),
                 legend, GroupedBars.panels("ratios", "", ratios,
-                        ratio -> (int) figures.stream().filter(figure -> figure.knows(ratio)).count(),
+                        ratio -> Figure.known(figures, ratio),
                         some -> plot(some, ratios, figures, style)),
                 false));
     }

@@ -65,7 +65,7 @@ public final class ThroughputChart implements Chart {
                                 + " forks, its whisker runs from the least to the greatest of them."
                                 : "One fork: no interval."),
                 legend, GroupedBars.panels("throughput", "", bars,
-                        bar -> (int) figures.stream().filter(figure -> figure.knows(bar)).count(),
+                        bar -> Figure.known(figures, bar),
                         some -> plot(some, widest(bars, figures, strokes), figures, strokes, style)),
                 false));
     }
