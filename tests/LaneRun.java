@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestTag;
 import org.junit.platform.engine.discovery.ClassNameFilter;
@@ -23,6 +25,7 @@ import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -39,6 +42,8 @@ final class LaneRun {
             .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
     /** Lines of a stack trace that a reader has a use for. */
     private static final int TRACE = 25;
+    /** What stands between a class and its method, in the names that are asked for. */
+    private static final String METHOD = "#";
 
     private final Lane lane;
     private final List<String> names;
@@ -77,10 +82,19 @@ final class LaneRun {
             request.filters(TagFilter.excludeTags(Lane.WHOLE));
         }
         if (!names.isEmpty()) {
-            request.filters(ClassNameFilter.includeClassNamePatterns(names.stream().map(Pattern::quote)
-                    .collect(Collectors.joining("|", ".*(", ").*Test"))));
+            request.filters(
+                    ClassNameFilter.includeClassNamePatterns(names.stream().map(name -> name.split(METHOD, 2)[0])
+                            .map(Pattern::quote).collect(Collectors.joining("|", ".*(", ").*Test"))),
+                    (PostDiscoveryFilter) test -> FilterResult.includedIf(isAskedFor(test)));
         }
         return request.build();
+    }
+
+    /** Whether a test method is one of those of a name such as {@code OwnSpring#aFile}. */
+    private boolean isAskedFor(TestDescriptor test) {
+        return !(test.getSource().orElse(null) instanceof MethodSource method)
+                || names.stream().map(name -> name.split(METHOD, 2)).anyMatch(parts -> method.getClassName()
+                        .contains(parts[0]) && (parts.length == 1 || method.getMethodName().contains(parts[1])));
     }
 
     int run() {

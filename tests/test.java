@@ -69,7 +69,8 @@ final class Test implements Callable<Integer> {
     private CommandSpec command;
 
     @Parameters(arity = "0..*", paramLabel = "NAME",
-            description = "Only test classes whose names contain one of these: Checks Forks.")
+            description = "Only test classes whose names contain one of these: Checks Forks. "
+                    + "With a method, or a part of its name: Forks#aDrift.")
     private List<String> names = List.of();
 
     @Option(names = "--fast",
@@ -140,7 +141,7 @@ final class Test implements Callable<Integer> {
         List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests())
                 .toList();
         if (some.isEmpty()) {
-            System.err.println("test: no test class has a name that contains " + String.join(" or ", names)
+            System.err.println("test: no test has a name that contains " + String.join(" or ", names)
                     + " (here). --help tells what there is.");
             return NONE;
         }

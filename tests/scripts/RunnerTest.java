@@ -135,9 +135,18 @@ class RunnerTest {
     }
 
     @Test
+    void aMethodIsAskedForByAPartOfItsName() throws Exception {
+        Ran ran = runner(false, "--lane", "self", "Mixed#passes", "Mixed#mayBe");
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertEquals("1 passed, 0 failed, 1 skipped", ran.out().lines().toList().getLast());
+    }
+
+    @Test
     void whereNoTestIsFoundTheExitCodeTellsSo() throws Exception {
-        Ran ran = runner(false, "--lane", "self", "NoSuchClass");
-        assertEquals(2, ran.exit(), ran.out() + ran.err());
-        assertTrue(ran.err().contains("no test class has a name that contains NoSuchClass"), ran.err());
+        for (String name : List.of("NoSuchClass", "Mixed#noSuchMethod")) {
+            Ran ran = runner(false, "--lane", "self", name);
+            assertEquals(2, ran.exit(), ran.out() + ran.err());
+            assertTrue(ran.err().contains("no test has a name that contains " + name), ran.err());
+        }
     }
 }

@@ -164,8 +164,22 @@ final class CellMain {
             prepareLooks();
             driver.thenLook(this::takeLooks);
         }
-        driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+        try {
+            driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+        } catch (Failing e) {
+            throw service.pid() == ProcessHandle.current().pid() ? e : ofService(e);
+        }
         sendLooks();
+    }
+
+    /** Requests of a service that has ended fail: that it has is the reason. */
+    private Failing ofService(Failing e) {
+        try {
+            service.facts();
+            return e;
+        } catch (IllegalStateException ended) {
+            return new Failing(Failing.code(e), ended.getMessage() + " (" + e.getMessage() + ")");
+        }
     }
 
     /** Connects to the service, which takes it some CPU time. */

@@ -31,20 +31,24 @@ record Compared(String load, boolean decides, Figure figure, String name, double
     private static final double EXCLUDED_TAIL = 1.25;
 
     /** What is compared. */
-    enum Figure { SUCCESS, THROUGHPUT, LIGHT, TAIL, CPU_PER_REQUEST }
+    enum Figure { SUCCESS, THROUGHPUT, LIGHT, TAIL, CPU_PER_REQUEST, MEMORY }
 
     /** What a figure may show, and why not more. */
     enum Weight {
         FULL(""),
         /**
-         * Requests stand in line at the bottleneck. Where users send the next request at once, the mean response time
+         * Requests queue at the bottleneck. Where users send the next request at once, the mean response time
          * is N / X: the order in which requests are served decides the percentile, and nothing else.
          */
-        ORDER("requests stand in line at the bottleneck, and their order decides it: it does not count"),
+        ORDER("requests queue at the bottleneck, and their order decides this figure: it does not count"),
         /** The difference is smaller than the load generator's precision. */
         SMALL("less than 1 ms: it does not count"),
         /** CPUs are less than half busy. */
         SPARE("CPUs are less than half busy: it does not count"),
+        /** The throughput is not the same, so the services did not do the same. */
+        OTHER_LOAD("the throughput is not the same: it does not count"),
+        /** A heap grows in steps of some MiB. */
+        LITTLE("the difference is less than 32 MiB: it does not count"),
         /** The machine's speed changed, a neighbour used CPUs, or the service was not warm, which may be the reason. */
         DOUBTED("the machine's speed changed, a neighbour used CPUs, or the service was not warm: it does not count");
 
@@ -65,7 +69,7 @@ record Compared(String load, boolean decides, Figure figure, String name, double
 
     /** Whether virtual threads are surely better by more than 5 %. */
     boolean isBetter() {
-        return weight == Weight.FULL && figure != Figure.CPU_PER_REQUEST
+        return weight == Weight.FULL && figure != Figure.CPU_PER_REQUEST && figure != Figure.MEMORY
                 && (isMoreBetter() ? interval.low() > GAIN : interval.high() < 2 - GAIN);
     }
 
@@ -90,9 +94,16 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         }
         return switch (figure) {
         case THROUGHPUT -> interval.high() > EXCLUDED || interval.low() < 1 / EXCLUDED;
-        case LIGHT, TAIL -> weight == Weight.FULL && (ratio > EXCLUDED_TAIL || ratio < 1 / EXCLUDED_TAIL);
-        case CPU_PER_REQUEST, SUCCESS -> false;
+        case LIGHT, TAIL -> (weight == Weight.FULL || weight == Weight.DOUBTED)
+                && (ratio > EXCLUDED_TAIL || ratio < 1 / EXCLUDED_TAIL);
+        case SUCCESS -> ratio <= 1 - FAILING;
+        case CPU_PER_REQUEST, MEMORY -> false;
         };
+    }
+
+    /** Whether a larger effect is not excluded, and virtual threads would be worse. */
+    boolean mayBeWorse() {
+        return isOpen() && (isMoreBetter() ? ratio < 1 : ratio > 1);
     }
 
     /** As in {@code throughput x 2.01 [1.95, 2.07] with 400 users}. */

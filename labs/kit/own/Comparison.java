@@ -27,10 +27,16 @@ final class Comparison {
     /** A difference of response times that the load generator can tell, in ms. */
     private static final double PRECISION_MS = 1;
     private static final double HALF = 0.5;
+    /** A recording has the CPU time of a thread once a second, and leaves out small shares. */
+    private static final double SEEN_CPUS = 0.05;
     /** A neighbour that uses this share of the CPUs, where they are busy, may make any difference. */
     private static final double NEIGHBOUR = 0.1;
     /** Standard deviation of a figure between forks where there is only one, as labs assume it where CPUs are busy. */
     private static final double ASSUMED = 0.1;
+    /** A part of an arrival rate that may be missing where all of it is served. */
+    private static final double SERVED = 0.97;
+    /** A difference of memory that may be a step of the heap, in MiB. */
+    static final double STEP_MB = 32;
     private static final Set<Undecided> DOUBTS = Set.of(Undecided.MACHINE_DRIFT, Undecided.NOT_WARM,
             Undecided.ROUND_CUT);
 
@@ -117,6 +123,11 @@ final class Comparison {
         return observed.serviceShare(known.cpus) < HALF;
     }
 
+    /** Whether so much CPU time was used that a carrier at work is seen. */
+    boolean isCarrierSeen(Observed observed) {
+        return observed.serviceShare(known.cpus) * known.cpus >= SEEN_CPUS;
+    }
+
     private Station.Offered offered(Under load, int pool) {
         return new Station.Offered(load.load().users(), load.load() instanceof OpenLoop open ? open.rate() : 0, pool,
                 known.seconds);
@@ -127,8 +138,17 @@ final class Comparison {
      * where that did not happen.
      */
     Optional<String> stopped(Under load) {
-        return platform(load).stopped().isPresent() || platform(load).invalid() != null ? Optional.empty()
-                : virtual(load).stopped();
+        return stopped(virtual(load), platform(load));
+    }
+
+    /** The same of platform threads, where virtual threads served the load. */
+    Optional<String> stoppedOnPlatform(Under load) {
+        return stopped(platform(load), virtual(load));
+    }
+
+    private static Optional<String> stopped(Observed one, Observed other) {
+        return !other.isMeasured() || other.stopped().isPresent() || other.invalid() != null ? Optional.empty()
+                : one.stopped();
     }
 
     /** Why nothing can be compared under that load; empty where it can. */
@@ -142,8 +162,11 @@ final class Comparison {
     }
 
     private Claim.Judgement judge(Metric metric, Under load) {
-        return Claim.ratio(metric, load.virtual(), load.platform()).of(load.stream()).atLeast(Compared.GAIN)
-                .judge(jdk, measured, 1);
+        return ratio(metric, load).atLeast(Compared.GAIN).judge(jdk, measured, 1);
+    }
+
+    private static Claim.Test ratio(Metric metric, Under load) {
+        return Claim.ratio(metric, load.virtual(), load.platform()).of(load.stream());
     }
 
     /** All figures under that load that both tell. */
@@ -168,7 +191,29 @@ final class Comparison {
         boolean spare = Math.max(platform.cpuShare(known.cpus), virtual.cpuShare(known.cpus)) < HALF;
         add(all, load, Figure.CPU_PER_REQUEST, Metric.CPU_PER_REQUEST, "CPU per request",
                 spare ? Weight.SPARE : Weight.FULL);
+        // Of stages the process has one peak, that of the last one.
+        if (load.decides()) {
+            add(all, load, Figure.MEMORY, Metric.RESIDENT, "peak memory", ofMemory(load));
+        }
         return all;
+    }
+
+    /** More requests at a time need more memory, so only services that serve the same are compared. */
+    private Weight ofMemory(Under load) {
+        if (!servesTheSame(load)) {
+            return Weight.OTHER_LOAD;
+        }
+        return Math.abs(virtual(load).residentMb() - platform(load).residentMb()) < STEP_MB ? Weight.LITTLE
+                : Weight.FULL;
+    }
+
+    /** Whether both kinds of thread had the same throughput. */
+    boolean servesTheSame(Under load) {
+        if (load.load() instanceof OpenLoop open) {
+            return Math.min(platform(load).rps(), virtual(load).rps()) >= SERVED * open.rate();
+        }
+        Forks.Interval throughput = judge(Metric.THROUGHPUT, load).interval();
+        return throughput != null && throughput.low() > 1 / Compared.GAIN && throughput.high() < Compared.GAIN;
     }
 
     /**
@@ -208,24 +253,41 @@ final class Comparison {
         if (Math.abs(difference) < PRECISION_MS) {
             return Weight.SMALL;
         }
-        boolean inLine = switch (onPlatform(load)) {
+        return isOrdered(load) ? Weight.ORDER : Weight.FULL;
+    }
+
+    /** Whether requests queue at the bottleneck, so that a percentile tells in which order they are served. */
+    boolean isOrdered(Under load) {
+        return switch (onPlatform(load)) {
         case CPU -> true;
-        // The arrivals of an open loop do not wait for answers, so a longer line is a longer response time.
+        // The arrivals of an open loop do not wait for answers, so a longer queue is a longer response time.
         case CONNECTIONS, OTHER -> load.load().isClosed();
         default -> false;
         };
-        return inLine ? Weight.ORDER : Weight.FULL;
     }
 
-    /** Only where requests failed. It is a count: one fork tells it exactly. */
+    /**
+     * Only where requests failed. It is a count, and each fork tells it exactly: the ratio is that of all forks
+     * together, and the interval has the best fork of one side against the worst of the other.
+     */
     private void addSuccess(List<Compared> all, Under load) {
-        Claim.Judgement judged = judge(Metric.SUCCESS, load);
-        if (Double.isFinite(judged.value()) && judged.value() != 1) {
+        Observed platform = platform(load);
+        Observed virtual = virtual(load);
+        double ratio = virtual.success() / platform.success();
+        if (Double.isFinite(ratio) && ratio != 1) {
             all.add(new Compared(load.name(), load.decides(), Figure.SUCCESS, "share of requests that succeeded",
-                    judged.value(), judged.interval() != null ? judged.interval()
-                            : new Forks.Interval(judged.value(), judged.value()),
+                    ratio, new Forks.Interval(virtual.leastSuccess() / platform.mostSuccess(), virtual.mostSuccess()
+                            / platform.leastSuccess()),
                     Weight.FULL));
         }
+    }
+
+    /** Whether the machine or the service may have made the difference, whichever side it is on. */
+    private boolean isDoubted(Metric metric, Under load, double ratio) {
+        Claim.Test test = ratio(metric, load);
+        Undecided why = (ratio > 1 ? test.atLeast(Compared.GAIN) : test.atMost(2 - Compared.GAIN)).judge(jdk, measured,
+                1).undecided();
+        return why != null && DOUBTS.contains(why);
     }
 
     private void add(List<Compared> all, Under load, Figure figure, Metric metric, String name, Weight weight) {
@@ -235,8 +297,7 @@ final class Comparison {
         }
         Forks.Interval interval = judged.interval() != null ? judged.interval()
                 : Forks.assumed(judged.value(), ASSUMED * Math.sqrt(2), Forks.LEVEL);
-        boolean isDoubted = judged.undecided() != null && DOUBTS.contains(judged.undecided())
-                || isDisturbed(load, figure, judged.value());
+        boolean isDoubted = isDoubted(metric, load, judged.value()) || isDisturbed(load, figure, judged.value());
         all.add(new Compared(load.name(), load.decides(), figure, name, judged.value(), interval,
                 isDoubted && weight == Weight.FULL ? Weight.DOUBTED : weight));
     }

@@ -135,7 +135,7 @@ final class LoadPlan {
         double round = Math.max(demand.seconds(), Math.max(users.getLast() / (cpus / demand.cpuSeconds()),
                 users.getLast() * demand.seconds() / target.pool()));
         double known = Double.isNaN(round) ? 0 : round;
-        long hold = hasEngine() ? heldByEngine(known)
+        long hold = hasEngine() ? heldByEngine(known, users.size())
                 : options.quick ? QUICK_HOLD
                         : Math.clamp((long) Math.ceil(ROUNDS * known), HOLD, longestHold(users.size()));
         return Stages.of(options.quick ? QUICK_RISE : RISE, Duration.ofSeconds(hold), users);
@@ -146,16 +146,22 @@ final class LoadPlan {
         if (options.forks != null) {
             return MOST_HOLD;
         }
-        double each = (ROUGHLY * 60 * options.minutes - pilotSeconds()) / forks() / target.jdks().size()
-                / target.variants();
-        double closed = each - (options.rate == null ? 0 : cell(OPEN.toSeconds()));
-        return Math.clamp((long) ((closed - cell(0)) / stages - RISE.toSeconds()), HOLD, MOST_HOLD);
+        return Math.clamp((long) ((closedSeconds() - cell(0)) / stages - RISE.toSeconds()), HOLD, MOST_HOLD);
     }
 
-    /** Engines cut the last round of their users, so there must be many. */
-    private long heldByEngine(double round) {
+    /** For all users of one variant in one fork, where all forks are to fit into {@code --minutes}. */
+    private double closedSeconds() {
+        double each = (ROUGHLY * 60 * options.minutes - pilotSeconds()) / forks() / target.jdks().size()
+                / target.variants();
+        return each - (options.rate == null ? 0 : cell(OPEN.toSeconds()));
+    }
+
+    /** Engines cut the last round of their users, so there must be many. Each stage is a cell. */
+    private long heldByEngine(double round, int stages) {
+        long longest = options.forks != null ? MOST_BY_ENGINE
+                : Math.clamp((long) (closedSeconds() / stages - cell(0)), BY_ENGINE, MOST_BY_ENGINE);
         return options.quick ? QUICK_BY_ENGINE
-                : Math.clamp((long) Math.ceil(ROUNDS_BY_ENGINE * round), BY_ENGINE, MOST_BY_ENGINE);
+                : Math.clamp((long) Math.ceil(ROUNDS_BY_ENGINE * round), BY_ENGINE, longest);
     }
 
     private boolean hasEngine() {

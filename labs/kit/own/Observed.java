@@ -11,6 +11,7 @@ import kit.report.CellReport;
 import kit.service.PoolUse;
 import kit.trust.CellResult;
 import kit.trust.Checks;
+import kit.trust.Metric;
 import kit.trust.Results;
 
 /** What was measured of a variant under a load on one JDK: the rows of all forks. */
@@ -76,10 +77,29 @@ final class Observed {
         return isElsewhere ? cpuShare(cpus) : mean(row -> row.serviceCpuSeconds() / row.stream().duration()) / cpus;
     }
 
-    /** CPUs that processes without a part in it used in the worst fork, as a share of the machine's; 0 if not known. */
+    /**
+     * CPUs that processes without a part in it used in the worst fork, as a share of the machine's; 0 if not known.
+     * What was idle before the load and is busy with it is no neighbour: the service calls it, such as a database.
+     */
     double neighbourShare(int cpus) {
-        return rows.stream().mapToDouble(row -> row.outcome().others.cpus()).filter(Double::isFinite).max().orElse(0)
-                / cpus;
+        return rows.stream().mapToDouble(row -> Math.min(row.outcome().others.cpus() / cpus,
+                1 - row.outcome().idleBefore)).filter(Double::isFinite).max().orElse(0);
+    }
+
+    /** Requests of all forks that succeeded, as a share of those that ended; NaN where none did. */
+    double success() {
+        return rows.stream().mapToDouble(CellResult::ok).sum() / rows.stream().mapToDouble(row -> row.ok() + row
+                .errors()).sum();
+    }
+
+    /** The same share in the fork where it is the least. */
+    double leastSuccess() {
+        return rows.stream().mapToDouble(Metric.SUCCESS.of()).min().orElse(Double.NaN);
+    }
+
+    /** The same share in the fork where it is the most. */
+    double mostSuccess() {
+        return rows.stream().mapToDouble(Metric.SUCCESS.of()).max().orElse(Double.NaN);
     }
 
     /** Whether it waits, and no fork was slower than the rule allows: then nothing disturbed its throughput. */

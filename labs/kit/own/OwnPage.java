@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -116,7 +117,8 @@ final class OwnPage {
         List<Opening.Part> first = opening.parts(lab, platform, stages, onPlatform, OwnPage::looking);
         List<Opening.Part> second = opening.parts(lab, virtual, stages, onVirtual, OwnPage::looking);
         List<Opening.Part> third = sized == null ? List.of()
-                : opening.parts(lab, sized, stages, onPlatform, cell -> cell.needingThreads(stages.users()));
+                : opening.parts(lab, sized, stages, onPlatform,
+                        cell -> cell.needingThreads(stages.users()).looking(Look.POOLS));
         for (int i = 0; i < first.size(); i++) {
             Opening.Part part = first.get(i);
             boolean isLast = part.users() == stages.users();
@@ -137,21 +139,25 @@ final class OwnPage {
         var known = new Comparison.Known(lab.cpus(), target.pool(), demand.seconds());
         var comparison = new Comparison(measured, jdk, known);
         List<Compared> compared = loads.stream().flatMap(load -> comparison.compared(load).stream()).toList();
-        List<String> missing = loads.stream().map(comparison::missing).flatMap(Optional::stream).toList();
-        Under explains = explains(loads, compared);
+        List<String> missing = loads.stream().filter(Under::decides)
+                .flatMap(load -> comparison.missing(load).map(why -> "with " + load.name() + ": " + why).stream())
+                .toList();
+        Under explains = explains(loads, compared, comparison);
         Map<Under, WaitTable> all = lookedAt(loads, load -> WaitTable.of(comparison.platform(load), comparison.virtual(
                 load)));
         Map<Under, PoolTable> pools = lookedAt(loads, load -> PoolTable.of(comparison.platform(load), comparison
                 .virtual(load)));
         WaitTable waits = all.getOrDefault(explains, WaitTable.none());
         var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing,
-                loads.stream().map(comparison::stopped).flatMap(Optional::stream).findFirst(),
+                new OwnVerdict.Stopped(first(loads, comparison::stopped), first(loads, comparison::stoppedOnPlatform)),
                 switched(comparison, loads),
                 comparison.platform(explains).bottleneck(comparison.onPlatform(explains), waits.mostOnPlatform()),
                 comparison.virtual(explains).bottleneck(comparison.onVirtual(explains), waits.mostOnVirtual()),
                 Under.largest(loads).load().users(), target.pool()));
         List<Requirement.Outcome> required = loads.stream().filter(Under::decides)
-                .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured))).toList();
+                .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured, comparison.isOrdered(
+                        load))))
+                .toList();
         Under largest = Under.largest(loads);
         return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(largest), pools.get(largest),
                 target.agents()), required, all, pools);
@@ -165,17 +171,29 @@ final class OwnPage {
         return tables;
     }
 
-    /** The load under which a bottleneck explains the verdict: one that shows a gain, or the most users. */
-    private static Under explains(List<Under> loads, List<Compared> compared) {
-        return loads.stream().filter(load -> compared.stream()
-                .anyMatch(one -> one.load().equals(load.name()) && one.decides() && one.isBetter())).findFirst()
-                .orElseGet(() -> loads.stream().filter(Under::decides).findFirst().orElseThrow());
+    private static Optional<String> first(List<Under> loads, Function<Under, Optional<String>> of) {
+        return loads.stream().map(of).flatMap(Optional::stream).findFirst();
     }
 
-    /** Whether any carrier was at work with the switch on; empty where the service was not recorded. */
+    /**
+     * The load under which a bottleneck explains the verdict: one that shows a gain, or the most users that could be
+     * compared.
+     */
+    private static Under explains(List<Under> loads, List<Compared> compared, Comparison comparison) {
+        List<Under> deciding = loads.stream().filter(Under::decides).toList();
+        return loads.stream().filter(load -> compared.stream()
+                .anyMatch(one -> one.load().equals(load.name()) && one.decides() && one.isBetter())).findFirst()
+                .orElseGet(() -> deciding.stream().filter(load -> comparison.missing(load).isEmpty()).findFirst()
+                        .orElse(deciding.getFirst()));
+    }
+
+    /**
+     * Whether any carrier was at work with the switch on; empty where nothing tells: the service was not recorded, or
+     * needed so little CPU time that a carrier at work may not be seen.
+     */
     private static Optional<Boolean> switched(Comparison comparison, List<Under> loads) {
-        List<Double> carriers = loads.stream().map(load -> comparison.virtual(load).carriers())
-                .filter(Double::isFinite).toList();
+        List<Double> carriers = loads.stream().filter(load -> comparison.isCarrierSeen(comparison.virtual(load)))
+                .map(load -> comparison.virtual(load).carriers()).filter(Double::isFinite).toList();
         return carriers.isEmpty() ? Optional.empty() : Optional.of(carriers.stream().anyMatch(some -> some > 0));
     }
 
@@ -183,14 +201,20 @@ final class OwnPage {
         lab.conclude(all.stream().map(OnJdk::word).reduce(Verdict.SKIPPED, Verdict::and), all.stream()
                 .map(one -> onJdk(all, one) + one.verdict().word()).collect(Collectors.joining(", ")));
         List<String> sentences = all.stream().map(one -> onJdk(all, one) + one.verdict().sentence()).toList();
+        boolean isInvalid = all.stream().map(OnJdk::word).anyMatch(Verdict.INVALID::equals);
         for (OnJdk one : all) {
-            if (one.verdict().word() == OwnVerdict.Word.INVALID) {
-                lab.say(onJdk(all, one) + one.verdict().sentence().replace("%", "%%"));
+            boolean isItself = one.verdict().word() == OwnVerdict.Word.INVALID;
+            if (isItself || isInvalid) {
+                // A page that is INVALID has no answer, and what is known of one JDK belongs on it all the same.
+                lab.say("%s", onJdk(all, one) + one.verdict().sentence());
+            }
+            if (isItself) {
                 continue;
             }
-            lab.explain("%sThe evidence, as virtual / platform with 95 %% intervals:\n\n%s", onJdk(all, one),
-                    list(one.verdict().evidence().stream().map(Compared::inWords)));
-            lab.explain("%sWhat to watch:\n\n%s", onJdk(all, one), list(one.watch().lines().stream()));
+            Consumer<String> tell = isInvalid ? text -> lab.say("%s", text) : text -> lab.explain("%s", text);
+            tell.accept(onJdk(all, one) + "The evidence, as virtual / platform with 95 % intervals:\n\n"
+                    + list(one.verdict().evidence().stream().map(Compared::inWords)));
+            tell.accept(onJdk(all, one) + "What to watch:\n\n" + list(one.watch().lines().stream()));
             showWaits(lab, all, one);
         }
         tellRequired(lab, all);

@@ -22,14 +22,19 @@ import kit.base.Numbers;
 record OwnVerdict(Word word, Station station, String sentence, List<Compared> evidence) {
 
     private static final int LINES = 3;
+    private static final String ROOM = "Can all resources that the requests use, such as connections, serve as many "
+            + "at a time?";
 
     /** What the verdict says. */
     enum Word {
-        /** At the peak rate or the largest load virtual threads are better, and nothing is worse. */
+        /** At the peak rate or the largest load virtual threads are better, and nothing is or may be worse. */
         ENABLE(Verdict.CONFIRMED),
         /** A change that matters is excluded. */
         NO_EFFECT(Verdict.CONFIRMED),
-        /** Something is worse, and nothing better; or more requests fail. */
+        /**
+         * Something is worse, and nothing better; or more requests fail. Memory alone is not enough: the process takes
+         * as much as the collector likes.
+         */
         HARMFUL(Verdict.CONFIRMED),
         /** The measurement does not decide it. */
         CANNOT_TELL(Verdict.UNDECIDED),
@@ -57,15 +62,15 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
      * What a verdict is made of.
      *
      * @param compared   all figures
-     * @param missing    why a load could not be compared, for each such load
-     * @param stopped    why a load was stopped on virtual threads and not on platform threads; empty where none was
+     * @param missing    the loads that would decide and could not be compared, and why
+     * @param stopped    loads that were stopped
      * @param switched   whether virtual threads were at work with the switch on; empty where nothing tells
      * @param onPlatform what limits the service on platform threads under the load that decides
      * @param onVirtual  the same on virtual threads
      * @param users      the largest number of users
      * @param pool       threads of the pool
      */
-    record Evidence(List<Compared> compared, List<String> missing, Optional<String> stopped,
+    record Evidence(List<Compared> compared, List<String> missing, Stopped stopped,
             Optional<Boolean> switched, Bottleneck onPlatform, Bottleneck onVirtual, int users, int pool) {
 
         private List<Compared> those(Predicate<Compared> such) {
@@ -75,12 +80,27 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         }
     }
 
+    /**
+     * Why a load was stopped on one kind of thread, and not on the other; empty where none was.
+     *
+     * @param onVirtual  threads only
+     * @param onPlatform threads only
+     */
+    record Stopped(Optional<String> onVirtual, Optional<String> onPlatform) {
+
+        static final Stopped NONE = new Stopped(Optional.empty(), Optional.empty());
+    }
+
     /** Judges by the rule that {@link Word} tells. */
     static OwnVerdict of(Evidence all) {
-        if (all.stopped.isPresent()) {
+        if (all.stopped.onVirtual().isPresent()) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), "Virtual threads are harmful: more requests fail, "
-                    + all.stopped.get() + ". On platform threads the load was not stopped. Does everything that they "
-                    + "use have room for as many at a time, such as connections?", List.of());
+                    + all.stopped.onVirtual().get() + ". On platform threads the load was not stopped. " + ROOM,
+                    List.of());
+        }
+        boolean isOff = all.switched.isPresent() && !all.switched.get();
+        if (all.stopped.onPlatform().isPresent() && !isOff) {
+            return onlyOnPlatform(all);
         }
         if (all.compared.stream().noneMatch(Compared::decides)) {
             return new OwnVerdict(Word.INVALID, Station.UNKNOWN, "The measurement is invalid: "
@@ -89,15 +109,14 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         List<Compared> better = all.those(one -> one.decides() && one.isBetter());
         List<Compared> worse = all.those(Compared::isWorse);
         List<Compared> open = all.those(Compared::isOpen);
-        if (all.switched.isPresent() && !all.switched.get()) {
+        if (isOff) {
             return made(all, Word.CANNOT_TELL, Station.UNKNOWN, "Cannot tell: with the switch on, no virtual thread "
-                    + "was seen at work. Does the service know this property?", open);
+                    + "was seen at work. Does the service have this property?", open);
         }
         if (worse.stream().anyMatch(Compared::isFailing)) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
-                    "Virtual threads are harmful: more requests fail, %s. Does everything that they use have room for "
-                            + "as many at a time, such as connections?",
-                    all.those(Compared::isFailing).getFirst().inWords()), worse);
+                    "Virtual threads are harmful: more requests fail, %s. %s",
+                    all.those(Compared::isFailing).getFirst().inWords(), ROOM), worse);
         }
         if (!better.isEmpty() && !worse.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
@@ -106,22 +125,56 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
                     Stream.concat(better.stream(),
                             worse.stream()).toList());
         }
+        List<Compared> doubtful = all.those(Compared::mayBeWorse);
+        if (!better.isEmpty() && !doubtful.isEmpty()) {
+            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
+                    "Cannot tell: virtual threads are better %s, and may be worse %s. More forks may decide it.",
+                    better.getFirst().inWords(), doubtful.getFirst().inWords()),
+                    Stream.concat(better.stream(), doubtful.stream()).toList());
+        }
         if (!better.isEmpty()) {
             return made(all, Word.ENABLE, all.onPlatform.station(), Numbers.format(
-                    "Enable virtual threads: %s. On platform threads the bottleneck is %s.%s",
-                    better.getFirst().inWords(), all.onPlatform.words(), elsewhere(all, better)), better);
+                    "Enable virtual threads: %s. On platform threads the bottleneck is %s.%s%s",
+                    better.getFirst().inWords(), all.onPlatform.words(), elsewhere(all, better), unknown(all)), better);
         }
-        if (!worse.isEmpty()) {
+        if (worse.stream().anyMatch(one -> one.figure() != Compared.Figure.MEMORY)) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
-                    "Virtual threads are harmful: %s. On virtual threads the bottleneck is %s.",
-                    worse.getFirst().inWords(), all.onVirtual.words()), worse);
+                    "Virtual threads are harmful: %s. On virtual threads the bottleneck is %s.%s",
+                    worse.getFirst().inWords(), all.onVirtual.words(), unknown(all)), worse);
         }
         if (!open.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
                     "Cannot tell: %s does not decide it. More forks may.", open.getFirst().inWords()),
                     open);
         }
-        return made(all, Word.NO_EFFECT, all.onVirtual.station(), noEffect(all), List.of());
+        if (!all.missing.isEmpty()) {
+            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: there is no effect otherwise, "
+                    + "and nothing is known " + all.missing.getFirst() + ".", List.of());
+        }
+        if (all.onPlatform.station() == Station.GENERATOR || all.onVirtual.station() == Station.GENERATOR) {
+            return made(all, Word.CANNOT_TELL, Station.GENERATOR, "Cannot tell: the load generator was the "
+                    + "bottleneck, so the limit of the service is not known. Another one may send more: --engine.",
+                    List.of());
+        }
+        return made(all, Word.NO_EFFECT, all.onVirtual.station(), noEffect(all) + worse.stream().findFirst()
+                .map(memory -> " But the process is larger: " + memory.inWords() + ".").orElse(""), worse);
+    }
+
+    /** Platform threads could not serve a load that virtual threads served. */
+    private static OwnVerdict onlyOnPlatform(Evidence all) {
+        String stopped = "on platform threads the load was stopped, " + all.stopped.onPlatform().get()
+                + ". On virtual threads it was not";
+        List<Compared> worse = all.those(Compared::isWorse);
+        return worse.isEmpty()
+                ? made(all, Word.ENABLE, all.onPlatform.station(), "Enable virtual threads: " + stopped + ".",
+                        List.of())
+                : made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: " + stopped + ", and they are "
+                        + "worse " + worse.getFirst().inWords() + ". Which of the two matters?", worse);
+    }
+
+    /** Another load that would decide, and was not measured. */
+    private static String unknown(Evidence all) {
+        return all.missing.stream().findFirst().map(load -> " Nothing is known " + load + ".").orElse("");
     }
 
     /** Of the loads that decide, those under which there is no gain. */
@@ -134,12 +187,19 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     private static String noEffect(Evidence all) {
         Compared main = all.those(one -> one.decides() && one.figure() == Compared.Figure.THROUGHPUT).getFirst();
         String measured = " (" + main.inWords() + ")";
+        if (all.onVirtual.station() == Station.USERS && all.users > all.pool) {
+            return Numbers.format("Virtual threads have no effect up to %d users%s: platform threads served all of "
+                    + "them at a time, too, so the service has more than %d threads (--pool).", all.users, measured,
+                    all.pool);
+        }
         return switch (all.onVirtual.station()) {
         case USERS, RATE -> Numbers.format("Virtual threads have no effect below %d users%s: fewer requests are under "
                 + "way than the pool has threads.", Math.max(all.users, all.pool), measured);
         case UNKNOWN -> Numbers.format("Virtual threads have no effect up to %d users%s.", all.users, measured);
-        default -> Numbers.format("Virtual threads have no effect up to %d users%s: on either kind of thread the "
-                + "bottleneck is %s.", all.users, measured, all.onVirtual.words());
+        default -> Numbers.format("Virtual threads have no effect up to %d users%s: on %s the bottleneck is %s.",
+                all.users, measured, all.onPlatform.station() == all.onVirtual.station() ? "either kind of thread"
+                        : "virtual threads",
+                all.onVirtual.words());
         };
     }
 

@@ -79,10 +79,21 @@ record Requirement(String text, Metric metric, boolean atMost, double factor) {
                 Double.parseDouble(parts.group(3)));
     }
 
-    /** Holds it against what was measured under a load. */
-    Outcome judge(Under load, int jdk, Results measured) {
+    /**
+     * Holds it against what was measured under a load.
+     *
+     * @param isOrdered whether requests queue there, so that their order decides each percentile
+     */
+    Outcome judge(Under load, int jdk, Results measured, boolean isOrdered) {
         Claim.Test test = Claim.ratio(metric, load.virtual(), load.platform()).of(load.stream());
-        return new Outcome(this, load.name(), jdk, (atMost ? test.atMost(factor) : test.atLeast(factor)).judge(jdk,
-                measured, 1));
+        Claim.Judgement judged = (atMost ? test.atMost(factor) : test.atLeast(factor)).judge(jdk, measured, 1);
+        return new Outcome(this, load.name(), jdk, isOrdered && metric.isPercentile() && judged
+                .verdict() != Verdict.INVALID && judged.verdict() != Verdict.SKIPPED ? undecided(judged) : judged);
+    }
+
+    private static Claim.Judgement undecided(Claim.Judgement judged) {
+        return new Claim.Judgement(Verdict.UNDECIDED, judged.value(), judged.interval(), null, judged.why()
+                + "; requests queue at the bottleneck, and their order decides this figure: require it of a peak that "
+                + "the service can serve (--rate)");
     }
 }

@@ -116,17 +116,20 @@ final class Watch {
         boolean areConnectionsKnown = connections(largest, lines);
         if (largest.load().users() > comparison.pool()) {
             lines.add(Numbers.format("Up to %d requests are under way at a time on virtual threads, and at most %d on "
-                    + "platform threads. What the service calls gets as many.", largest.load().users(),
+                    + "platform threads. The services and databases that it calls get as many.", largest.load().users(),
                     comparison.pool())
                     + (areConnectionsKnown ? ""
-                            : " A connection pool that is smaller makes them wait: Hikari has 10 connections by "
+                            : " If a connection pool is smaller, requests wait for it: Hikari has 10 connections by "
                                     + "default."));
         }
         double before = comparison.platform(largest).residentMb();
         double after = comparison.virtual(largest).residentMb();
         if (Double.isFinite(before) && Double.isFinite(after)) {
             lines.add(Numbers.format("Peak memory (RSS) of the process: %.0f MiB on platform threads, %.0f MiB on "
-                    + "virtual threads. A cache in a ThreadLocal is made anew for each request there.", before, after));
+                    + "virtual threads%s.%s", before, after,
+                    comparison.servesTheSame(largest) ? "" : " (the throughput is not the same)",
+                    after - before < Comparison.STEP_MB ? ""
+                            : " On virtual threads, each request makes its own cache in a ThreadLocal."));
         }
         return lines;
     }
@@ -177,8 +180,17 @@ final class Watch {
         if (load.sized() == null) {
             return;
         }
-        double ratio = comparison.sized(load).rps() / comparison.platform(load).rps();
-        if (Double.isFinite(ratio)) {
+        Observed sized = comparison.sized(load);
+        double ratio = sized.rps() / comparison.platform(load).rps();
+        if (!Double.isFinite(ratio)) {
+            return;
+        }
+        int threads = load.sized().variant().concurrencyLimit();
+        if (PoolTable.busiest(sized.pools(), PoolUse.Kind.THREADS).stream().noneMatch(pool -> pool.size() == threads)) {
+            lines.add(Numbers.format("Whether the service can have a pool of %d threads is not known: it tells of no "
+                    + "pool of that size. With the property for it, the throughput with %s was x %.2f.", threads,
+                    load.name(), ratio));
+        } else {
             lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. The benefit of virtual threads is that "
                     + "no pool has to be sized.", load.name(), load.sized().variant().about(), ratio));
         }

@@ -118,7 +118,7 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
         return new Metric(name, Nature.RESPONSE_TIME, r -> r.percentileMs(percentile), percentile);
     }
 
-    boolean isPercentile() {
+    public boolean isPercentile() {
         return !Double.isNaN(percentile);
     }
 

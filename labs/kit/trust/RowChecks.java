@@ -9,6 +9,7 @@ import kit.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.Cell;
 import kit.plan.OpenLoop;
+import kit.plan.Stages;
 import kit.service.Facts;
 
 /** All checks of one row, in the order in which they are told. */
@@ -126,13 +127,15 @@ final class RowChecks {
     }
 
     /**
-     * Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing;
-     * NaN where it is not known. Of a burst each request is sent, and the time until the last answer counts.
+     * Part of the load that was not offered: of the users' time what went into being late, of a rate what is missing
+     * and is not missing by chance; NaN where it is not known. Of a burst each request is sent, and the time until the
+     * last answer counts. Of stages each has its own.
      */
     private double notOffered() {
-        return row.load() instanceof Burst ? 0
+        return row.load() instanceof Burst || row.load() instanceof Stages ? 0
                 : row.load() instanceof OpenLoop open
-                        ? Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
+                        ? Math.max(0, Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
+                                - new RuleGap(row, cpus).byChance())
                         : row.load().isClosed() && stream.totals != null
                                 ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
                                 : Double.NaN;

@@ -49,6 +49,7 @@ class OwnComparisonTest extends MadeRows {
             "1.8, 0.3, 102, FULL"})
     void aNeighbourOnBusyCpusMakesAFigureDoubtful(double busy, double neighbours, long rps, Weight weight) {
         others = new Machine.Others(neighbours, 0, "");
+        idleBefore = 1 - neighbours / 2;
         Under load = under(measured(cell("platform"), JDK, 100, null, busy, 1000, 1), measured(cell("virtual"), JDK,
                 rps, null, busy, 1000, 1));
         assertEquals(weight, ofThroughput(load));
@@ -75,6 +76,96 @@ class OwnComparisonTest extends MadeRows {
         assertTrue(
                 comparison.compared(under(platform, virtual)).stream().noneMatch(one -> one.figure() == Figure.LIGHT),
                 "where it was not sent");
+    }
+
+    /** What was idle before the load, and is busy with it, is called by the service: such as its database. */
+    @Test
+    void aDatabaseOnThisMachineIsNoNeighbour() {
+        others = new Machine.Others(0.8, 0, "postgres 0.80");
+        Under load = under(measured(cell("platform"), JDK, 100, null, 1.8, 1000, 1), measured(cell("virtual"), JDK,
+                130, null, 1.8, 1000, 1));
+        assertEquals(Weight.FULL, ofThroughput(load));
+    }
+
+    /** A machine that was faster for one of the cells may be the reason, whichever side the difference is on. */
+    @ParameterizedTest
+    @CsvSource({"75, 800, DOUBTED", "33, 1200, DOUBTED", "75, 1000, FULL", "33, 1000, FULL"})
+    void aMachineThatChangedMakesAFigureDoubtful(long rps, double speed, Weight weight) {
+        Under load = under(measured(cell("platform"), JDK, 50, null, 1.8, speed, 1), measured(cell("virtual"), JDK,
+                rps, null, 1.8, 1000, 1));
+        assertEquals(weight, ofThroughput(load));
+    }
+
+    /**
+     * Where the CPUs are busy the client is late, too. Requests at random times are fewer than expected by chance, which
+     * is not the client's doing: here 85 of 100, and 60 are not.
+     */
+    @ParameterizedTest
+    @CsvSource({"85, 1", "60, 0"})
+    void aLateClientLeavesTheLightestCall(long ok, int figures) {
+        Call light = Call.get("/light");
+        var arrivals = new OpenLoop(100, Duration.ofSeconds(1));
+        lateBesideMs = 5;
+        besideMs = 50;
+        Cell platform = measured(cell("platform").throughputOnly().beside(Under.LIGHT, Request.get("/light"), arrivals),
+                JDK, ok);
+        lateBesideMs = 0;
+        besideMs = 200;
+        Cell virtual = measured(cell("virtual").throughputOnly().beside(Under.LIGHT, Request.get("/light"), arrivals),
+                JDK, ok);
+        List<Compared> seen = comparison.compared(new Under("1 user", "", platform.load(), true, platform, virtual,
+                null, light)).stream().filter(one -> one.figure() == Figure.LIGHT).toList();
+        assertEquals(figures, seen.size(), results.all()::toString);
+        seen.forEach(one -> assertEquals(4, one.ratio(), 0.04));
+    }
+
+    /** Each fork counts its own requests: the best one on virtual threads against the worst one on platform threads. */
+    @Test
+    void requestsThatFailedAreCountedInAllForks() {
+        Cell platform = measured(cell("platform"), JDK, 100);
+        Cell virtual = cell("virtual");
+        for (long failed : new long[] {2, 3, 0}) {
+            measured(virtual, JDK, 100 - failed);
+            fails(virtual, failed);
+        }
+        Compared success = comparison.compared(under(platform, virtual)).stream()
+                .filter(one -> one.figure() == Figure.SUCCESS).findFirst().orElseThrow();
+        assertEquals(295 / 300.0, success.ratio(), 1e-9);
+        assertEquals(0.97, success.interval().low(), 1e-9);
+        assertEquals(1, success.interval().high(), 1e-9);
+        assertTrue(success.mayBeWorse(), success.toString());
+    }
+
+    /** A peak of memory counts where the services do the same, and a heap has not only grown by a step. */
+    @ParameterizedTest
+    @CsvSource({
+            // requests/s and MiB on virtual threads; platform threads have 100 and 200
+            "100, 300, FULL", "130, 300, OTHER_LOAD", "100, 225, LITTLE"})
+    void memoryIsComparedAtTheSameThroughput(long rps, double mib, Weight weight) {
+        Cell platform = cell("platform");
+        Cell virtual = cell("virtual");
+        for (int fork = 0; fork < 2; fork++) {
+            residentMb = 200;
+            measured(platform, JDK, 100);
+            residentMb = mib;
+            measured(virtual, JDK, rps);
+        }
+        Compared memory = comparison.compared(under(platform, virtual)).stream()
+                .filter(one -> one.figure() == Figure.MEMORY).findFirst().orElseThrow();
+        assertEquals(weight, memory.weight());
+        assertEquals(mib / 200, memory.ratio(), 1e-9);
+        assertEquals(weight == Weight.FULL, memory.isWorse());
+    }
+
+    @Test
+    void aLoadThatWasStoppedOnPlatformThreadsOnlyIsToldApart() {
+        Cell virtual = measured(cell("virtual"), JDK, 100);
+        failingAs = Finding.Code.TOO_MANY_FAILED;
+        Under load = under(measured(cell("platform"), JDK, 100, "30 of 100 requests failed"), virtual);
+        assertTrue(comparison.stoppedOnPlatform(load).orElseThrow().contains("30 of 100 requests failed"));
+        assertEquals(Optional.empty(), comparison.stopped(load));
+        Under unmeasured = under(load.platform(), cell("virtual-2"));
+        assertEquals(Optional.empty(), comparison.stoppedOnPlatform(unmeasured), "nothing is known of the other side");
     }
 
     @Test

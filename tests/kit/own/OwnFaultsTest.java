@@ -119,6 +119,7 @@ class OwnFaultsTest {
     void aServiceThatDiesUnderLoad() throws IOException {
         Ran ran = own("--get", "/wait", "--", "--sample.fault=dies");
         assertRefused(ran, "the pilot of platform on JDK ");
+        assertRefused(ran, "the service ended with exit code ");
         Path run = Repository.onlyRun(folder.resolve("data/own"));
         assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
     }

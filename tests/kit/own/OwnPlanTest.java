@@ -139,10 +139,11 @@ class OwnPlanTest {
         assertEquals(List.of(100, 600), users(plan(ofJar("--rate", "1000")), Demand.measured(0.4, 0.001), 8));
     }
 
+    /** As many as fit into the minutes. */
     @ParameterizedTest
-    @CsvSource({"0.05, 10", "0.4, 20", "4, 60"})
-    void anEngineHasManyRoundsOfItsUsers(double seconds, int held) {
-        Own options = ofJar("--engine", "wrk", "-c", "100");
+    @CsvSource({"0.05, 10, 10", "0.4, 10, 20", "4, 10, 44", "4, 30, 60"})
+    void anEngineHasManyRoundsOfItsUsers(double seconds, String minutes, int held) {
+        Own options = ofJar("--engine", "wrk", "-c", "100", "--minutes", minutes);
         var stage = plan(options).stages(Demand.measured(seconds, 0.0001), 8).stages().getFirst();
         assertEquals(held, stage.to() - stage.from());
     }

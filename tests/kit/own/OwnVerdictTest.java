@@ -11,6 +11,7 @@ import java.util.Optional;
 import kit.own.Compared.Figure;
 import kit.own.Compared.Weight;
 import kit.own.OwnVerdict.Evidence;
+import kit.own.OwnVerdict.Stopped;
 import kit.own.OwnVerdict.Word;
 import kit.service.PoolUse;
 import org.junit.jupiter.api.Tag;
@@ -23,6 +24,8 @@ import tests.Lane;
 @Tag(Lane.UNIT)
 class OwnVerdictTest {
 
+    private static final List<String> DIED = List.of("with 150/s: virtual-f1: it died");
+    private static final Optional<String> FAILED = Optional.of("f1: 50 of 100 requests failed");
     private static final Compared SAME = throughput(1.0, 0.97, 1.03);
 
     private static Compared throughput(double ratio, double low, double high) {
@@ -49,8 +52,13 @@ class OwnVerdictTest {
 
     private static OwnVerdict verdict(Optional<Boolean> switched, Station platform, Station virtual,
             Compared... compared) {
-        return OwnVerdict.of(new Evidence(List.of(compared), List.of("virtual-f1: it died"), Optional.empty(),
-                switched, bottleneck(platform), bottleneck(virtual), 400, 200));
+        return verdict(List.of(), Stopped.NONE, switched, platform, virtual, compared);
+    }
+
+    private static OwnVerdict verdict(List<String> missing, Stopped stopped, Optional<Boolean> switched,
+            Station platform, Station virtual, Compared... compared) {
+        return OwnVerdict.of(new Evidence(List.of(compared), missing, stopped, switched, bottleneck(platform),
+                bottleneck(virtual), 400, 200));
     }
 
     private static Bottleneck bottleneck(Station station) {
@@ -98,7 +106,8 @@ class OwnVerdictTest {
         assertEquals(Word.HARMFUL, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.9, 0.9, Weight.FULL)).word());
         assertEquals(Word.HARMFUL, verdict(gain, figure(Figure.SUCCESS, false, 0.98, 0.97, 0.99, Weight.FULL)).word());
         assertEquals(Word.ENABLE, verdict(gain, figure(Figure.SUCCESS, true, 0.995, 0.99, 0.999, Weight.FULL)).word());
-        assertEquals(Word.ENABLE, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.7, 1.1, Weight.FULL)).word());
+        assertEquals(Word.CANNOT_TELL, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.7, 1.1, Weight.FULL)).word());
+        assertEquals(Word.CANNOT_TELL, verdict(gain, tail(1.6, 0.95, 2.7, Weight.FULL)).word());
         // Of those that platform threads fail, virtual threads serve some.
         assertEquals(Word.ENABLE, verdict(SAME, figure(Figure.SUCCESS, true, 2, 1.9, 2.1, Weight.FULL)).word());
     }
@@ -113,6 +122,7 @@ class OwnVerdictTest {
     void doubtsDecideNothing() {
         Compared doubted = figure(Figure.THROUGHPUT, true, 2, 1.9, 2.1, Weight.DOUBTED);
         assertEquals(Word.CANNOT_TELL, verdict(doubted).word());
+        assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(2, 1.9, 2.1, Weight.DOUBTED)).word());
     }
 
     @Test
@@ -125,20 +135,65 @@ class OwnVerdictTest {
 
     @Test
     void nothingToCompareIsInvalidAndSaysWhy() {
-        OwnVerdict verdict = verdict(figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, Weight.FULL));
+        OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Station.POOL, Station.USERS,
+                figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, Weight.FULL));
         assertEquals(Word.INVALID, verdict.word());
         assertTrue(verdict.sentence().contains("virtual-f1: it died"), verdict.sentence());
+    }
+
+    /** Of two loads that would decide, one could not be compared. */
+    @Test
+    void aLoadOfWhichNothingIsKnownForbidsNoEffectAndIsNamed() {
+        for (Compared one : List.of(SAME, throughput(2, 1.9, 2.1), throughput(0.5, 0.4, 0.6))) {
+            OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Station.POOL, Station.POOL, one);
+            assertEquals(one == SAME ? Word.CANNOT_TELL : one.ratio() > 1 ? Word.ENABLE : Word.HARMFUL, verdict
+                    .word());
+            assertTrue(verdict.sentence().contains("othing is known with 150/s: virtual-f1: it died"), verdict
+                    .sentence());
+        }
+    }
+
+    @Test
+    void aLoadGeneratorThatIsTheBottleneckSaysNothingOfTheService() {
+        assertEquals(Word.CANNOT_TELL, verdict(Optional.of(true), Station.POOL, Station.GENERATOR, SAME).word());
+        assertEquals(Word.CANNOT_TELL, verdict(Optional.of(true), Station.GENERATOR, Station.CPU, SAME).word());
+    }
+
+    /** The process takes as much memory as the collector likes: it forbids to enable, and is no harm by itself. */
+    @Test
+    void moreMemoryForbidsToEnable() {
+        Compared more = figure(Figure.MEMORY, true, 1.3, 1.2, 1.4, Weight.FULL);
+        assertEquals(Word.CANNOT_TELL, verdict(throughput(2, 1.9, 2.1), more).word());
+        OwnVerdict same = verdict(SAME, more);
+        assertEquals(Word.NO_EFFECT, same.word());
+        assertTrue(same.sentence().contains("MEMORY x 1.30"), same.sentence());
+        assertEquals(Word.ENABLE, verdict(throughput(2, 1.9, 2.1), figure(Figure.MEMORY, true, 1.3, 1.2, 1.4,
+                Weight.OTHER_LOAD)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, figure(Figure.MEMORY, true, 0.5, 0.4, 0.6, Weight.FULL)).word());
     }
 
     /** Nothing was measured of the load that was stopped, so no figure decides. */
     @Test
     void aLoadThatIsStoppedOnVirtualThreadsOnlyIsHarmful() {
-        OwnVerdict stopped = OwnVerdict.of(new Evidence(List.of(), List.of("virtual-f1: stopped"),
-                Optional.of("virtual-f1: 50 of 100 requests failed"), Optional.empty(), bottleneck(Station.POOL),
-                bottleneck(Station.UNKNOWN),
-                400, 200));
+        OwnVerdict stopped = verdict(List.of("with 400 users: virtual-f1: stopped"), new Stopped(FAILED, Optional
+                .empty()), Optional.empty(), Station.POOL, Station.UNKNOWN);
         assertEquals(Word.HARMFUL, stopped.word());
         assertTrue(stopped.sentence().contains("50 of 100 requests failed"), stopped.sentence());
+    }
+
+    /** What platform threads cannot serve and virtual threads can is the strongest reason. */
+    @Test
+    void aLoadThatIsStoppedOnPlatformThreadsOnlyIsAReasonToEnable() {
+        var stopped = new Stopped(Optional.empty(), FAILED);
+        List<String> missing = List.of("with 400 users: platform-f1: stopped");
+        OwnVerdict enable = verdict(missing, stopped, Optional.of(true), Station.POOL, Station.USERS);
+        assertEquals(Word.ENABLE, enable.word());
+        assertEquals(Station.POOL, enable.station());
+        assertTrue(enable.sentence().contains("50 of 100 requests failed"), enable.sentence());
+        assertEquals(Word.CANNOT_TELL, verdict(missing, stopped, Optional.of(true), Station.POOL, Station.USERS,
+                cpu(1.2, 1.1, 1.3, Weight.FULL)).word(), "something else is worse");
+        assertEquals(Word.INVALID, verdict(missing, stopped, Optional.of(false), Station.POOL, Station.USERS).word(),
+                "the switch does nothing");
     }
 
     @Test
@@ -148,19 +203,21 @@ class OwnVerdictTest {
         assertEquals(Station.CPU, none.station());
         assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
                 none.sentence());
-        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(),
+        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE,
                 Optional.of(true), bottleneck(Station.USERS), bottleneck(Station.USERS), 50, 200));
         assertTrue(idle.sentence().contains("below 200 users"), idle.sentence());
+        OwnVerdict more = verdict(Optional.of(true), Station.USERS, Station.USERS, SAME);
+        assertTrue(more.sentence().contains("more than 200 threads (--pool)"), more.sentence());
     }
 
     @Test
     void aWaitOfMostRequestsIsNamedWhereNeitherThreadsNorCpusAreShort() {
         String line = "org.example.Shop.order:12 (ReentrantLock.lock)";
-        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
                 new Bottleneck(Station.POOL, line, null), new Bottleneck(Station.OTHER, line, null), 400, 200));
         assertTrue(waits.sentence().endsWith("the bottleneck is the wait at " + line + "."), waits.sentence());
         assertEquals(Station.OTHER, waits.station());
-        OwnVerdict computes = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
+        OwnVerdict computes = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
                 new Bottleneck(Station.CPU, line, null), new Bottleneck(Station.CPU, line, null), 400, 200));
         assertTrue(computes.sentence().endsWith("the bottleneck is the CPUs."), computes.sentence());
         assertTrue(bottleneck(Station.OTHER).words().startsWith("something other than threads and CPUs"));
@@ -202,7 +259,7 @@ class OwnVerdictTest {
     @Test
     void aConnectionPoolIsNamedWithItsSize() {
         var pool = new PoolUse(PoolUse.Kind.CONNECTIONS, "orders", 10, 9.96, 49.7);
-        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Optional.empty(), Optional.of(true),
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
                 new Bottleneck(Station.CONNECTIONS, null, pool), new Bottleneck(Station.CONNECTIONS, null, pool), 60,
                 200));
         assertEquals(Station.CONNECTIONS, waits.station());

@@ -20,9 +20,12 @@ class RequirementTest extends MadeRows {
 
     private static final int JDK = 25;
 
+    /** Whether requests queue at the bottleneck. */
+    private boolean isOrdered;
+
     private Verdict verdict(String text, Cell platform, Cell virtual) {
         return Requirement.of(text).judge(new Under("1 user", "", platform.load(), true, platform, virtual, null,
-                null), JDK, results).verdict();
+                null), JDK, results, isOrdered).verdict();
     }
 
     @Test
@@ -43,6 +46,19 @@ class RequirementTest extends MadeRows {
     void theThroughputIsHeldAgainstItsLimit(long rps, String limit, Verdict expected) {
         assertEquals(expected, verdict("throughput " + limit + " x platform", measured(cell("platform"), JDK, 100),
                 measured(cell("virtual"), JDK, rps)));
+    }
+
+    /** Where requests queue, their order decides a percentile: it is no reason for a build to fail. */
+    @Test
+    void aPercentileOfRequestsThatQueueDecidesNothing() {
+        Cell platform = measured(cell("platform"), JDK, 100);
+        Cell virtual = measured(cell("virtual"), JDK, 100);
+        responds(platform, "", 0, 100);
+        responds(virtual, "", 0, 200);
+        assertEquals(Verdict.SURPRISE, verdict("p50 <= 1.1 x platform", platform, virtual));
+        isOrdered = true;
+        assertEquals(Verdict.UNDECIDED, verdict("p50 <= 1.1 x platform", platform, virtual));
+        assertEquals(Verdict.CONFIRMED, verdict("throughput >= 0.9 x platform", platform, virtual));
     }
 
     /** Such as a percentile for which there are too few values, or a row that was not measured. */

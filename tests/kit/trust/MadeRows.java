@@ -40,6 +40,14 @@ public abstract class MadeRows {
     /** What a failure is called. */
     protected Finding.Code failingAs;
     protected Machine.Others others = new Machine.Others(0, 0, "");
+    /** Of this machine, before the cell. */
+    protected double idleBefore = 1;
+    /** By which the client was late for the streams beside the main one, in ms. */
+    protected long lateBesideMs;
+    /** Response time of the streams beside the main one, in ms; 0 where it is not known. */
+    protected long besideMs;
+    /** Peak memory of each cell; NaN where it is not known. */
+    protected double residentMb = Double.NaN;
 
     protected static Cell cell(String name) {
         return new Cell(Variant.virtual(name, MadeRows.class),
@@ -70,19 +78,28 @@ public abstract class MadeRows {
         outcome.accept(new CellReport.Booted(URI.create("http://127.0.0.1:1"), 1, cell.variant().asked(),
                 GeneratorMode.OWN_SCHEDULER));
         for (Traffic stream : cell.streams()) {
-            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, none,
-                    none, none));
+            byte[] took = stream.name().isEmpty() ? none : times(besideMs, ok);
+            outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, ok, Map.of(), 0, 0, 0, took,
+                    none, stream.name().isEmpty() ? none : times(lateBesideMs, ok)));
         }
         outcome.accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
         outcome.speedBefore = speed;
         outcome.speedAfter = speed;
         outcome.failure = failure;
         outcome.failureCode = failingAs;
-        outcome.idleBefore = 1;
+        outcome.idleBefore = idleBefore;
         outcome.others = others;
+        outcome.residentPeakMb = residentMb;
         outcome.tableRows = tableRows;
         outcome.streams.values().forEach(s -> results.add(new CellResult(cell, outcome, s, 2)));
         return cell;
+    }
+
+    /** Adds requests that failed to the last row of a cell. */
+    protected void fails(Cell cell, long requests) {
+        byte[] none = Histograms.encode(Histograms.empty());
+        results.of(cell, "").getLast().outcome().accept(new CellReport.LoadSecond("", 2, 0, Instant.EPOCH, 0,
+                Map.of("http-500", requests), 0, 0, 0, none, none, none));
     }
 
     static void assertJudged(Verdict verdict, Claim.Judgement judgement, String... words) {
@@ -114,13 +131,14 @@ public abstract class MadeRows {
     protected void responds(Cell cell, String stream, long delayMs, long ms) {
         byte[] times = times(ms, 100);
         results.of(cell, stream).getFirst().outcome().accept(new CellReport.LoadSecond(stream, 2, 0, Instant.EPOCH, 0,
-                Map.of(), 0, 0, 0, times, times, delayMs == 0 ? Histograms.encode(Histograms.empty())
-                        : times(delayMs, 10_000)));
+                Map.of(), 0, 0, 0, times, times, times(delayMs, 10_000)));
     }
 
     private static byte[] times(long ms, long count) {
         Histogram times = Histograms.empty();
-        times.recordValueWithCount(ms * 1_000_000, count);
+        if (ms > 0) {
+            times.recordValueWithCount(ms * 1_000_000, count);
+        }
         return Histograms.encode(times);
     }
 }
