@@ -21,12 +21,14 @@ final class PoolSampler implements AutoCloseable {
     private static final int MOST_PAUSE_MS = 35;
 
     private final PoolFigures figures;
+    private final int port;
     private final List<PoolUse> seen = new ArrayList<>();
     private int looks;
 
     /** Connects to the service, which takes it some CPU time: to be made before the load begins. */
     PoolSampler(RunningService service) {
         this.figures = connect(service);
+        this.port = service.address().getPort();
     }
 
     /** What a person named was tried before; it may have gone since then. */
@@ -56,7 +58,8 @@ final class PoolSampler implements AutoCloseable {
 
     CellReport.Pools means() {
         // Not a view: it is sent to the lab.
-        return new CellReport.Pools(looks, List.copyOf(PoolUse.means(seen.stream())));
+        return new CellReport.Pools(looks, List.copyOf(PoolUse.means(seen.stream().map(use -> use.without(
+                port)))));
     }
 
     @Override

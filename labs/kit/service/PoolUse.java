@@ -54,6 +54,14 @@ public record PoolUse(Kind kind, String name, int size, double busy, double wait
         return uses.stream().mapToDouble(figure).average().orElseThrow();
     }
 
+    /** The same, with a name that is alike in each start: Tomcat names its pool by the port. */
+    public PoolUse without(int port) {
+        String end = "-" + port;
+        return name.endsWith(end)
+                ? new PoolUse(kind, name.substring(0, name.length() - end.length()), size, busy, waiting)
+                : this;
+    }
+
     /** Whether the other one is of the same pool. */
     public boolean isOf(PoolUse other) {
         return kind == other.kind && name.equals(other.name);

@@ -97,8 +97,8 @@ class OwnComparisonTest extends MadeRows {
     }
 
     /**
-     * Where the CPUs are busy the client is late, too. Requests at random times are fewer than expected by chance, which
-     * is not the client's doing: here 85 of 100, and 60 are not.
+     * Where the CPUs are busy the client is late, too. Requests come at random times, and 85 of 100 are fewer by
+     * chance. With 60 of 100 the client did not send what was due.
      */
     @ParameterizedTest
     @CsvSource({"85, 1", "60, 0"})

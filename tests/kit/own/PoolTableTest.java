@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import kit.report.CellReport.Pools;
 import kit.service.PoolUse;
 import kit.service.PoolUse.Kind;
@@ -46,6 +47,16 @@ class PoolTableTest {
         assertEquals(2, new PoolTable(forks, List.of()).rows().size());
         assertEquals("reports", PoolTable.busiest(forks, Kind.CONNECTIONS).orElseThrow().name(),
                 "1.9 of 2, and 5.5 of 10");
+    }
+
+    /** Tomcat names its pool by the port, which is another one in each fork. */
+    @Test
+    void aPoolThatIsNamedByItsPortIsOnePool() {
+        List<Pools> forks = Stream.of(41001, 41002).map(port -> fork(new PoolUse(Kind.THREADS, "http-nio-127.0.0.1-"
+                + port, 200, 3, Double.NaN).without(port))).toList();
+        assertEquals(List.of("http-nio-127.0.0.1"), new PoolTable(forks, List.of()).rows().stream().map(row -> row
+                .platform().name()).toList());
+        assertEquals("orders", orders(8, 2).without(41001).name());
     }
 
     @Test
