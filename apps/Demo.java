@@ -67,8 +67,8 @@ public class Demo {
     }
 
     /**
-     * Between the waits it spins until the clock has moved 100 ms, as published. How much it gets to work meanwhile,
-     * nobody knows.
+     * Between the waits it spins until the clock has moved 100 ms, as published. The amount of work in this time
+     * is not known.
      */
     @GetMapping("/demo/cpu-intensive")
     public String cpuIntensive() throws InterruptedException {

@@ -37,10 +37,10 @@ public class Pinning {
         return "ok";
     }
 
-    /** Every request locks an object of its own, so that nobody waits for anybody's lock. */
+    /** Every request locks an object of its own, so no request waits for the lock of another. */
     @GetMapping("/pinning/synchronized")
     public String insideSynchronized(HttpServletRequest request) throws InterruptedException {
-        // Not a new Object(): of a lock that nobody else can see the compiler leaves nothing.
+        // Not a new Object(): the compiler removes a lock that no other thread can use.
         synchronized (request) {
             Thread.sleep(WAIT_MS);
             return "ok";
@@ -194,7 +194,7 @@ public class Pinning {
                 }
             }
         } catch (InterruptedException e) {
-            // Nobody interrupts it: it ends with its JVM.
+            // It is never interrupted: it ends with its JVM.
         }
     }
 }

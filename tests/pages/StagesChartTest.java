@@ -65,7 +65,7 @@ class StagesChartTest {
                 + "virtual 1,000 and wide 900, both limited by the number of users. "
                 + "At 2,500 users virtual serves 1,700 requests/s, limited by the load generator. "
                 + "Not counted: 2 INVALID.",
-                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale is what is INVALID.");
+                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale curves are INVALID stages.");
         assertEquals(2, occurrences(chart, "<figure>"),
                 "the stage of the late one is at the time of another one's first");
         JsonNode layout = layouts(chart).getFirst();
