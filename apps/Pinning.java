@@ -136,7 +136,7 @@ public class Pinning {
     private long reports;
 
     /**
-     * Waits, then reports what it did, as a tracing library would: within a monitor it asks for the lock of a buffer.
+     * Waits, then reports what it did, as a tracing library does: inside a monitor it acquires the lock of a buffer.
      */
     @GetMapping("/pinning/report")
     public String report(HttpServletRequest request) throws InterruptedException {
@@ -189,7 +189,7 @@ public class Pinning {
                     Thread.sleep(FLUSH);
                     reports = 0;
                 } finally {
-                    // To come here it needs a carrier again.
+                    // To get here it needs a carrier again.
                     buffer.unlock();
                 }
             }

@@ -108,7 +108,7 @@ public class Users {
         this.users = users;
         this.transaction = transaction;
         pool = database.unwrap(HikariDataSource.class);
-        // Enough for everybody, and used by the request's own thread: this client has no threads.
+        // Enough for all requests, and used by the request's own thread: this client has no threads.
         int most = settings.getProperty("http.connections", Integer.class, 10_000);
         long patience = settings.getProperty("http.timeout-ms", Long.class, 30_000L);
         connections = PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(most).setMaxConnPerRoute(most)

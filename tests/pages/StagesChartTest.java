@@ -94,7 +94,7 @@ class StagesChartTest {
                 p99.path("line").path("dash").asString() + " "
                         + p99.path("hovertemplate").asString(),
                 "its seconds have too few requests for a p99, the second of its stages has not");
-        contains(chart, "the whole stage&#39;s is drawn");
+        contains(chart, "the 99th percentile of the whole stage is drawn");
         assertEquals(List.of("solid", "dash", "dot"), traces(chart, "variant virtual").stream()
                 .filter(trace -> trace.path("yaxis").asString().equals("y3"))
                 .map(trace -> trace.path("line").path("dash").asString()).toList());

@@ -60,7 +60,7 @@ final class Workshop implements Callable<Integer> {
     @Option(names = "--hint", description = "The next hint for the lesson you are at (or LAB), one at a time.")
     private boolean hint;
 
-    @Option(names = "--reset", description = "Deletes progress and guesses. Keeps the runs.")
+    @Option(names = "--reset", description = "Delete progress and guesses. Keep the runs.")
     private boolean reset;
 
     @Option(names = "--prepare", description = "Fetch and build everything, so that the labs run without a network.")
