@@ -55,7 +55,7 @@ public class BackOffice {
                 .setDefaultConnectionConfig(ConnectionConfig.custom().setConnectTimeout(patience, TimeUnit.MILLISECONDS)
                         .setSocketTimeout((int) patience, TimeUnit.MILLISECONDS).build())
                 .build();
-        // A failed call is not made once more behind our back.
+        // A failed call is not repeated automatically.
         var client = HttpClients.custom().setConnectionManager(connections).disableAutomaticRetries().build();
         var rest = new RestTemplate(new HttpComponentsClientHttpRequestFactory(client));
         String orders = settings.getProperty("orders.url", "http://127.0.0.1:2223") + "/api/v1/orders";

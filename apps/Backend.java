@@ -12,7 +12,7 @@ import org.springframework.web.server.ResponseStatusException;
  */
 final class Backend {
 
-    /** Long, for whoever waits for an answer. */
+    /** Longer than any caller waits. */
     private static final long HANGS_MS = 60_000;
 
     private final long delayMs;

@@ -120,8 +120,8 @@ public class Customers {
     }
 
     /**
-     * Has the database take that long for each row, as one does that is far away or busy: it waits, the connection is
-     * held, and no CPU is used. A constraint is what makes it wait with every insert, whoever inserts.
+     * Has the database take that long for each row, as a remote or busy database does: it waits, the connection is
+     * held, and no CPU is used. A constraint makes it wait with every insert, on any connection.
      */
     private void takeTime() throws SQLException {
         try (var connection = connections.getConnection(); var statement = connection.createStatement()) {

@@ -28,7 +28,7 @@ public class Demo {
     private static final Duration BURN = Duration.ofMillis(100);
 
     private final long rounds;
-    /** How long those rounds take in this JVM: whoever compares JVMs wants to know. */
+    /** How long those rounds take in this JVM, for a comparison of JVMs. */
     private final double workMs;
 
     /** @param rounds of work that {@code /demo/cpu-intensive/work} does; 0: as many as take 100 ms in this JVM */
@@ -67,8 +67,8 @@ public class Demo {
     }
 
     /**
-     * Between the waits it spins until the clock has moved 100 ms, as published. How much it gets to work meanwhile,
-     * nobody knows.
+     * Between the waits it spins until the clock has moved 100 ms, as published. The amount of work in this time
+     * is not known.
      */
     @GetMapping("/demo/cpu-intensive")
     public String cpuIntensive() throws InterruptedException {

@@ -37,10 +37,10 @@ public class Pinning {
         return "ok";
     }
 
-    /** Every request locks an object of its own, so that nobody waits for anybody's lock. */
+    /** Every request locks an object of its own, so no request waits for the lock of another. */
     @GetMapping("/pinning/synchronized")
     public String insideSynchronized(HttpServletRequest request) throws InterruptedException {
-        // Not a new Object(): of a lock that nobody else can see the compiler leaves nothing.
+        // Not a new Object(): the compiler removes a lock that no other thread can use.
         synchronized (request) {
             Thread.sleep(WAIT_MS);
             return "ok";
@@ -136,7 +136,7 @@ public class Pinning {
     private long reports;
 
     /**
-     * Waits, then reports what it did, as a tracing library would: within a monitor it asks for the lock of a buffer.
+     * Waits, then reports what it did, as a tracing library does: inside a monitor it acquires the lock of a buffer.
      */
     @GetMapping("/pinning/report")
     public String report(HttpServletRequest request) throws InterruptedException {
@@ -189,12 +189,12 @@ public class Pinning {
                     Thread.sleep(FLUSH);
                     reports = 0;
                 } finally {
-                    // To come here it needs a carrier again.
+                    // To get here it needs a carrier again.
                     buffer.unlock();
                 }
             }
         } catch (InterruptedException e) {
-            // Nobody interrupts it: it ends with its JVM.
+            // It is never interrupted: it ends with its JVM.
         }
     }
 }

@@ -67,7 +67,7 @@ final class RowTally {
 
     Map<String, Number> gauges() {
         // Looked at first, for rows that come and go while it is looked would seem to be behind, more of them than
-        // there is room for. But what is stored was accepted before: nobody sees more stored than accepted.
+        // there is room for. But what is stored was accepted before, so no reader sees more stored than accepted.
         long taken = accepted.sum();
         long stored = persisted.sum();
         long gone = lost.sum();

@@ -31,7 +31,7 @@ final class RowWriter implements AutoCloseable {
     }
 
     /**
-     * A pool of platform threads, before which any number of rows waits: nobody is slowed, and the memory is the limit.
+     * A pool of platform threads, with a queue for any number of rows: no request is slowed; memory is the limit.
      */
     static RowWriter fixed(int threads, Consumer<Person> store, RowTally tally) {
         var pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
@@ -40,7 +40,7 @@ final class RowWriter implements AutoCloseable {
     }
 
     /**
-     * A virtual thread for each row, of which there are no more than so many: whoever brings another one waits for
+     * A virtual thread for each row, of which there are no more than so many: a request with another row waits for
      * room.
      */
     static RowWriter bounded(int rows, Consumer<Person> store, RowTally tally) {
@@ -63,7 +63,7 @@ final class RowWriter implements AutoCloseable {
         try {
             executor.execute(new Row(person));
         } catch (RejectedExecutionException | Error e) {
-            // An error where there is no memory for a thread: whoever asked is told that it failed.
+            // An error where there is no memory for a thread: the caller gets the failure.
             tally.refused();
             room.release();
             throw e;

@@ -15,7 +15,7 @@ final class ThreeCalls {
     enum Fate {
         /** It was never made, nor will it be. */
         NOT_SENT("not-sent"),
-        /** It is under way, or in line: whoever asked for it is gone. */
+        /** It is under way, or in a queue; its request has ended. */
         LEFT_RUNNING("left-running"),
         ANSWERED("answered"),
         /** It was ended by an interrupt. */

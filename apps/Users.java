@@ -108,14 +108,14 @@ public class Users {
         this.users = users;
         this.transaction = transaction;
         pool = database.unwrap(HikariDataSource.class);
-        // Enough for everybody, and used by the request's own thread: this client has no threads.
+        // Enough for all requests, and used by the request's own thread: this client has no threads.
         int most = settings.getProperty("http.connections", Integer.class, 10_000);
         long patience = settings.getProperty("http.timeout-ms", Long.class, 30_000L);
         connections = PoolingHttpClientConnectionManagerBuilder.create().setMaxConnTotal(most).setMaxConnPerRoute(most)
                 .setDefaultConnectionConfig(ConnectionConfig.custom().setConnectTimeout(patience, TimeUnit.MILLISECONDS)
                         .setSocketTimeout((int) patience, TimeUnit.MILLISECONDS).build())
                 .build();
-        // A failed call is not made once more behind our back.
+        // A failed call is not repeated automatically.
         var client = HttpClients.custom().setConnectionManager(connections).disableAutomaticRetries().build();
         external = RestClient.builder().requestFactory(new HttpComponentsClientHttpRequestFactory(client))
                 .baseUrl(settings.getProperty("score.url", "http://127.0.0.1:8090")).build();
@@ -127,14 +127,14 @@ public class Users {
         SpringApplication.run(Users.class, args);
     }
 
-    /** As published: whoever waits for the external service holds no connection to the database. */
+    /** As published: a request that waits for the external service holds no connection to the database. */
     @PostMapping("/user/create")
     public User create(@RequestBody NewUser user) {
         int score = score(user);
         return users.save(new User(user, score));
     }
 
-    /** The same in one transaction, as if the method were {@code @Transactional}: whoever waits holds a connection. */
+    /** The same in one transaction, as if it were {@code @Transactional}: a waiting request holds a connection. */
     @PostMapping("/user/create/in-transaction")
     public User createInTransaction(@RequestBody NewUser user) {
         return transaction.execute(status -> create(user));

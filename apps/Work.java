@@ -75,7 +75,7 @@ public final class Work {
 
     /**
      * The thread's CPU time, since on a busy machine others may have their turn in each of the tries. The clock has to
-     * do for virtual threads, whose CPU time nobody counts, and on Windows, which counts it in steps of 16 ms.
+     * do for virtual threads, whose CPU time is not counted, and on Windows, which counts it in steps of 16 ms.
      */
     private static long nanos() {
         return OWN_CPU_TIME && !Thread.currentThread().isVirtual() ? THREADS.getCurrentThreadCpuTime()

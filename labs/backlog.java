@@ -49,7 +49,7 @@ class Backlog extends Page {
             .property("customers.writer", "bounded").property("customers.writer.rows", ROOM);
 
     /// ## 1. The same writer behind both kinds of request thread
-    /// {users} users send requests without a pause. CPUs are the bottleneck. A pilot run measures D, see the rule.
+    /// {users} users send requests without a pause. CPUs are the bottleneck. A pilot measures D, the CPU time of a row.
     List<Integer> users = users(List.of(100), List.of(10, 50, 100));
     List<Cell> onPlatform = cells(platform, needs(platform, ROW)), onVirtual = cells(virtual, needs(virtual, ROW));
     {
@@ -61,7 +61,7 @@ class Backlog extends Page {
     }
 
     /// ## 2. A slow database
-    /// The database waits {SLOW_MS} ms with each row. {arrive} rows arrive a second, twice what it can store.
+    /// The database takes {SLOW_MS} ms for each row. {arrive} rows arrive a second, twice what it can store.
     /// `--all-cells` adds a wait of 64 ms with 1000 rows a second, for the published 120 s.
     int stored = CONNECTIONS * 1000 / SLOW_MS, arrive = 2 * stored, seconds = unlessQuick(5, 2);
     Cell slowPlatform = growing(platform, SLOW_MS, seconds), slowVirtual = growing(virtual, SLOW_MS, seconds);
@@ -99,9 +99,9 @@ class Backlog extends Page {
     /// ## The rule
     /// A service accepts A rows a second and stores P. So the backlog grows by A - P each second, and a row waits
     /// backlog / P (Little's law). A service that accepts fewer rows has a smaller backlog, but does not store them
-    /// faster. The slow database stores P = {CONNECTIONS} / {SLOW_MS} ms = {stored} rows a second. With the fast one, k
-    /// CPUs accept and store at most k / D, where D is the CPU time of a row. When a queue of {ROOM} rows is full, A =
-    /// P, and each of N users waits N / P.
+    /// faster. The slow database stores P = {CONNECTIONS} / {SLOW_MS} ms = {stored} rows a second. With the fast
+    /// database, k CPUs accept and store at most k / D (D is the CPU time of a row). When a queue of {ROOM} rows is
+    /// full, A = P, and each of N users waits N / P.
     Results measured = measure(all);
 
     /// ## The answer

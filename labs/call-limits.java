@@ -78,7 +78,7 @@ class CallLimits extends Page {
                 ratio(with25, with500),
                 "a call holds a connection until its answer is there: for how long do the three calls hold one in all?",
                 "a request holds connections for 4 units, so 25 connections serve at most 25 / (4 units)",
-                "{users} users send at most {users} / (2 units): divide the lower of the two limits by this one");
+                "{users} users send at most {users} / (2 units): the lower limit, divided by this one, is the ratio");
         expectRule("a request holds connections for 4 units in all: see http.connections among the facts in run.json",
                 with10, with25, with50, with500);
         expect("with the three services in another JVM, the throughput is the same", ratio(moved, with500).near(1, 0.1),
@@ -105,7 +105,7 @@ class CallLimits extends Page {
         headline("Requests per second with {users} users", bar("10 connections", measured.rps(with10)),
                 bar("25 connections", measured.rps(with25)), bar("50 connections", measured.rps(with50)),
                 bar("500 connections", measured.rps(with500)));
-        show("By workers of the common pool, and by connections; the last row has the services {elsewhere.where}:",
+        show("Workers of the common pool, and connections. In the last row, the three services run {elsewhere.where}:",
                 List.of(own, with10, with25, with50, with500, moved), column("requests/s", measured::rps),
                 column("mean ms", measured::meanMs),
                 column("CPU ms", cell -> measured.mean(Metric.CPU_PER_REQUEST, cell) / 1000),

@@ -133,10 +133,10 @@ class CpuIntensive extends Page {
     ///
     /// {?isTiming} So the published difference comes from timing the work by the clock, not from the kind of thread.
     ///
-    /// A request of a user in step takes N D / k + 0.2 s. One that queues again before its last step takes S +
-    /// 2 (N - 1) D / k at most, {longest} s on this machine. Chance decides whether one does: the last step and the
-    /// work of the next round become ready at the same time. The longest request took {tail.longest} times the mean of
-    /// the rule (published: 4.9 s / 2.7 s = 1.8).
+    /// If users are in step, a request takes N D / k + 0.2 s. A request that queues again before its last step takes at
+    /// most S + 2 (N - 1) D / k, {longest} s on this machine. Chance decides whether a request queues again: the last
+    /// step and the work of the next round become ready at the same time. The longest request took {tail.longest}
+    /// times the mean of the rule (published: 4.9 s / 2.7 s = 1.8).
     ///
     /// ## Try it
     /// - `--all-cells` 1000 requests by the clock on virtual threads: how long does the longest take?

@@ -40,7 +40,7 @@ class DeadlockLab extends Page {
         code("labs/deadlock.java", "Variant virtual = ");
     }
 
-    // A JDK that knows this flag prints the stack of a thread that is pinned: see the .log of its cell.
+    // With this flag, a JDK before 24 prints the stack of a thread that is pinned: see the .log of its cell.
     Variant virtual = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
 
     /// ## 1. The report inside synchronized
@@ -87,8 +87,8 @@ class DeadlockLab extends Page {
     /// Carriers: {cpus}.
     ///
     /// A request that is not pinned leaves its carrier, and the owner continues. Then a flush only delays the requests:
-    /// by 200 ms at most, every 3.2 s. So the throughput is about 6 % below {users} / 50 ms = {withoutFlush}/s, with a
-    /// monitor and without.
+    /// by 200 ms at most, every 3.2 s. These delays alone lower the throughput by about 6 %: it is less than
+    /// {users} / 50 ms = {withoutFlush}/s, with a monitor and without.
     Results measured = measure(inMonitor, inLock);
     double silentOld = measured.mean(STALLED, inMonitor, old), silentNow = measured.mean(STALLED, inMonitor, now);
     double lockSilentOld = measured.mean(STALLED, inLock, old), lockSilentNow = measured.mean(STALLED, inLock, now);
@@ -97,9 +97,9 @@ class DeadlockLab extends Page {
     boolean stalled = silentOld >= 3, repaired = stalled && lockSilentOld == 0;
 
     /// ## The answer
-    /// With the lock inside synchronized, the service gave no answer in the last {silentOld} s of the measurement on
-    /// JDK {old}. On JDK {now}, it was the last {silentNow} s. With a ReentrantLock in place of synchronized, it was
-    /// the last {lockSilentOld} s on JDK {old}.
+    /// With the lock inside synchronized, the service gave no answer at the end of the measurement for {silentOld} s on
+    /// JDK {old} and for {silentNow} s on JDK {now}. With a ReentrantLock in place of synchronized, it was
+    /// {lockSilentOld} s on JDK {old}.
     ///
     /// ## What happened
     {

@@ -46,7 +46,7 @@ class EventBroker extends Page {
 
     /// ## 1. A broker that answers at once
     /// 100 users send requests without a pause. The broker, the consumers and the database share the CPUs with the
-    /// requests. A pilot run measures the CPU time D of a request and its row.
+    /// requests. A pilot measures the CPU time D of a request and its row.
     Load steady = load(100, Duration.ofSeconds(6));
     Needs ofPlatform = needs(platform, EVENT), ofVirtual = needs(virtual, EVENT);
     Cell onPlatform = steady(platform, ofPlatform), onVirtual = steady(virtual, ofVirtual);
@@ -87,15 +87,15 @@ class EventBroker extends Page {
 
     /// ## The rule
     /// A request holds its thread for S, the wait for the broker. So {THREADS} threads accept {THREADS} / S rows a
-    /// second. Virtual threads accept N / S from N users, until CPUs are short. If the broker answers at once, k CPUs
-    /// accept and store at most k / D rows a second. The consumers use CPUs, too, so the kind of thread changes little.
-    /// The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in the slow database, on any kind
-    /// of request thread. If A rows arrive a second, the backlog in the broker grows by A - P rows a second.
+    /// second. Virtual threads accept N / S from N users, until CPUs are the bottleneck. If the broker answers at once,
+    /// k CPUs accept and store at most k / D rows a second. The consumers use CPUs, too, so the kind of thread changes
+    /// little. The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in the slow database, on
+    /// any kind of request thread. If A rows arrive a second, the backlog in the broker grows by A - P rows a second.
     Results measured = measure(all);
 
     /// ## The answer
     /// With a broker that answered after {ANSWER}, virtual threads accepted {waitsOnVirtual / waitsOnPlatform} times as
-    /// many rows as {THREADS} platform threads. With a broker that answered at once: {onVirtual / onPlatform} times.
+    /// many rows as {THREADS} platform threads. If the broker answered at once, it was {onVirtual / onPlatform} times.
     ///
     /// ## What happened
     {

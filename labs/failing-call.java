@@ -83,14 +83,14 @@ class FailingCall extends Page {
     /// ## The rule
     /// Concurrent calls take S = {twoUnits}, the longest wait. 10 threads serve 10 / S, virtual threads {users} / S.
     ///
-    /// Calls one after the other end with the first failure. allOf waits for all futures, and reports the failure after
-    /// S. A scope cancels the other calls, and reports it at once. A call that hangs does not fail before its timeout.
+    /// Sequential calls end with the first failure. allOf waits for all futures and reports the failure after S. A
+    /// scope cancels the other calls and reports the failure at once. A call that hangs fails only after its timeout.
     Results measured = measure(scopeOnPlatform, scopeOnVirtual, failing, hanging);
     double inVain = mean(ANSWERED, VIRTUAL_EACH, failing), cancelled = mean(CANCELLED, SCOPE, failing);
     double allOfMs = mean(REPORTED, VIRTUAL_EACH, failing), scopeMs = mean(REPORTED, SCOPE, failing);
 
     /// ## The answer
-    /// Where one call failed at once, allOf waited for {inVain} of the other two in vain, and reported the failure
+    /// Where one call failed at once, allOf waited in vain for {inVain} of the two other calls. It reported the failure
     /// after {allOfMs} ms. A StructuredTaskScope cancelled {cancelled} of them, and reported it after {scopeMs} ms.
     ///
     /// ## What happened
@@ -107,11 +107,11 @@ class FailingCall extends Page {
         }
     }
 
-    /// The called services notice a cancellation only when they answer. A call that hangs needs a timeout.
+    /// A called service detects a cancellation only when it sends its answer. A call that hangs needs a timeout.
     ///
     /// ## Try it
     /// - `--backends own-jvm` does it matter where the three services run?
-    /// - In this file: let every second call of accounts fail. Which way does not save a call then?
+    /// - In this file: let every second call of accounts fail. Which way then makes all three calls?
 
     private Variant calling(Variant variant) {
         return variant.flags("-Djava.util.concurrent.ForkJoinPool.common.parallelism=7")

@@ -97,13 +97,13 @@ class FanOut extends Page {
     /// A unit is {unit}. A request takes S = 4 units with sequential calls, and S = 2 units with concurrent ones. It
     /// holds a Tomcat thread for S. So 10 threads serve at most 10 / S, and virtual threads {users} / S.
     ///
-    /// A request needs 4 units of workers' time. So W workers serve W / (4 units), on either kind of thread.
+    /// A request needs 4 units of time of the common pool. So W workers serve W / (4 units), on either kind of thread.
     Results measured = measure(cells, all, one, others);
 
     /// ## The answer
-    /// If the throughput of sequential calls on 10 platform threads is 1, concurrent calls had
-    /// {concurrentOnPlatform / slowest}, virtual threads {sequentialOnVirtual / slowest}, both together
-    /// {bothWays / slowest}, and {users} platform threads {enough / slowest}.
+    /// Sequential calls on 10 platform threads had a throughput of {slowest.throughput}/s. Concurrent calls had
+    /// {concurrentOnPlatform / slowest} times this throughput, virtual threads {sequentialOnVirtual / slowest} times,
+    /// both together {bothWays / slowest} times, and {users} platform threads {enough / slowest} times.
     ///
     /// ## What happened
     {

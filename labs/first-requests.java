@@ -21,16 +21,16 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 15 first-requests: Why is the throughput of the first 1000 requests below the rule?
-/// The published experiment of lab 1 had no warm-up: `ab` sent 1000 requests, and opened a connection for each. The
-/// throughput was 6 to 15 % below the rule. This lab measures the effect of each condition of that test.
+/// The published experiment of lab 1 had no warm-up of its own: `ab` sent 1000 requests, and opened a connection for
+/// each. The throughput was 6 to 15 % below the rule. This lab measures the effect of each condition of that test.
 ///
 /// {users} users send the requests of lab 1, which wait for 0.4 s. The service has 50 platform threads, or virtual
 /// threads. The conditions of the cells are:
 ///
 /// - warm: after a warm-up, on connections that are kept, as in all other labs
 /// - connections: after a warm-up, with a connection for each request
-/// - published: after a warm-up, with a connection for each request. The first request is sent alone, and the others by
-///   all users when it is answered. ab (version 2.3) does so: with -n 150 -c 50, a server sees 1, 50, 50 and 49
+/// - published: after a warm-up, with a connection for each request. The first request is sent alone; then all users
+///   send the others. ab (version 2.3) does this: with -n 150 -c 50, a server receives 1, 50, 50 and 49 requests
 /// - first: the first 1000 requests of a service that has just started, on connections that are kept
 /// - together: the first 1000 requests of such a service, as ab sends them
 ///
@@ -112,9 +112,9 @@ class FirstRequests extends Page {
                         List.of(100, "4.701", "0.428", 11, "4.708")));
     }
 
-    /// The longest published request took 0.448 s. So no request was much slower than the others: that service was
-    /// warm. Its throughput is below the rule for two reasons. A request took 24 to 28 ms longer than its waits, and ab
-    /// sent the first one alone. Here the mean was {virtualPublished.mean} ms. Perhaps users queue for the CPUs.
+    /// The longest published request took 0.448 s: the service was already warm. Its throughput is below the rule for
+    /// two reasons. A request took 24 to 28 ms longer than its waits, and ab sent the first one alone. Here a request
+    /// took {virtualPublished.mean} ms, perhaps because requests queue for the CPUs.
     /// ## Try it
     /// - `--all-cells` the published test with 50 users
     /// - `-n 10000` ten times as many requests: how much does the first round change then?

@@ -20,9 +20,9 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
-/// A request asks an external service for a score, which takes {EXTERNAL}, and stores it in PostgreSQL. The application
-/// is that of lab 9 with one change: the transaction begins before the call. So a request holds one of {CONNECTIONS}
-/// connections to the database (Hikari's default) while it waits, and does not use it.
+/// A request gets a score from an external service, which takes {EXTERNAL}, and stores it in PostgreSQL. The
+/// application is that of lab 9 with one change: the transaction begins before the call. So a request holds one of
+/// {CONNECTIONS} connections to the database (Hikari's default) while it waits, and does not use it.
 ///
 /// {users} users send requests without a pause. A request waits at most {TIMEOUT} for a free connection; then it fails
 /// with status 503. (Spring Boot's default is 30 s.) At the same time, a probe counts the rows of the table, five times
@@ -98,12 +98,12 @@ class HeldConnection extends Page {
 
     /// ## The answer
     /// Virtual threads had {onVirtual / onPlatform} times the throughput of platform threads. By the rule,
-    /// {CONNECTIONS} connections are the limit. With the call first it was {callFirst / onPlatform} times.
+    /// {CONNECTIONS} connections are the limit. With the call first, the factor was {callFirst / onPlatform}.
     ///
     /// ## What happened
     {
         headline("Requests per second", measured::rps, onPlatform, onVirtual, guarded, lazy, callFirst);
-        show("What became of the requests, and of the probes beside them:",
+        show("Requests, and the probes beside them:",
                 List.of(onPlatform, onVirtual, guarded, lazy, callFirst), column("requests/s", measured::rps),
                 column("mean ms", measured::meanMs), column("failed", cell -> measured.mean(ERRORS, cell)),
                 column("probe answered", cell -> measured.mean(OK, cell, PROBE)),
@@ -114,9 +114,9 @@ class HeldConnection extends Page {
     /// Virtual threads admit every request, but there are only {CONNECTIONS} connections. Virtual threads served
     /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
     ///
-    /// The semaphore is for other work: {guardedFailed} probes failed with it, and {failed} without it. The throughput
-    /// was {guarded.throughput} requests a second, at {guarded.mean} ms each. With lazy connections it was
-    /// {lazy.throughput}: by the rule, a request then holds no connection while it waits.
+    /// The semaphore keeps connections free for other work: {guardedFailed} probes failed with it, and {failed} without
+    /// it. The throughput was {guarded.throughput} requests a second, at {guarded.mean} ms each. With lazy connections
+    /// it was {lazy.throughput}: by the rule, a request then holds no connection while it waits.
     ///
     /// ## Try it
     /// - `-c 30` do requests still fail? which is the first number of users with failures?

@@ -132,7 +132,7 @@ class HerdLab extends Page {
     }
 
     /// The ratio in the burst (the rule: {gain}, published: 1.78) includes the ramp, which is half of the time on
-    /// virtual threads. The ratio where users stay lasts as long as they do (the rule: {stayGain}).
+    /// virtual threads. The ratio for users who stay does not depend on a ramp (the rule: {stayGain}).
     ///
     /// Published for virtual threads: 665 requests/s, so 2000 / 665 = 3 s in all. A request took 1.003 s (standard
     /// deviation 5 ms), so none queued. That leaves 2 s for a ramp of 1 s. Probably the load generator was late.

@@ -80,9 +80,9 @@ class LightRequest extends Page {
 
     /// ## The rule
     /// A request needs D = 0.1 s of CPU time, so k CPUs serve at most k / D = {limit}/s here. A carrier runs virtual
-    /// threads in the order in which they become ready. Each one runs until it blocks. So the work of N users is a line
-    /// of N D / k, and a light request queues behind it. The answers of this work queue behind it, too: all users get
-    /// them together, and wait 200 ms together. Then the line is empty. On average over these moments, a light request
+    /// threads in the order in which they become ready. Each one runs until it blocks. So the work of N users is a
+    /// queue of N D / k, and a light request waits behind it. The answers wait behind this queue, too: all users get
+    /// them together, and wait 200 ms together. Then the queue is empty. On average over these phases, a light request
     /// waits {line} ms.
     ///
     /// The operating system time-slices platform threads, and soon runs a thread that has waited. This lab has no rule
@@ -101,7 +101,6 @@ class LightRequest extends Page {
     {
         show("The light requests, and the requests that work:", List.of(onPlatform, onVirtual, onPool),
                 column("light: median, ms", this::light),
-                column("light: p95, ms", cell -> measured.mean(P95, cell, "light")),
                 column("work: requests/s", measured::rps),
                 column("work: median, ms", cell -> measured.mean(MEDIAN, cell)));
     }
@@ -111,9 +110,9 @@ class LightRequest extends Page {
     /// {onVirtual.cpuPerRequest / onPlatform.cpuPerRequest} times the CPU time on virtual threads.
     ///
     /// If requests compute for long, let a pool of platform threads do the work, one for each CPU. The request waits
-    /// for the result, and the carriers stay free. The pool served {onPool / onVirtual} times the requests of virtual
-    /// threads (the rule: {onPool.rule / onVirtual.rule}, since its users do not all wait at the same time). Keep the
-    /// waits out of this pool: lab 2 has a pool that also executes them, and serves a fifth of what the CPUs allow.
+    /// for the result, and the carriers stay free. The pool had {onPool / onVirtual} times the throughput of virtual
+    /// threads (the rule: {onPool.rule / onVirtual.rule}, since not all users wait at the same time). Keep the waits
+    /// out of this pool: the pool of lab 2 also executes the waits, and serves a fifth of what the CPUs allow.
     ///
     /// ## Try it
     /// - `-c {fewer}` half as many users: how long is the queue now?

@@ -116,8 +116,8 @@ class MonoVsNode extends Page {
 
     /// ## The answer
     /// Virtual threads on one carrier had {monoLight / nodeLight} times the throughput of Node.js where requests wait,
-    /// and {monoBurn / nodeBurn} times where they need CPU. There, the published setting had {tomcat1Burn / nodeBurn}
-    /// times, on {tomcat1Burn.carriers} carriers.
+    /// and {monoBurn / nodeBurn} times where they need CPU. With the published setting, requests that need CPU had
+    /// {tomcat1Burn / nodeBurn} times the throughput of Node.js, on {tomcat1Burn.carriers} carriers.
     /// ## What happened
     {
         headline("Requests per second", measured::rps, monoLight, nodeLight, monoBurn, nodeBurn, tomcat1Burn);

@@ -37,7 +37,7 @@ class PinningLab extends Page {
         code("labs/pinning.java", "Variant traced = ");
     }
 
-    // A JDK that knows this flag prints the stack of a thread that is pinned: see the .log of its cell.
+    // With this flag, a JDK before 24 prints the stack of a thread that is pinned: see the .log of its cell.
     Variant traced = Variant.virtual("virtual", Pinning.class).flagUntil(23, "-Djdk.tracePinnedThreads=full");
     Variant all = traced.flags("-Djdk.virtualThreadScheduler.maxPoolSize=" + cpus);
     Variant one = traced.as("one-carrier", "virtual threads on one carrier")
@@ -46,7 +46,7 @@ class PinningLab extends Page {
     Needs alone = needs(all, Request.get("/pinning/plain"), one); // its wait, and a little
 
     /// ## 1. Inside synchronized
-    /// A wait inside synchronized is compared with one that holds a ReentrantLock, and with a plain one. JDKs: {jdks}.
+    /// A wait inside synchronized is compared with a wait under a ReentrantLock, and with a plain wait. JDKs: {jdks}.
     List<Integer> jdks = jdks();
     int old = Math.min(jdks.getFirst(), 23), now = Math.max(jdks.getLast(), 24); // JEP 491 came with 24
     Place plain = place("plain", "", NEVER), lock = place("lock", "holding a lock of java.util.concurrent,", NEVER);
@@ -109,8 +109,8 @@ class PinningLab extends Page {
     String nativeCause = measured.pinnedReason(byNative.one, now), classCause = measured.pinnedReason(byClass.one, now);
 
     /// ## The answer
-    /// With a wait inside synchronized, one carrier had {monitorOld}/s on JDK {old} and {monitorNow}/s on JDK {now}.
-    /// With a wait below a native frame it had {nativeNow}/s on JDK {now}, and {classNow}/s in a class initialiser.
+    /// With a wait inside synchronized, one carrier had {monitorOld}/s on JDK {old} and {monitorNow}/s on JDK {now}. On
+    /// JDK {now}, a wait below a native frame had {nativeNow}/s, and a wait in a class initialiser {classNow}/s.
     {
         headline("Requests per second on one carrier", bar("synchronized, JDK " + old, monitorOld),
                 bar("synchronized, JDK " + now, monitorNow), bar("native frame, JDK " + now, nativeNow),

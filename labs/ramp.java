@@ -22,7 +22,7 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 9 ramp: The number of users grows, and each request waits for a slow external service. What runs out first?
-/// A request creates a user. It asks an external service for a score, which takes {EXTERNAL}, and then stores the user
+/// A request creates a user. It gets a score from an external service, which takes {EXTERNAL}, and then stores the user
 /// in PostgreSQL. It holds no connection while it waits. Threads and connections are Spring Boot's defaults: {THREADS}
 /// Tomcat threads and {CONNECTIONS} Hikari connections. The users send requests without a pause, and their number rises
 /// in stages ({stages}). Service, external service, database and load generator share {cpus} CPUs.
@@ -50,7 +50,7 @@ class Ramp extends Page {
     Variant sized = service(Variant.platform("platform-sized", Users.class, most));
 
     /// ## 1. Tomcat's threads, virtual threads, and a platform thread for each user
-    /// A pilot run measures the time and the CPU time of a request. Then the users send requests to {THREADS} platform
+    /// A pilot measures the time and the CPU time of a request. Then the users send requests to {THREADS} platform
     /// threads (platform), to virtual threads (virtual), and to {most} platform threads (platform-sized).
     // The pilot's external service answers at once, so that few users keep the CPUs busy.
     Needs onPool = needs(platform.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
@@ -97,7 +97,7 @@ class Ramp extends Page {
 
     /// ## The answer
     /// With {many.users} users, virtual threads had {virtualRps / platformRps} times the throughput of {THREADS}
-    /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. The limit was:
+    /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. The bottleneck was:
     /// {shortOnPlatform} on {THREADS} platform threads, {shortOnVirtual} on virtual threads.
     /// ## What happened
     {
@@ -110,14 +110,14 @@ class Ramp extends Page {
     }
 
     /// The fair comparison is with {most} platform threads. They served {sizedRps} requests a second, and virtual
-    /// threads {virtualRps}. For virtual threads, no pool has to be sized. More requests need more CPU: {cpuRatio}
-    /// times that of {THREADS} threads (published: 20 % / 5 % = 4).
+    /// threads {virtualRps}. For virtual threads, no pool has to be sized. With more requests, virtual threads used
+    /// {cpuRatio} times the CPU of {THREADS} platform threads (published: 20 % / 5 % = 4).
     ///
     /// With 500 users, the authors published 394 and 975 requests a second: 2.5 times. Their "about 5 times" compares
     /// different numbers of users. With 2500 users their load generator was the bottleneck, at about 1700 a second.
     /// ## Try it
     /// - `--all-cells` 2000 and 2500 users, too: what runs out there?
-    /// - `-c 100,200,300` where does the line of 200 platform threads bend?
+    /// - `-c 100,200,300` from which number of users on is the throughput of 200 platform threads constant?
 
     public static void main(String... args) {
         System.exit(run("ramp", args, Ramp::new));

@@ -57,7 +57,7 @@ class Storing extends Page {
     Needs onReactive = needs(reactive, r2dbc).holdingConnections();
 
     /// ## 1. A fast database
-    /// {users} users send requests without a pause. With few CPUs, these are the bottleneck, not the database.
+    /// {users} users send requests without a pause. On few CPUs, the CPUs are the bottleneck, not the database.
     List<List<Cell>> all = users.stream().map(n -> List.of(cell(platform, jpa, n, onPlatform),
             cell(virtual, jpa, n, onVirtual), cell(reactive, r2dbc, n, onReactive))).toList();
     Request async = Request.post("/person/async", Person.ADA);
@@ -84,7 +84,7 @@ class Storing extends Page {
     }
 
     /// ## 2. A slow database
-    /// The database waits {SLOW_MS} ms with each row, as a remote or busy one does.
+    /// The database takes {SLOW_MS} ms for each row, as a remote or busy database does.
     Cell slowPlatform = slow(platform, onPlatform), slowVirtual = slow(virtual, onVirtual);
     {
         predict("With {SLOW_MS} ms for each row: what is the throughput of virtual / platform threads?",
@@ -120,8 +120,8 @@ class Storing extends Page {
     }
 
     /// A row took {virtualMany.cpuPerRequest / platformMany.cpuPerRequest} times as much service CPU on virtual
-    /// threads. Bottlenecks (bound_seen): {platformMany.bound} on platform and {virtualMany.bound} on virtual threads,
-    /// {reactiveMany.bound} on the reactive service. The published machine has eleven CPUs (Apple M3 Pro).
+    /// threads. The measured bottleneck (bound_seen) was {platformMany.bound} on platform threads, {virtualMany.bound}
+    /// on virtual threads, and {reactiveMany.bound} on reactive. The published machine has eleven CPUs (Apple M3 Pro).
     ///
     /// ## Try it
     /// - `--all-cells` 10 and 50 users, too, and rows that are stored after the answer: which median is the lowest?

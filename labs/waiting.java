@@ -71,7 +71,7 @@ class Waiting extends Page {
     }
 
     /// ## 2. A limit that looks like a thread limit
-    /// {beyond} requests arrive at a Tomcat with its defaults. The burst ends when the last one times out.
+    /// {beyond} requests arrive at a Tomcat with its defaults. The burst ends when the last request times out.
     Duration ramp = Duration.ofMillis(beyond / 2), timeout = ramp.plusSeconds(5);
     Request request = Request.get("/non-block?ms=" + ramp.plusSeconds(3).toMillis()).timeout(timeout);
     Cell limited = cell(heap(virtual, beyond), request, Burst.of(beyond, ramp).after(Request.get("/non-block?ms=1")),
@@ -105,7 +105,7 @@ class Waiting extends Page {
     /// ## The answer
     /// A request that waits needed {onPlatform.memoryPerWaiting} KiB on platform threads and
     /// {onVirtual.memoryPerWaiting} KiB on virtual threads. With Tomcat's defaults, {limited.waiting} of {beyond}
-    /// requests waited together (the rule: {MAX_CONNECTIONS}, its greatest number of connections).
+    /// requests waited together (the rule: {MAX_CONNECTIONS}, the connections that Tomcat accepts).
     ///
     /// ## What happened
     {
@@ -117,8 +117,8 @@ class Waiting extends Page {
                 column("heap KiB each", cell -> measured.mean(HEAP_PER_WAITING, cell)));
     }
 
-    /// The heap part includes Tomcat's buffers for each connection, on any kind of thread. Outside the heap, the used
-    /// part of a platform thread's stack is at most {stack} KiB, and a request holds six of these threads.
+    /// The heap part includes Tomcat's buffers for each connection. It can be larger than the growth of RSS, if the
+    /// heap had free space before. Outside the heap, the used stack of a platform thread is at most {stack} KiB.
     ///
     /// With Tomcat's defaults, {limited.errors} requests failed. server.tomcat.max-connections was {allowed}. The
     /// accept queue had room for {queue} more (server.tomcat.accept-count). A service on virtual threads that stops at

@@ -65,7 +65,7 @@ class StagesChartTest {
                 + "virtual 1,000 and wide 900, both limited by the number of users. "
                 + "At 2,500 users virtual serves 1,700 requests/s, limited by the load generator. "
                 + "Not counted: 2 INVALID.",
-                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale is what is INVALID.");
+                "Zero throughout: failed.", "The first valid fork is drawn.", "Pale curves are INVALID stages.");
         assertEquals(2, occurrences(chart, "<figure>"),
                 "the stage of the late one is at the time of another one's first");
         JsonNode layout = layouts(chart).getFirst();
@@ -94,7 +94,7 @@ class StagesChartTest {
                 p99.path("line").path("dash").asString() + " "
                         + p99.path("hovertemplate").asString(),
                 "its seconds have too few requests for a p99, the second of its stages has not");
-        contains(chart, "the whole stage&#39;s is drawn");
+        contains(chart, "the 99th percentile of the whole stage is drawn");
         assertEquals(List.of("solid", "dash", "dot"), traces(chart, "variant virtual").stream()
                 .filter(trace -> trace.path("yaxis").asString().equals("y3"))
                 .map(trace -> trace.path("line").path("dash").asString()).toList());

@@ -104,9 +104,8 @@ public final class StagesChart implements Chart {
                 "The strips have one time axis. A band is the measured time of a stage, with all its users active. "
                         + "Between the bands the number of users rises."
                         + (ramps.stream().allMatch(ramp -> ramp.p99OfStages(run).isEmpty()) ? ""
-                                : " Where a second has fewer than 1,000 "
-                                        + "requests, too few for its 99th percentile, the whole stage's is drawn, as "
-                                        + "far as that has enough.")
+                                : " Where a second has fewer than 1,000 requests, the 99th percentile of the whole "
+                                        + "stage is drawn, if it has one.")
                         + (still.isEmpty() ? ""
                                 : " Zero throughout: "
                                         + String.join(", ",
@@ -117,7 +116,7 @@ public final class StagesChart implements Chart {
                                 ? " The first valid fork is drawn."
                                 : "")
                         + (ramps.stream().anyMatch(ramp -> contains(ramp.counts(run), false))
-                                ? " Pale is what is INVALID."
+                                ? " Pale curves are INVALID stages."
                                 : ""),
                 legend, panels, false));
     }

@@ -72,9 +72,8 @@ public final class ThroughputChart implements Chart {
 
     private static String converted(List<Figure> figures, double faster) {
         return !figures.contains(Figure.PUBLISHED) || faster == 1 ? ""
-                : "Requests took the authors of the published figures "
-                        + Numbers.brief(faster) + " times as long, so those are shown times " + Numbers.brief(faster)
-                        + ". ";
+                : "Requests took " + Numbers.brief(faster) + " times as long in the published experiment, so "
+                        + "published throughput is multiplied by " + Numbers.brief(faster) + ". ";
     }
 
     private static String note(List<Stroke> strokes) {
@@ -147,7 +146,7 @@ public final class ThroughputChart implements Chart {
         if (!impossible.isEmpty()) {
             parts.add(Numbers.list(impossible.stream().map(bar -> style.series(bar.cell()) + " is at "
                     + Numbers.ratio(bar.measured() / bar.limit()) + " times its " + Stroke.LIMIT.label).toList())
-                    + ": its requests did less than they are said to do, or more than that served them");
+                    + ": either a request takes less time than declared, or more CPUs or threads took part");
         }
         int invalid = all.size() - bars.size();
         return String.join("; ", parts) + "." + (invalid == 0 ? "" : " Not counted: " + invalid + " INVALID (pale).");

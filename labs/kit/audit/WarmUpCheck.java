@@ -98,8 +98,8 @@ final class WarmUpCheck {
         return Answer.found(Check.WARM_UP, throughput.changes() || time.changes(),
                 "Leave out the beginning, or warm up "
                         + "before the measurement",
-                "%s (95 %% intervals). The beginning is not like the rest, so the figures "
-                        + "of the whole are of neither",
+                "%s (95 %% intervals). The beginning differs from the rest, so the figures "
+                        + "of the whole load describe neither",
                 text);
     }
 

@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
 /** Reads results that load tools wrote, and asks what can be asked to make them believable. */
 @Command(name = "audit", sortOptions = false, usageHelpAutoWidth = true,
         description = "Can this result of a load tool be believed? Reads a JMeter JTL, k6's CSV, JSON or summary, "
-                + "Locust's CSV, Hyperfoil's JSON, the output of wrk or ab, an HdrHistogram log or a run of a lab. The "
-                + "content tells what a file is. Measures nothing.",
+                + "Locust's CSV, Hyperfoil's JSON, the output of wrk or ab, an HdrHistogram log or a run of a lab. It "
+                + "recognises the format of a file by its content. Measures nothing.",
         footer = {"", "Exit code: 0 if nothing was found; 1 if a figure cannot be believed; 3 if nothing was found but "
                 + "a check lacks data, or two sides cannot be told apart; 2 if a file cannot be read.",
                 "",

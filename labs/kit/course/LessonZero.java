@@ -56,7 +56,7 @@ final class LessonZero {
      * @return whether labs can be run at all
      */
     boolean check(List<Lesson> lessons, Outlines all, boolean plotThere) {
-        narrator.heading(1, "0 this machine: what will it be able to show?");
+        narrator.heading(1, "0 this machine: which labs can it run?");
         System.out.println();
         all.askAll(lessons);
         jdk();
@@ -182,13 +182,13 @@ final class LessonZero {
             if (limit.room() >= most) {
                 ok(what + (most == 0 ? "" : "; a lab needs at most " + most));
             } else {
-                missing(what + ": " + labs(need, limit.room() + 1) + " would have up to " + most + ".\n"
+                missing(what + "; needed: up to " + most + ", by " + labs(need, limit.room() + 1) + ".\n"
                         + limit.raise());
             }
         }, () -> {
             if (most > 0) {
-                note("how many " + of.words() + " there may be is not known on this system; " + labs(need, most)
-                        + " wants " + most);
+                note("the limit of " + of.words() + " is not known on this system; needed: up to " + most + ", by "
+                        + labs(need, most));
             }
         });
     }
@@ -201,7 +201,7 @@ final class LessonZero {
     }
 
     private void programs() {
-        program("node", "what would run on it is SKIPPED, as told below");
+        program("node", "cells that need it are SKIPPED, see below");
         program("ab",
                 "only `./jbang ruler` compares with it: "
                         + "install apache2-utils (Debian, Ubuntu) or httpd-tools (Fedora)");
@@ -259,7 +259,7 @@ final class LessonZero {
         System.out.println();
         if (reasons.isEmpty()) {
             System.out.println(notFetched.isEmpty() ? "Nothing will be SKIPPED here."
-                    : "Of the labs that are there, nothing will be SKIPPED.");
+                    : "Nothing will be SKIPPED in the labs that are built.");
         }
         reasons.forEach((why, labs) -> narrator.verdict(Verdict.SKIPPED, String.join(", ", labs) + ": " + why));
     }

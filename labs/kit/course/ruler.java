@@ -312,7 +312,7 @@ final class Ruler implements Callable<Integer> {
         var count = AB_COUNT.matcher(ab.out());
         if (!ab.ok() || !speed.find() || !count.find()) {
             throw new IOException("ab failed: "
-                    + (ab.out() + ab.err()).lines().reduce((a, b) -> b).orElse("it said nothing"));
+                    + (ab.out() + ab.err()).lines().reduce((a, b) -> b).orElse("it printed nothing"));
         }
         return new Speed(Double.parseDouble(speed.group(1)),
                 CpuUsage.now(0, 0).since(before).serviceNanos() / 1e3 / Long.parseLong(count.group(1)), Double.NaN);

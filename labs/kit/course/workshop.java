@@ -48,7 +48,7 @@ final class Workshop implements Callable<Integer> {
     private String asked;
 
     @Option(names = "--check",
-            description = "Lesson zero only: what this machine has, what will be SKIPPED, and how to mend it.")
+            description = "Lesson zero only: what this machine has, what will be SKIPPED, and how to fix it.")
     private boolean check;
 
     @Option(names = "--list", description = "All lessons: number, name, minutes, how far you are, question.")
@@ -60,7 +60,7 @@ final class Workshop implements Callable<Integer> {
     @Option(names = "--hint", description = "The next hint for the lesson you are at (or LAB), one at a time.")
     private boolean hint;
 
-    @Option(names = "--reset", description = "Forget what was done and guessed. The runs stay.")
+    @Option(names = "--reset", description = "Delete progress and guesses. Keep the runs.")
     private boolean reset;
 
     @Option(names = "--prepare", description = "Fetch and build everything, so that the labs run without a network.")
@@ -217,9 +217,8 @@ final class Workshop implements Callable<Integer> {
         List<Lesson> missing = lessons.stream().filter(lesson -> !outlines.of(lesson).isThere()).toList();
         if (!missing.isEmpty()) {
             System.out.println("""
-                    Some labs are not built on this machine yet. Each lab knows itself what it needs, so their libraries
-                    are fetched and they are built now: about 400 MB and three minutes, once. Most of it is PostgreSQL,
-                    for labs 9 to 12 and 17.""");
+                    Some labs are not built on this machine yet. Their libraries are fetched and the labs are built
+                    now: about 400 MB and three minutes, once. Most of it is PostgreSQL, for labs 9 to 12 and 17.""");
             missing.forEach(lesson -> System.out
                     .println("  lab " + lesson.title() + (outlines.fetched(lesson).isThere() ? "" : ": not built")));
         }
@@ -259,8 +258,8 @@ final class Workshop implements Callable<Integer> {
                         + " was INVALID: ./jbang workshop " + lesson.number() + " repeats it."));
                 if (walked.isEmpty()) {
                     System.out.println(
-                            "All lessons are done. ./jbang workshop --reset forgets them, ./jbang workshop LAB "
-                                    + "repeats one.");
+                            "All lessons are done. ./jbang workshop --reset deletes this progress, "
+                                    + "./jbang workshop LAB repeats one.");
                 }
             } else {
                 if (zero() != 0) {
@@ -268,7 +267,7 @@ final class Workshop implements Callable<Integer> {
                 }
                 if (!done.isEmpty()) {
                     System.out.println("\nYou have done " + done.size() + " of " + lessons.size()
-                            + " lessons already: ./jbang workshop --continue leaves them out.");
+                            + " lessons already: ./jbang workshop --continue skips them.");
                 }
             }
         }

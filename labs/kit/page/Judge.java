@@ -22,8 +22,9 @@ final class Judge {
 
     private static final String HOW_FORKS_DECIDE = """
             Several forks give a 95 % interval (Student's t over the forks). CONFIRMED: the 90 % interval lies inside \
-            the claim. SURPRISE: the interval of all claims together lies outside. UNDECIDED: neither. With one \
-            fork, others are assumed to differ by 1 % where cells wait undisturbed, and by up to 10 % elsewhere.""";
+            the claim. SURPRISE: a wider interval, which allows for the number of claims, lies outside the claim. \
+            UNDECIDED: neither. With one fork, the lab assumes that forks differ by 1 % if cells wait undisturbed, and \
+            by up to 10 % otherwise.""";
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;
@@ -157,7 +158,8 @@ final class Judge {
     private void showThreads(CellResult result) {
         ThreadDump dump = result.outcome().dump;
         narrator.says(
-                result.name() + " stopped answering. `" + dump.command() + "`, given while it was silent, lists:\n\n"
+                result.name() + " stopped answering. An extract of the thread dump that was taken then (`"
+                        + dump.command() + "`):\n\n"
                         + dump.telling().stream().map(line -> "    " + line).collect(Collectors.joining("\n")));
     }
 
@@ -234,7 +236,7 @@ final class Judge {
         if (verdict == Verdict.SURPRISE) {
             to.detail("hint: " + one.claim().hint(one.jdk()));
         } else if (verdict == Verdict.CONFIRMED && !one.claim().bounds(one.jdk()).isEmpty()) {
-            to.detail("bound: " + one.claim().bounds(one.jdk()));
+            to.detail("limits by the rule: " + one.claim().bounds(one.jdk()));
         }
     }
 

@@ -21,6 +21,9 @@ abstract class PageText {
     static final String HAPPENED = "What happened";
     static final String TRY = "Try it";
 
+    /** Significant digits of a count. */
+    private static final int EXACT = 15;
+
     private final String lab;
     private final LabOptions options;
     private final Narrator narrator;
@@ -202,7 +205,7 @@ abstract class PageText {
         verdict(judge.conclude());
         noteThatItWasQuick();
         if (jdks.areSeveral()) {
-            narrator.says("Where what follows names no JDK, it is about JDK " + Collections.max(jdks.all()) + ".");
+            narrator.says("Below, statements that name no JDK are about JDK " + Collections.max(jdks.all()) + ".");
         }
     }
 
@@ -234,13 +237,13 @@ abstract class PageText {
      * terminal ends with it. Left out where one of the numbers is missing, or the run is INVALID.
      *
      * @param text   with {@code %s} for each value
-     * @param values numbers, which are shown with three significant digits, and texts
+     * @param values numbers, which are shown with three significant digits (whole numbers with all), and texts
      */
     public void answer(String text, Object... values) {
         if (verdict != Verdict.INVALID
                 && Arrays.stream(values).noneMatch(v -> v instanceof Double d && !Double.isFinite(d))) {
             answer = Numbers.format(text, Arrays.stream(values)
-                    .map(v -> v instanceof Double d ? Numbers.trim(d, 3) : v).toArray())
+                    .map(v -> v instanceof Double d ? Numbers.trim(d, isWhole(d) ? EXACT : 3) : v).toArray())
                     .replaceAll("\\s+", " ").strip();
         }
     }
@@ -322,6 +325,11 @@ abstract class PageText {
 
     static Object brief(Object value) {
         return value instanceof Double d ? Numbers.trim(d) : value;
+    }
+
+    /** A count, such as of requests or connections: the reader compares it with a limit, which is exact. */
+    private static boolean isWhole(double value) {
+        return value == Math.rint(value);
     }
 
     /** What to change next, and which claim breaks then. */

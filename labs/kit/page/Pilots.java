@@ -92,8 +92,8 @@ final class Pilots {
             begun = true;
             narrator.heading(2, "What one request needs");
             narrator.says("""
-                    A pilot measures it: S is the response time of a request that is alone. D is the CPU time that all \
-                    processes need for a request when several users keep them busy.""");
+                    A pilot measures it: S is the response time of a request that is alone. D is the CPU time that a \
+                    request needs in all processes, measured while several users keep the CPUs busy.""");
         }
         List<CellResult> rows = campaign.pilot(pilot.looking(look), jdk);
         CellResult alone = rows.getFirst();

@@ -30,7 +30,7 @@ final class RuleTable {
         }
         if (!rows.isEmpty()) {
             narrator.heading(2, "The rule on this machine");
-            narrator.table(List.of("cell", "requests/s", "mean ms", "held by"), rows);
+            narrator.table(List.of("cell", "requests/s", "mean ms", "limited by"), rows);
         }
     }
 

@@ -166,9 +166,9 @@ public final class Checks {
     static Optional<Finding> little(double gap) {
         return !(Math.abs(gap) > UNACCOUNTED) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.LITTLE_MISSED,
-                        "throughput x mean response time is %+.1f %% from the number of users (Little's law), so the "
-                                + "mean is left out: requests that failed, or that began or ended outside of the "
-                                + "measurement, are missing in it",
+                        "the mean is left out: throughput x mean response time is %+.1f %% from the number of users "
+                                + "(Little's law). The mean lacks requests that failed, and requests that began or "
+                                + "ended outside of the measurement",
                         100 * gap));
     }
 
@@ -211,7 +211,7 @@ public final class Checks {
 
     private static String impossible(double rps, Prediction.Station station) {
         return Numbers.format(
-                "not possible: %.1f requests/s at %s s each need %.1f servers, and there are %s (%s). Either a request "
+                "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a request "
                         + "takes less time, or more servers took part",
                 rps, Numbers.trim(station.demandSeconds()),
                 rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
@@ -312,7 +312,7 @@ public final class Checks {
         return !(speedUp > WARM) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.NOT_WARM,
                         "not warm: the second half of the measurement was %.1f %% faster than the first, so a longer "
-                                + "run would be faster still: --warmup takes more time",
+                                + "run would be faster still: use --warmup for a longer warm-up",
                         100 * speedUp));
     }
 
@@ -324,8 +324,8 @@ public final class Checks {
     static Optional<Finding> compiled(double gain) {
         return !(gain > WARM) ? Optional.empty()
                 : Optional.of(Finding.remark(Code.STILL_COMPILING,
-                        "the JIT compilers still worked: with the CPU time that they used, throughput would be %.0f %% "
-                                + "higher: --warmup takes more time",
+                        "the JIT compilers still used CPU time: without them, throughput would be %.0f %% higher: "
+                                + "use --warmup for a longer warm-up",
                         100 * gain));
     }
 

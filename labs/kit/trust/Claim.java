@@ -300,19 +300,20 @@ public final class Claim {
 
         private static String undecided(Decision decision, Decision.Circumstances where) {
             return switch (decision.why()) {
-            case SPREAD -> "the forks do not decide it, " + (decision.forks().isPresent()
-                    ? "--forks " + decision.forks().getAsInt() + " would, if the others are like these"
-                    : "nor would a hundred like these");
+            case SPREAD -> decision.forks().isPresent() ? "the forks do not decide it; --forks "
+                    + decision.forks().getAsInt() + " would, if further forks are like these"
+                    : "the forks do not decide it, and a hundred forks like these would not either";
             case ONE_FORK -> Numbers.format("too near to the bound for one fork (others are assumed to differ by "
                     + "%.0f %%): --forks 3 gives an interval", 100 * where.spread());
             case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the measurements "
                     + "than for the other, which may be the reason: run it again when the machine is quiet",
                     100 * where.drift());
-            case NOT_WARM -> Numbers.format("a service was not warm, and would be %.0f %% faster or more, which may be "
-                    + "the reason: --warmup takes more time", 100 * where.speedUp());
+            case NOT_WARM -> Numbers.format("a service was not warm, and would be at least %.0f %% faster when warm, "
+                    + "which may be the reason: use --warmup for a longer warm-up", 100 * where.speedUp());
             case ROUND_CUT -> Numbers.format(
                     "the load generator does not count requests that are under way at the end, "
-                            + "up to %.1f %% of the throughput, which may be the reason: --duration takes more time",
+                            + "up to %.1f %% of the throughput, which may be the reason: use --duration for a longer "
+                            + "measurement",
                     100 * where.cut());
             case CLIENT_LATE -> "the load generator was late for one of the measurements, and its response times are "
                     + "not reliable: see start_lag_p99_ms and hiccup_driver_p99_ms in summary.csv";

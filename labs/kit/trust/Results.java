@@ -4,6 +4,7 @@ import contract.Validity;
 import contract.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -141,11 +142,11 @@ public final class Results {
     }
 
     /**
-     * What held the throughput of a stream in the first fork, see {@link CellResult#boundSeen}; {@code unknown} where
-     * it was not measured.
+     * The bottleneck of a stream in most forks, see {@link CellResult#boundSeen}; of two in as many forks, the one that
+     * was seen first. {@code unknown} where it was not measured.
      */
     public String boundSeen(Cell cell, String stream) {
-        return newest(cell, stream).stream().map(CellResult::boundSeen).findFirst().orElse("unknown");
+        return most(newest(cell, stream).stream().map(CellResult::boundSeen), "unknown");
     }
 
     /**
@@ -153,10 +154,16 @@ public final class Results {
      * it does not say.
      */
     public String pinnedReason(Cell cell, int jdk) {
-        return on(jdk, cell, "").stream().flatMap(r -> r.outcome().flight.pins().stream()).map(Flight.Pin::reason)
-                .filter(Objects::nonNull)
-                .collect(Collectors.groupingBy(reason -> reason, Collectors.counting())).entrySet().stream()
-                .max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse("nothing");
+        Stream<String> reasons = on(jdk, cell, "").stream().flatMap(r -> r.outcome().flight.pins().stream())
+                .map(Flight.Pin::reason)
+                .filter(Objects::nonNull);
+        return most(reasons, "nothing");
+    }
+
+    /** The word that occurs most often; of several, the first. */
+    private static String most(Stream<String> words, String ifNone) {
+        return words.collect(Collectors.groupingBy(word -> word, LinkedHashMap::new, Collectors.counting())).entrySet()
+                .stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey).orElse(ifNone);
     }
 
     /**

@@ -85,7 +85,8 @@ final class RuleGap {
     private String whereCpusBind() {
         return demand().map(demand -> Stream.of(Optional.of(inWords(demand)), machine()).flatMap(Optional::stream)
                 .collect(Collectors.joining("; "))).orElseGet(() -> Numbers.format(
-                        "CPUs were the bottleneck, which the rule leaves out: a request took %s ms of CPU",
+                        "CPUs were the bottleneck, and the rule does not include them: a request took %s ms of CPU "
+                                + "(all processes)",
                         Numbers.trim(needed())));
     }
 
@@ -100,8 +101,8 @@ final class RuleGap {
     }
 
     private String inWords(double demandMs) {
-        return Numbers.format("a request took %s ms of CPU, and the rule has %s ms", Numbers.trim(needed()),
-                Numbers.trim(demandMs));
+        return Numbers.format("a request took %s ms of CPU (all processes), and the rule has %s ms",
+                Numbers.trim(needed()), Numbers.trim(demandMs));
     }
 
     private Optional<String> machine() {
@@ -140,10 +141,8 @@ final class RuleGap {
      */
     private String inStep() {
         double least = 1 / (1 / row.prediction().rps() + needed() / 1000 / cpus);
-        return Numbers.format("requests that become ready together queue for them. A request took %s ms of CPU, so the "
-                + "throughput is between %s/s, if CPU work and waits never overlap, and the rule",
-                Numbers.trim(
-                        needed()),
-                Numbers.trim(least));
+        return Numbers.format("requests that become ready together queue for a CPU. A request took %s ms of CPU (all "
+                + "processes). So the throughput lies between %s/s (CPU work and waits never overlap) and the rule",
+                Numbers.trim(needed()), Numbers.trim(least));
     }
 }

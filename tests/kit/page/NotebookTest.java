@@ -35,12 +35,12 @@ class NotebookTest {
     @TempDir
     Path data;
 
-    /** As if 200 requests had succeeded within a second. */
+    /** As if 8192 requests had succeeded within a second. */
     static void measured(Lab page, Cell cell) {
         var outcome = new Outcome(new CellSpec("made-up", cell.variant(), cell.streams(), WarmUp.fixed(
                 Duration.ZERO), GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
         byte[] none = Histograms.encode(Histograms.empty());
-        outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 200, Map.of(), 0, 0, 0, none, none, none));
+        outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 8192, Map.of(), 0, 0, 0, none, none, none));
         page.results().add(new CellResult(cell, outcome, outcome.main(), 2));
     }
 
@@ -59,7 +59,7 @@ class NotebookTest {
                 "2 users send requests to /wait, for 20 ms.", "1. The first part", "Before the question, in part 1.",
                 "2. The second part", "Behind the question, in part 2.", "The rule",
                 "X = N / S. With 2 users it is 100/s.",
-                "2 users are served", "A table for 2:", "1.5", "What happened", "Told: 200.",
+                "2 users are served", "A table for 2:", "1.5", "What happened", "Told: 8192.",
                 "(Figures that were not measured are left out.)", "Try it", "-c 4 more users",
                 "--forks 3 more forks", "Read it.")) {
             int found = told.indexOf(part, at);
@@ -68,7 +68,7 @@ class NotebookTest {
         }
         assertFalse(told.contains("Never told"), told);
         PageText.About about = pages.getFirst().about();
-        assertEquals("There were 200 for 2 users, 100 for each.", about.answer());
+        assertEquals("There were 8192 for 2 users, 4096 for each.", about.answer());
         assertEquals("X = N / S.\n\nWith 2 users it is 100/s.", about.rule());
         assertEquals(List.of("2 users are served"), pages.getFirst().judge().texts());
         Outline.Question question = pages.getFirst().judge().questions().getFirst();

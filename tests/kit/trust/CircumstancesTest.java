@@ -114,6 +114,27 @@ class CircumstancesTest extends MadeRows {
         assertEquals(List.of(90.0), results.of(killed, "").stream().map(CellResult::rps).toList());
     }
 
+    /** Where two are seen as often, the first counts. */
+    @Test
+    void theBottleneckOfACellIsThatOfMostForks() {
+        Cell cell = cell("a");
+        assertEquals("unknown", results.boundSeen(cell, ""));
+        storing(cell, 100, 0.5);
+        assertEquals("users", results.boundSeen(cell, ""));
+        storing(cell, 70, 2);
+        assertEquals("users", results.boundSeen(cell, ""));
+        storing(cell, 70, 2);
+        assertEquals("cpu", results.boundSeen(cell, ""));
+    }
+
+    /** Adds a fork of a service that reports its connections. */
+    private void storing(Cell cell, long ok, double cpus) {
+        measured(cell, 25, ok, null, cpus, 1000, 1);
+        var connections = Gauges.of(Map.of(Gauges.CONNECTIONS_MAX, 10.0, Gauges.CONNECTIONS_ACTIVE, 1.0));
+        results.of(cell, "").getLast().outcome().accept(new CellReport.VitalsSecond(1, false, 1, cpus, cpus, 0, 0, 0, 0,
+                0, 0, 0, 0, 0, connections));
+    }
+
     /** Response times of a client that was late are no evidence, whatever they are. */
     @Test
     void aClaimAboutResponseTimesIsUndecidedWhereTheClientWasLate() {
@@ -135,19 +156,19 @@ class CircumstancesTest extends MadeRows {
         Cell busy = computing("a", rule);
         measured(busy, 25, 70, null, 2, 1000, 1);
         assertReason(busy,
-                "30.0 % below the rule (3 % allowed): a request took 28.57 ms of CPU, and the rule has 20 ms; the "
-                        + "machine was 20 % slower than for the pilot");
+                "30.0 % below the rule (3 % allowed): a request took 28.57 ms of CPU (all processes), and the rule has "
+                        + "20 ms; the machine was 20 % slower than for the pilot");
         assertReason(measured(cell("b"), 25, 70, null, 2, 1000, 1),
-                "30.0 % below the rule (3 % allowed): CPUs were the bottleneck, which the rule leaves out: a request "
-                        + "took 28.57 ms of CPU");
+                "30.0 % below the rule (3 % allowed): CPUs were the bottleneck, and the rule does not include them: a "
+                        + "request took 28.57 ms of CPU (all processes)");
         assertReason(measured(cell("c"), 25, 70, null, 0.5, 1000, 1),
                 "30.0 % below the rule (3 % allowed): CPUs were 25 % busy: a limit or a delay that the rule does not "
                         + "include");
         // 1 / (1 / 100 + 0.01429 / 2)
         assertReason(measured(cell("e"), 25, 70, null, 1, 1000, 1),
                 "30.0 % below the rule (3 % allowed): CPUs were 50 % busy: requests that become ready together queue "
-                        + "for them. A request took 14.29 ms of CPU, so the throughput is between 58.33/s, if CPU work "
-                        + "and waits never overlap, and the rule");
+                        + "for a CPU. A request took 14.29 ms of CPU (all processes). So the throughput lies between "
+                        + "58.33/s (CPU work and waits never overlap) and the rule");
         assertReason(measured(cell("d"), 25, 130, null, 1, 1000, 1),
                 "30.0 % above the rule (3 % allowed): requests took less time than the rule has");
     }
@@ -245,7 +266,7 @@ class CircumstancesTest extends MadeRows {
         assertReason(measured(computing("a", rule), 25, 70, null, 0.5, 1000, 1),
                 "rule does not include");
         assertReason(measured(computing("b", rule), 25, 60, null, 1.3, 1000, 1),
-                "and the rule; a request took 21.67 ms of CPU, and the rule has 10 ms");
+                "and the rule; a request took 21.67 ms of CPU (all processes), and the rule has 10 ms");
     }
 
     /** A cell whose rule has the CPU time that a pilot measured, on a machine that was faster then. */

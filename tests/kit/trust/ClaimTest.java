@@ -171,16 +171,16 @@ class ClaimTest extends MadeRows {
     void theyRefuteWhereTheIntervalOfAllClaimsTogetherLiesOutside() {
         assertJudged(Verdict.SURPRISE, aboutTwo().atMost(1.9).judge(25, results, 1), "at most 1.9");
         assertJudged(Verdict.SURPRISE, aboutTwo().near(2.5, 0.03).judge(25, results, 8));
-        assertJudged(Verdict.UNDECIDED, aboutTwo().atMost(1.94).judge(25, results, 8), "would, if the others are like");
+        assertJudged(Verdict.UNDECIDED, aboutTwo().atMost(1.94).judge(25, results, 8), "if further forks are like");
         assertJudged(Verdict.SURPRISE, aboutTwo().atMost(1.94).judge(25, results, 1));
     }
 
     @Test
     void betweenTheTwoTheyDecideNothingAndSayHowManyWould() {
         Claim.Judgement undecided = aboutTwo().near(2, 0.01).judge(25, results, 1);
-        assertJudged(Verdict.UNDECIDED, undecided, "2.000 [1.9", "the forks do not decide it, --forks 5 would");
+        assertJudged(Verdict.UNDECIDED, undecided, "2.000 [1.9", "the forks do not decide it; --forks 5 would");
         assertEquals(2, undecided.value(), 0.001, "the preliminary figure is shown");
-        assertJudged(Verdict.UNDECIDED, aboutTwo().atLeast(2).judge(25, results, 1), "nor would a hundred");
+        assertJudged(Verdict.UNDECIDED, aboutTwo().atLeast(2).judge(25, results, 1), "a hundred forks like these");
     }
 
     @Test
@@ -244,7 +244,7 @@ class ClaimTest extends MadeRows {
         assertEquals(Validity.VALID, results.of(cell, "").getFirst().validity());
         assertTrue(
                 results.of(cell, "").getFirst().why()
-                        .contains("390.0 requests/s at 0.05 s each need 19.5 servers, and there are 1 (carriers)"),
+                        .contains("390.0 requests/s at 0.05 s each need 19.5 servers; available: 1 (carriers)"),
                 results.of(cell, "").getFirst().why());
         assertJudged(Verdict.SURPRISE, Claim.asPredicted(cell).judge(25, results, 1), "19.5");
         assertJudged(Verdict.SURPRISE,
