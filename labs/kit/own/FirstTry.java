@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.load.Exchanges;
 import kit.machine.Children;
 import kit.machine.Connections;
@@ -160,8 +161,8 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         }
         var took = Duration.ofNanos(System.nanoTime() - start);
         if (got.statusCode() / 100 == REDIRECT) {
-            throw new LabException(call + " is redirected to " + got.headers().firstValue("Location").orElse("nowhere")
-                    + " (status " + got.statusCode() + "): nothing was measured. A redirect, such as one to a login, "
+            throw new LabException(call + " is redirected to " + Secrets.masked(got.headers()
+                    .firstValue("Location").orElse("nowhere")) + " (status " + got.statusCode() + "): nothing was measured. A redirect, such as one to a login, "
                     + "is not the answer that users wait for; request a path that answers by itself");
         }
         if (got.statusCode() / 100 != SUCCESS) {
@@ -175,7 +176,7 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
     private static String lastWords(Path log) {
         try {
             return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
-                    .reduce((a, b) -> b).map(line -> "; its last line was: " + line.strip()).orElse("");
+                    .reduce((a, b) -> b).map(line -> "; its last line was: " + Secrets.masked(line.strip())).orElse("");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

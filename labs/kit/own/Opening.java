@@ -27,6 +27,7 @@ import kit.plan.Request.Call;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.service.AddressedService;
+import kit.service.ForeignService;
 import kit.service.OperatedService;
 import org.apache.commons.lang3.StringUtils;
 
@@ -59,7 +60,9 @@ final class Opening {
 
     /** The command that starts the service, or its address, without passwords. */
     private String service() {
-        return Secrets.masked(target.service().toString());
+        return target.service() instanceof ForeignService started
+                ? Secrets.masked(Stream.concat(started.words().stream(), started.arguments().stream()).toList())
+                : target.service().toString();
     }
 
     /** Tells what is measured. */
@@ -167,8 +170,7 @@ final class Opening {
     /** Where it listens, and what stops it, if that is not for the bench to say. */
     private String place() {
         return !(target.service() instanceof OperatedService operated) ? ""
-                : "It listens at " + operated.address() + ", and `" + Secrets.masked(String.join(" ", operated
-                        .stopCommand())) + "` stops it. ";
+                : "It listens at " + operated.address() + ", and `" + Secrets.masked(operated.stopCommand()) + "` stops it. ";
     }
 
     private String process() {
@@ -266,7 +268,7 @@ final class Opening {
         json.put("requests", tried.answers().stream().map(answer -> {
             var one = new LinkedHashMap<String, Object>();
             one.put("method", answer.call().method());
-            one.put("path", answer.call().path());
+            one.put("path", Secrets.masked(answer.call().path()));
             one.put("weight", weights.get(answer.call()));
             one.put("status", answer.status());
             one.put("bytes", answer.bytes());

@@ -260,7 +260,7 @@ final class Own implements Callable<Integer> {
     /** What makes this run comparable with another: its options, and the arguments of the service. */
     private Map<String, Object> recorded() {
         Map<String, Object> values = LabOptions.values(spec);
-        values.put("arguments", Secrets.masked(String.join(" ", arguments)));
+        values.put("arguments", Secrets.masked(arguments));
         return values;
     }
 

@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.plan.Request;
 import kit.plan.Request.Call;
 
@@ -96,12 +97,12 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
             var uri = new URI(address);
             String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             if (uri.isOpaque() || !path.startsWith("/")) {
-                throw new LabException(where + ": '" + address + "' is no address; write it as /api/orders/42 or "
+                throw new LabException(where + ": '" + Secrets.masked(address) + "' is no address; write it as /api/orders/42 or "
                         + "http://localhost:8080/api/orders/42");
             }
             return path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
         } catch (URISyntaxException e) {
-            throw new LabException(where + ": '" + address + "' is no valid address (" + e.getReason()
+            throw new LabException(where + ": '" + Secrets.masked(address) + "' is no valid address (" + e.getReason()
                     + "): write a space as %20", e);
         }
     }

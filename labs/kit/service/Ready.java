@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.net.URI;
 import java.time.Duration;
 import kit.base.Numbers;
+import kit.base.Secrets;
 
 /**
  * When a service that is starting is ready: it answers a GET.
@@ -55,8 +56,8 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
             }
             Thread.sleep(LOOK);
         }
-        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET " + path + "): "
-                + last);
+        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET " + Secrets.masked(path)
+                + "): " + last);
     }
 
     private boolean isBy(SingleGet answer) {

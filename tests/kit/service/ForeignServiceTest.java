@@ -1,9 +1,11 @@
 package kit.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.SampleService;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordingFile;
 import kit.machine.Jdks;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,5 +48,13 @@ class ForeignServiceTest {
         try (var file = new RecordingFile(running.recording())) {
             assertTrue(file.hasMoreEvents());
         }
+    }
+
+    @Test
+    void aStopCommandThatFailsIsToldWithoutItsPassword() throws Exception {
+        var stop = new StopCommand(List.of("sh", "-c", "exit 3", "--password=a hush"), ForeignService.Around.here(),
+                Redirect.INHERIT, Duration.ofSeconds(10));
+        assertEquals("--stop ended with exit code 3 (sh -c exit 3 --password=***)", assertThrows(
+                IllegalStateException.class, stop::close).getMessage());
     }
 }
