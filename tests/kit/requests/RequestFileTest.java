@@ -133,6 +133,8 @@ class RequestFileTest {
             "GET /a|b                        => bad.http:1: '/a|b' is no valid address",
             "GET /a\\nAccept application/json => bad.http:2: 'Accept' begins no header",
             "GET /a\\nX-Api-Key=x                  => bad.http:2: 'X-Api-Key=***' begins no header",
+            "@a = {{a}}\\nGET /{{a}}          => bad.http:2: the variable a is defined by itself: give it a value",
+            "@a = {{b}}\\n@b = {{a}}\\nGET {{a}}/c => bad.http:3: the variable a is defined by itself: give it a value",
             "GET /a/{{id}}                   => bad.http:1: the variable id has no value: define it above by @id =",
             "GET /a\\nX: {{$uuid}}            => bad.http:2: {{$uuid}} would be another value in each request",
             "GET /a?b={{$env.NO_SUCH_NAME}}  => bad.http:1: the environment has no variable NO_SUCH_NAME",
@@ -238,6 +240,19 @@ class RequestFileTest {
     void aDocumentInJsonIsTheSame() throws IOException {
         assertEquals(List.of("GET /a"), names(read("a.json", """
                 {"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}""")));
+    }
+
+    @Test
+    void aDateIsSentAsItIsWritten() throws IOException {
+        assertEquals(List.of("GET /a?at=2024-01-01T10%3A00%3A00Z&day=2024-01-01"), names(read("dates.yaml", """
+                openapi: 3.1.0
+                paths:
+                  /a:
+                    get:
+                      parameters:
+                        - {name: at, in: query, example: 2024-01-01T10:00:00Z}
+                        - {name: day, in: query, schema: {type: string, format: date, default: 2024-01-01}}
+                """)));
     }
 
     @ParameterizedTest
