@@ -185,6 +185,18 @@ class RequestFileTest {
                 + "once before anything is measured, so at most 100 are allowed"));
     }
 
+    /** Counts, which a recording has in place of weights, cannot be made smaller by hand. */
+    @Test
+    void theCountsOfALongRecordingAreScaledDown() throws IOException {
+        String[] entries = IntStream.range(0, 5001).mapToObj(i -> entry("GET", i == 0 ? "http://a/seldom"
+                : i % 5 == 0 ? "http://a/some" : "http://a/often", "")).toArray(String[]::new);
+        RequestFile file = read("long.har", har(entries));
+        assertEquals(Map.of("GET /seldom", 1L, "GET /some", 199L, "GET /often", 797L), file.calls().stream()
+                .collect(Collectors.groupingBy(Call::toString, Collectors.counting())));
+        assertEquals(List.of("4004 of the 5001 recorded requests: the counts are scaled down, since a turn may have 1000 "
+                + "requests"), file.leftOut());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiterString = " => ", quoteCharacter = '"', value = {
             "{\"log\":             => bad.har is no JSON",
