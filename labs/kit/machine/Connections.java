@@ -61,7 +61,7 @@ public final class Connections {
         return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
     }
 
-    /** Whether that is another machine, none of whose addresses is one of this machine. So is a host that is not known. */
+    /** Whether that is another machine. A host that is not known counts as one. */
     public static boolean isElsewhere(URI address) {
         try {
             return !isHere(InetAddress.getByName(address.getHost()));
