@@ -37,7 +37,7 @@ import kit.service.RunningService;
  * @param boot    time until the service was ready
  * @param answers in the order of the requests
  * @param lightest the call that is much lighter than the heaviest one; null where there is none
- * @param elsewhere what the service is connected to on other machines; null where its process is not on this one
+ * @param elsewhere what the service was connected to on other machines meanwhile; null where its process is not on this one
  * @param threads of the pool of its web server; empty where the service does not tell
  */
 record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String> elsewhere, OptionalInt threads) {
@@ -86,16 +86,18 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         long start = System.nanoTime();
         try (RunningService running = started(target, log)) {
             var boot = Duration.ofNanos(System.nanoTime() - start);
-            var answers = new ArrayList<Answer>();
             checkFigures(target, running);
-            Set<Call> calls = target.request().weights().keySet();
-            for (Call call : calls) {
-                answers.add(answer(target, running, call));
-            }
             ProcessHandle process = ProcessHandle.of(running.pid()).orElse(null);
-            return new FirstTry(boot, List.copyOf(answers), lightest(target, running, calls),
-                    process == null ? null : Connections.elsewhere(Children.withDescendants(process)),
-                    threads(running));
+            try (var downstream = new Downstream(() -> process == null ? List.of()
+                    : Connections.elsewhere(Children.withDescendants(process)))) {
+                var answers = new ArrayList<Answer>();
+                Set<Call> calls = target.request().weights().keySet();
+                for (Call call : calls) {
+                    answers.add(answer(target, running, call));
+                }
+                return new FirstTry(boot, List.copyOf(answers), lightest(target, running, calls),
+                        process == null ? null : downstream.seen(), threads(running));
+            }
         }
     }
 
