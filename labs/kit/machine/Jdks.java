@@ -117,7 +117,7 @@ public final class Jdks {
     }
 
     /** The same by the program that a process runs, on any system. */
-    static Optional<Path> homeOf(Path program) {
+    public static Optional<Path> homeOf(Path program) {
         String name = String.valueOf(program.getFileName()).toLowerCase(Locale.ROOT).replaceFirst("\\.exe$", "");
         return Optional.of(program).filter(one -> one.resolveSibling(name).endsWith("bin/java"))
                 .map(one -> one.getParent().getParent());
