@@ -69,7 +69,7 @@ final class Opening {
     void introduce(Lab lab) {
         if (target.change() != null) {
             lab.say("""
-                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`, and its pool %s %d
+                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`. The pool %s %d
                     threads%s. Every request was tried once:""",
                     Stream.of(service().split(" "))
                             .map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
@@ -86,20 +86,24 @@ final class Opening {
                         answer.bytes(), answer.took().toMillis()))
                 .toList());
         if (light() != null) {
-            lab.say("%s is also sent on its own, %.0f times a second: the heavier ones may make it wait.", light(),
+            lab.say("%s is also sent on its own, %.0f times a second: heavier requests may delay it.", light(),
                     LIGHT_RATE);
         }
         tellWhatWasLeftOut(lab);
         if (tried.elsewhere() == null) {
-            lab.say("What the service is connected to is not known, and the load may reach it, too.");
-        } else if (!tried.elsewhere().isEmpty()) {
+            lab.say("The connections of the service to other machines are not known, and the load may reach those, "
+                    + "too.");
+        } else if (tried.elsewhere().isEmpty()) {
+            lab.say("The service had no connection to another machine while it answered. One that was closed at once is "
+                    + "not seen.");
+        } else {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
                     String.join(", ", tried.elsewhere()));
         }
         lab.say(machines(), lab.cpus());
         if (engine != null) {
             lab.drivenBy(engine);
-            lab.say("The load comes from %s, but for the pilots.%s", engine, engine.differs() == null ? ""
+            lab.say("The load comes from %s, except in the pilots.%s", engine, engine.differs() == null ? ""
                     : " It counts some things in another way than the load generator of this project: "
                             + engine.differs() + ".");
         }
