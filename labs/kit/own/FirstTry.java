@@ -37,7 +37,7 @@ import kit.service.RunningService;
  * @param boot    time until the service was ready
  * @param answers in the order of the requests
  * @param lightest the call that is much lighter than the heaviest one; null where there is none
- * @param elsewhere what the service was connected to on other machines meanwhile; null where its process is not on this one
+ * @param elsewhere what the service was connected to on other machines meanwhile; null where its process is unknown
  * @param threads of the pool of its web server; empty where the service does not tell
  */
 record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String> elsewhere, OptionalInt threads) {
@@ -178,11 +178,14 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         Duration took = took(start);
         if (got.statusCode() / 100 == REDIRECT) {
             throw new LabException(call + " is redirected to " + Secrets.masked(got.headers()
-                    .firstValue("Location").orElse("nowhere")) + " (status " + got.statusCode() + "): nothing was measured. A redirect, such as one to a login, "
-                    + "is not the answer that users wait for; request a path that answers by itself");
+                    .firstValue("Location").orElse("nowhere")) + " (status " + got.statusCode()
+                    + "): nothing was measured. A redirect, such as one to a login, is not the answer that users wait "
+                    + "for; request a path that answers by itself");
         }
-        if (got.statusCode() == BAD_REQUEST && TLS.matcher(new String(got.body(), StandardCharsets.ISO_8859_1)).find()) {
-            throw new LabException(call + " was answered with the status " + BAD_REQUEST + ": the service speaks HTTPS: "
+        if (got.statusCode() == BAD_REQUEST
+                && TLS.matcher(new String(got.body(), StandardCharsets.ISO_8859_1)).find()) {
+            throw new LabException(call + " was answered with the status " + BAD_REQUEST
+                    + ": the service speaks HTTPS: "
                     + (target.change() == null ? "write https in the --url" : "add --server.ssl.enabled=false"));
         }
         if (got.statusCode() / 100 != SUCCESS) {

@@ -188,9 +188,9 @@ final class RunningPage {
                     waits.table().stream().map(row -> row.subList(0, 3)).toList());
         }
         Watch.inWords(largest.pinned(), largest.files()).forEach(line -> lab.explain("%s", line));
-        lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads. With them, another resource, "
-                + "such as connections, may become the bottleneck. Start the service by --jar or --command for a "
-                + "comparison.");
+        lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads. With them, another "
+                + "resource, such as connections, may become the bottleneck. Start the service by --jar or --command "
+                + "for a comparison.");
         lab.answer("%s", probable.sentence);
         lab.tryIt("Each of these is added to the command, or replaces a part of it.", """
                 --jar app.jar      instead of --url: with and without virtual threads

@@ -97,8 +97,8 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
         // Rounded down, with one for each at least, they add up to what is allowed at most.
         long most = MOST_WEIGHT - counts.size();
         counts.replaceAll((call, count) -> Math.max(1, (int) (count * most / all)));
-        return Optional.of(all - sum(counts) + " of the " + all + " recorded requests: the counts are scaled down, since a "
-                + "turn may have " + MOST_WEIGHT + " requests");
+        return Optional.of(all - sum(counts) + " of the " + all + " recorded requests: the counts are scaled down, "
+                + "since a turn may have " + MOST_WEIGHT + " requests");
     }
 
     private static int sum(Map<Call, Integer> weights) {
@@ -130,8 +130,9 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
             var uri = new URI(address);
             String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             if (uri.isOpaque() || !path.startsWith("/")) {
-                throw new LabException(where + ": '" + Secrets.masked(address) + "' is no address; write it as /api/orders/42 or "
-                        + "http://localhost:8080/api/orders/42");
+                throw new LabException(
+                        where + ": '" + Secrets.masked(address) + "' is no address; write it as /api/orders/42 or "
+                                + "http://localhost:8080/api/orders/42");
             }
             return path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
         } catch (URISyntaxException e) {

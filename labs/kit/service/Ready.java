@@ -64,8 +64,8 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
             }
             Thread.sleep(LOOK);
         }
-        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET " + Secrets.masked(path)
-                + "): " + last);
+        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET "
+                + Secrets.masked(path) + "): " + last);
     }
 
     /** What was started in the background goes on, and may not listen yet. It is named, so that a person can end it. */

@@ -99,7 +99,7 @@ class OwnCommandLineTest {
             "--url http://u:hush@127.0.0.1:1 --get /wait     => --url has a user or a password: no request would",
             "--url http://u:p@hush@127.0.0.1 --get /wait     => --url has a user or a password: no request would",
             "--url http://127.0.0.1:1 --get /w --actuator http://u@127.0.0.1/a => --actuator has a user or a password",
-            "--jar JAR --get /wait --switch a.password=b|c -- --a.password=hush => --a.password=*** is what is compared",
+            "--jar JAR --get /wait --switch a.pwd=b|c -- --a.pwd=hush => --a.pwd=*** is what is compared",
             "--url http://192.0.2.1 --get /wait              => is not on this machine",
             "--url http://192.0.2.1 --allow-host a --get /w  => is not on this machine",
             "--url http://no.such.host.invalid --get /wait   => there is no host 'no.such.host.invalid'",

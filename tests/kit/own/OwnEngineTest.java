@@ -90,7 +90,8 @@ class OwnEngineTest {
 
     @Test
     void noFileOfARunHasAPassword() throws Exception {
-        Ran ran = OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), "--get", "/wait?access_token=hush",
+        Ran ran = OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), "--get",
+                "/wait?access_token=hush",
                 "--load-command", "no-such-engine {url}", "--variant", "platform=--db.password=h@hush", "--variant",
                 "virtual=--jwt.secret-key=hush", "--", "--spring.datasource.password=a hush");
         assertEquals(0, ran.exit(), ran.out() + ran.err());

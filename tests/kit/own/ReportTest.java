@@ -47,8 +47,9 @@ class ReportTest {
         assertEquals(List.of("5", "1", "1", "2"), List.of("tests", "failures", "errors", "skipped").stream()
                 .map(suite::getAttribute).toList());
         var cases = suite.getElementsByTagName("testcase");
-        assertEquals(List.of("failure", "system-out", "skipped", "error", "skipped"), IntStream.range(0, cases.getLength())
-                .mapToObj(i -> cases.item(i).getFirstChild().getNodeName()).toList());
+        assertEquals(List.of("failure", "system-out", "skipped", "error", "skipped"),
+                IntStream.range(0, cases.getLength())
+                        .mapToObj(i -> cases.item(i).getFirstChild().getNodeName()).toList());
         var first = (Element) cases.item(0);
         assertEquals(List.of("own.jdk21", "verdict: harmful", "5 < 7 & \"worse\""), List.of(
                 first.getAttribute("classname"), first.getAttribute("name"), ((Element) first.getFirstChild())

@@ -193,8 +193,8 @@ class RequestFileTest {
         RequestFile file = read("long.har", har(entries));
         assertEquals(Map.of("GET /seldom", 1L, "GET /some", 199L, "GET /often", 797L), file.calls().stream()
                 .collect(Collectors.groupingBy(Call::toString, Collectors.counting())));
-        assertEquals(List.of("4004 of the 5001 recorded requests: the counts are scaled down, since a turn may have 1000 "
-                + "requests"), file.leftOut());
+        assertEquals(List.of("4004 of the 5001 recorded requests: the counts are scaled down, since a turn may have "
+                + "1000 requests"), file.leftOut());
     }
 
     @ParameterizedTest

@@ -55,12 +55,13 @@ class ForeignServiceTest {
     @Test
     void aServiceInTheBackgroundIsNamedAndGoesOn() {
         var service = new ForeignService(List.of("sh", "-c", Jdks.tool(Path.of(System.getProperty("java.home")), "java")
-                + " -jar " + SampleService.jar(folder) + " --server.port={port} &"), List.of(), 0, new Ready("/wait", true,
-                        Duration.ofSeconds(60)), ForeignService.Around.here());
+                + " -jar " + SampleService.jar(folder) + " --server.port={port} &"), List.of(), 0, new Ready("/wait",
+                        true, Duration.ofSeconds(60)),
+                ForeignService.Around.here());
         String message = assertThrows(IllegalStateException.class, service::start).getMessage();
         Matcher words = Pattern.compile("the service ended with exit code 0 before it was ready \\(after .* s\\). A "
-                + "--command must stay in the foreground as long as the service runs: leave out &, or use exec. Process "
-                + "(\\d+) listens at http://127.0.0.1:\\d+ and goes on: end it").matcher(message);
+                + "--command must stay in the foreground as long as the service runs: leave out &, or use exec. "
+                + "Process (\\d+) listens at http://127.0.0.1:\\d+ and goes on: end it").matcher(message);
         assertTrue(words.matches(), message);
         ProcessHandle left = ProcessHandle.of(Long.parseLong(words.group(1))).orElseThrow();
         assertTrue(left.isAlive() && left.destroyForcibly());
