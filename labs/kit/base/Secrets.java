@@ -1,21 +1,66 @@
 package kit.base;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Passwords and the like in texts that are written to files, which people send to each other. */
 public final class Secrets {
 
-    /** What is secret stands behind these: a name, a header, a scheme, or the user of an address. */
-    private static final Pattern SECRET = Pattern.compile("(?i)((?:password|passwd|secret|token|api-?key)(?:=|: ?| )"
-            + "|authorization(?:=|: ?)(?:(?:bearer|basic|digest) )?|(?<!: ?)(?:bearer|basic) "
-            + "|://[^:/@\\s]+:)[^&\\s@\"']+");
-    /** A cookie has several values, up to the end of the header. */
-    private static final Pattern COOKIE = Pattern.compile("(?i)(cookie(?:=|: ?))[^\"']+");
+    private static final String STARS = "***";
+    /** Of an option, a property, a variable of the environment, a header, or a parameter of a query. */
+    private static final String NAME = "[\\w.-]*(?:password|passwd|passphrase|pwd|credentials?|secret|token"
+            + "|api[-_.]?key|(?:access|private|secret)[-_.]?(?:access[-_.]?)?key)[\\w.-]*";
+    private static final String AUTHORIZATION = "[\\w-]*authorization(?:=|: ?)(?:(?:bearer|basic|digest) )?";
+    private static final String IN_QUOTES = "\"[^\"]*\"|'[^']*'";
+    /** A quote at its end may be that of a whole command. */
+    private static final String VALUE = "(?:" + IN_QUOTES + "|\\S+?(?=[\"']?(?:\\s|$)))";
+    private static final String NOT_IN_A_QUERY = "(?<![?&#\\w.-])";
+
+    /** The first group of each stands before what is secret. */
+    private static final List<Pattern> SECRET = List.of(
+            // A cookie has several values, up to the end of the header.
+            of("(cookie(?:=|: ?))[^\"']+"),
+            of("(" + NAME + "\"\\s*:\\s*\")[^\"]*"),
+            // A word in quotes is secret up to its second quote.
+            of("((?<quote>[\"'])(?:" + NAME + "(?:=|: ?)|" + AUTHORIZATION + "))(?:(?!\\k<quote>).)+(?=\\k<quote>)"),
+            of("([?&#]" + NAME + "=)[^&#\\s\"']+"),
+            of("(://[^:/?#@\\s\"']*:)[^/?#\\s\"']*(?=@)"),
+            of(NOT_IN_A_QUERY + "(" + NAME + "=)" + VALUE),
+            // Behind a colon may also be the port of a host.
+            of("(?<![?&#/@\\w.-])(" + NAME + ": ?)(?:" + IN_QUOTES + "|[^\\s\"']+)"),
+            of(NOT_IN_A_QUERY + "(-" + NAME + " )(?!-)" + VALUE),
+            of("(" + AUTHORIZATION + ")[^\\s\"']+"),
+            of("(\\b(?:bearer|basic) )[^\\s\"']+"));
+
+    private static final Pattern WORD = of("(" + NAME + "(?:=|: ?)|" + AUTHORIZATION + ").+");
+    private static final Pattern OPTION = of("-" + NAME);
 
     private Secrets() {}
 
+    private static Pattern of(String regex) {
+        return Pattern.compile(regex, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    }
+
     /** The same text with stars in place of what is secret. */
     public static String masked(String text) {
-        return COOKIE.matcher(SECRET.matcher(text).replaceAll("$1***")).replaceAll("$1***");
+        String masked = text;
+        for (Pattern secret : SECRET) {
+            masked = secret.matcher(masked).replaceAll("$1" + STARS);
+        }
+        return masked;
+    }
+
+    /** A command in one line, with stars in place of what is secret. The spaces of a word belong to its secret. */
+    public static String masked(List<String> command) {
+        var masked = new ArrayList<String>();
+        String before = "";
+        for (String word : command) {
+            var whole = WORD.matcher(word);
+            masked.add(whole.matches() ? whole.group(1) + STARS
+                    : OPTION.matcher(before).matches() && !word.startsWith("-") ? STARS : masked(word));
+            before = word;
+        }
+        return String.join(" ", masked);
     }
 }

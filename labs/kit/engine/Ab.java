@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import kit.plan.Request;
 import kit.plan.Request.Call;
 
@@ -12,6 +13,9 @@ final class Ab implements Recipe {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String BODY = "body";
+    /** Headers that all users of a machine must not read. */
+    private static final Pattern SECRET = Pattern.compile("authorization|cookie|token|key|secret",
+            Pattern.CASE_INSENSITIVE);
 
     @Override
     public String name() {
@@ -46,6 +50,10 @@ final class Ab implements Recipe {
             return "ab sends one request: take wrk, k6 or locust for several";
         }
         Call call = request.first();
+        if (call.headers().keySet().stream().anyMatch(name -> SECRET.matcher(name).find())) {
+            return "ab takes headers on its command line, which all users of this machine can read: take wrk, k6 or "
+                    + "locust for a request with Authorization, a cookie or a key";
+        }
         return List.of("GET", "HEAD").contains(call.method()) && call.body() == null
                 || List.of("POST", "PUT").contains(call.method()) && call.body() != null ? null
                         : "ab sends GET and HEAD without a body, POST and PUT with one: take wrk, k6 or locust for "

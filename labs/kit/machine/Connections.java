@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -60,32 +61,51 @@ public final class Connections {
         return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
     }
 
-    /** Whether that is another machine; so is a host that is not known. */
+    /** Whether that is another machine. A host that is not known counts as one. */
     public static boolean isElsewhere(URI address) {
         try {
-            return !InetAddress.getByName(address.getHost()).isLoopbackAddress();
+            return !isHere(InetAddress.getByName(address.getHost()));
         } catch (UnknownHostException e) {
             return true;
         }
     }
 
-    /** The process that listens on that port; empty where there is none, or it belongs to another user. */
+    /** The process that listens on that port of 127.0.0.1, as {@link #listener(URI)} has it. */
     public static OptionalLong listener(int port) {
-        return all().filter(one -> one.getState() == TcpState.LISTEN && one.getLocalPort() == port)
-                .mapToLong(IPConnection::getowningProcessId).filter(pid -> pid > 0).findFirst();
+        return listener(URI.create("http://127.0.0.1:" + port));
+    }
+
+    /** The process that listens at that address; empty where there is none, or it belongs to another user. */
+    public static OptionalLong listener(URI address) {
+        try {
+            return listener(List.of(InetAddress.getAllByName(address.getHost())), all()
+                    .filter(one -> one.getState() == TcpState.LISTEN && one.getLocalPort() == port(address))
+                    .map(one -> new Listener(address(one.getLocalAddress()), one.getowningProcessId())));
+        } catch (UnknownHostException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** A process that listens on a port. @param pid not positive where it belongs to another user */
+    record Listener(InetAddress address, long pid) {}
+
+    /** Beside a process that listens on all addresses of a machine, another one may have a single one of them. */
+    static OptionalLong listener(List<InetAddress> addresses, Stream<Listener> all) {
+        return all.filter(one -> addresses.contains(one.address) || one.address.isAnyLocalAddress())
+                .sorted(Comparator.comparing(one -> !addresses.contains(one.address))).limit(1)
+                .mapToLong(Listener::pid).filter(pid -> pid > 0).findFirst();
     }
 
     /** Where these processes are connected to on other machines, as {@code 10.1.2.3:5432}, sorted. */
     public static List<String> elsewhere(Stream<ProcessHandle> processes) {
         Set<Long> pids = processes.map(ProcessHandle::pid).collect(Collectors.toSet());
         return all().filter(one -> one.getState() == TcpState.ESTABLISHED && pids.contains((long) one
-                .getowningProcessId())).filter(one -> !isHere(one.getForeignAddress()))
+                .getowningProcessId())).filter(one -> !isHere(address(one.getForeignAddress())))
                 .map(one -> address(one.getForeignAddress()).getHostAddress() + ":" + one.getForeignPort()).distinct()
                 .sorted().toList();
     }
 
-    private static boolean isHere(byte[] bytes) {
-        InetAddress address = address(bytes);
+    private static boolean isHere(InetAddress address) {
         try {
             return address.isLoopbackAddress() || address.isAnyLocalAddress()
                     || NetworkInterface.getByInetAddress(address) != null;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -112,8 +113,14 @@ public final class Jdks {
 
     /** Home of the JDK that runs a process; empty where it is no JVM, or does not tell. */
     public static Optional<Path> homeOf(ProcessHandle process) {
-        return process.info().command().map(Path::of).filter(program -> program.endsWith("bin/java"))
-                .map(program -> program.getParent().getParent());
+        return process.info().command().map(Path::of).flatMap(Jdks::homeOf);
+    }
+
+    /** The same by the program that a process runs, on any system. */
+    public static Optional<Path> homeOf(Path program) {
+        String name = String.valueOf(program.getFileName()).toLowerCase(Locale.ROOT).replaceFirst("\\.exe$", "");
+        return Optional.of(program).filter(one -> one.resolveSibling(name).endsWith("bin/java"))
+                .map(one -> one.getParent().getParent());
     }
 
     /** A program of a JDK, such as {@code java}. */

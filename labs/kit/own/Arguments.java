@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.engine.EngineByRecipe;
 import kit.machine.Jdks;
 import kit.plan.Request;
@@ -148,8 +149,8 @@ final class Arguments {
         jdks.forEach(Arguments::checkJdk);
         List<String> words = words();
         Switch change = change();
-        words.stream().filter(change::isIn).findFirst().ifPresent(word -> refuse(true, word + " is what is compared: "
-                + "leave it out of the arguments"));
+        words.stream().filter(change::isIn).findFirst().ifPresent(word -> refuse(true, Secrets.masked(word)
+                + " is what is compared: leave it out of the arguments"));
         var service = new ForeignService(words, List.of(), options.port, ready, ForeignService.Around.here());
         return new Target(service, request(file), file.leftOut(), change, options.pool != null ? options.pool
                 : pool(words), jdks);

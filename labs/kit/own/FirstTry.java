@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.load.Exchanges;
 import kit.machine.Children;
 import kit.machine.Connections;
@@ -34,7 +37,7 @@ import kit.service.RunningService;
  * @param boot    time until the service was ready
  * @param answers in the order of the requests
  * @param lightest the call that is much lighter than the heaviest one; null where there is none
- * @param elsewhere what the service is connected to on other machines; null where its process is not on this one
+ * @param elsewhere what the service was connected to on other machines meanwhile; null where its process is unknown
  * @param threads of the pool of its web server; empty where the service does not tell
  */
 record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String> elsewhere, OptionalInt threads) {
@@ -44,6 +47,9 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
     private static final int MUCH_LIGHTER = 3;
     private static final int SUCCESS = 2;
     private static final int REDIRECT = 3;
+    private static final int BAD_REQUEST = 400;
+    /** What web servers say where a request is not encrypted. */
+    private static final Pattern TLS = Pattern.compile("\\b(?:TLS|SSL|HTTPS)\\b");
 
     /** The longest response time: of a service that is cold, so it is an upper bound. */
     Duration longest() {
@@ -80,16 +86,18 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         long start = System.nanoTime();
         try (RunningService running = started(target, log)) {
             var boot = Duration.ofNanos(System.nanoTime() - start);
-            var answers = new ArrayList<Answer>();
             checkFigures(target, running);
-            Set<Call> calls = target.request().weights().keySet();
-            for (Call call : calls) {
-                answers.add(answer(running, call));
-            }
             ProcessHandle process = ProcessHandle.of(running.pid()).orElse(null);
-            return new FirstTry(boot, List.copyOf(answers), lightest(running, calls),
-                    process == null ? null : Connections.elsewhere(Children.withDescendants(process)),
-                    threads(running));
+            try (var downstream = new Downstream(() -> process == null ? List.of()
+                    : Connections.elsewhere(Children.withDescendants(process)))) {
+                var answers = new ArrayList<Answer>();
+                Set<Call> calls = target.request().weights().keySet();
+                for (Call call : calls) {
+                    answers.add(answer(target, running, call));
+                }
+                return new FirstTry(boot, List.copyOf(answers), lightest(target, running, calls),
+                        process == null ? null : downstream.seen(), threads(running));
+            }
         }
     }
 
@@ -107,14 +115,14 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
      *
      * @return null where none is much lighter than another one
      */
-    private static Call lightest(RunningService running, Set<Call> calls) throws InterruptedException {
+    private static Call lightest(Target target, RunningService running, Set<Call> calls) throws InterruptedException {
         if (calls.size() < 2) {
             return null;
         }
         var again = new ArrayList<Answer>();
         for (Call call : calls) {
             if (call.isSafe()) {
-                again.add(answer(running, call));
+                again.add(answer(target, running, call));
             }
         }
         again.sort(Comparator.comparing(Answer::took));
@@ -144,25 +152,41 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         }
     }
 
-    private static Answer answer(RunningService running, Call call) throws InterruptedException {
+    private static Answer answer(Target target, RunningService running, Call call)
+            throws InterruptedException {
         long start = System.nanoTime();
         HttpResponse<byte[]> got;
         try {
             got = Exchanges.once(running.address(), call, LIMIT);
         } catch (ConnectException e) {
             running.facts();
+            if (target.change() != null) {
+                throw new IllegalStateException("the service was ready, and refused the connection for " + call
+                        + " then: nothing was measured. See the log of the service", e);
+            }
             throw new LabException("nothing listens at " + running.address() + ": start the service first", e);
+        } catch (HttpTimeoutException e) {
+            running.facts();
+            throw new LabException(call + " was not answered within " + LIMIT.toSeconds() + " s: nothing was measured. "
+                    + "Try the request with curl", e);
         } catch (IOException e) {
             // Where the service has ended, that is the reason.
             running.facts();
-            throw new LabException(call + " was not answered within " + LIMIT.toSeconds() + " s (" + e.getMessage()
-                    + "): nothing was measured. Try the request with curl", e);
+            throw new IllegalStateException("%s broke off after %d ms (%s): nothing was measured. See the log of the "
+                    .formatted(call, took(start).toMillis(), e.getMessage()) + "service", e);
         }
-        var took = Duration.ofNanos(System.nanoTime() - start);
+        Duration took = took(start);
         if (got.statusCode() / 100 == REDIRECT) {
-            throw new LabException(call + " is redirected to " + got.headers().firstValue("Location").orElse("nowhere")
-                    + " (status " + got.statusCode() + "): nothing was measured. A redirect, such as one to a login, "
-                    + "is not the answer that users wait for; request a path that answers by itself");
+            throw new LabException(call + " is redirected to " + Secrets.masked(got.headers()
+                    .firstValue("Location").orElse("nowhere")) + " (status " + got.statusCode()
+                    + "): nothing was measured. A redirect, such as one to a login, is not the answer that users wait "
+                    + "for; request a path that answers by itself");
+        }
+        if (got.statusCode() == BAD_REQUEST
+                && TLS.matcher(new String(got.body(), StandardCharsets.ISO_8859_1)).find()) {
+            throw new LabException(call + " was answered with the status " + BAD_REQUEST
+                    + ": the service speaks HTTPS: "
+                    + (target.change() == null ? "write https in the --url" : "add --server.ssl.enabled=false"));
         }
         if (got.statusCode() / 100 != SUCCESS) {
             throw new LabException(call + " was answered with the status " + got.statusCode()
@@ -171,11 +195,15 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         return new Answer(call, got.statusCode(), got.body().length, took);
     }
 
+    private static Duration took(long start) {
+        return Duration.ofNanos(System.nanoTime() - start);
+    }
+
     /** The last line that the service printed: most often it says why. */
     private static String lastWords(Path log) {
         try {
             return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
-                    .reduce((a, b) -> b).map(line -> "; its last line was: " + line.strip()).orElse("");
+                    .reduce((a, b) -> b).map(line -> "; its last line was: " + Secrets.masked(line.strip())).orElse("");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

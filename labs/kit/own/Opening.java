@@ -27,6 +27,7 @@ import kit.plan.Request.Call;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.service.AddressedService;
+import kit.service.ForeignService;
 import kit.service.OperatedService;
 import org.apache.commons.lang3.StringUtils;
 
@@ -59,14 +60,16 @@ final class Opening {
 
     /** The command that starts the service, or its address, without passwords. */
     private String service() {
-        return Secrets.masked(target.service().toString());
+        return target.service() instanceof ForeignService started
+                ? Secrets.masked(Stream.concat(started.words().stream(), started.arguments().stream()).toList())
+                : target.service().toString();
     }
 
     /** Tells what is measured. */
     void introduce(Lab lab) {
         if (target.change() != null) {
             lab.say("""
-                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`, and its pool %s %d
+                    The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`. The pool %s %d
                     threads%s. Every request was tried once:""",
                     Stream.of(service().split(" "))
                             .map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
@@ -83,20 +86,24 @@ final class Opening {
                         answer.bytes(), answer.took().toMillis()))
                 .toList());
         if (light() != null) {
-            lab.say("%s is also sent on its own, %.0f times a second: the heavier ones may make it wait.", light(),
+            lab.say("%s is also sent on its own, %.0f times a second: heavier requests may delay it.", light(),
                     LIGHT_RATE);
         }
         tellWhatWasLeftOut(lab);
         if (tried.elsewhere() == null) {
-            lab.say("What the service is connected to is not known, and the load may reach it, too.");
-        } else if (!tried.elsewhere().isEmpty()) {
+            lab.say("The connections of the service to other machines are not known, and the load may reach those, "
+                    + "too.");
+        } else if (tried.elsewhere().isEmpty()) {
+            lab.say("The service had no connection to another machine while it answered. One that was closed at once "
+                    + "is not seen.");
+        } else {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
                     String.join(", ", tried.elsewhere()));
         }
         lab.say(machines(), lab.cpus());
         if (engine != null) {
             lab.drivenBy(engine);
-            lab.say("The load comes from %s, but for the pilots.%s", engine, engine.differs() == null ? ""
+            lab.say("The load comes from %s, except in the pilots.%s", engine, engine.differs() == null ? ""
                     : " It counts some things in another way than the load generator of this project: "
                             + engine.differs() + ".");
         }
@@ -167,8 +174,8 @@ final class Opening {
     /** Where it listens, and what stops it, if that is not for the bench to say. */
     private String place() {
         return !(target.service() instanceof OperatedService operated) ? ""
-                : "It listens at " + operated.address() + ", and `" + Secrets.masked(String.join(" ", operated
-                        .stopCommand())) + "` stops it. ";
+                : "It listens at " + operated.address() + ", and `" + Secrets.masked(operated.stopCommand())
+                        + "` stops it. ";
     }
 
     private String process() {
@@ -266,7 +273,7 @@ final class Opening {
         json.put("requests", tried.answers().stream().map(answer -> {
             var one = new LinkedHashMap<String, Object>();
             one.put("method", answer.call().method());
-            one.put("path", answer.call().path());
+            one.put("path", Secrets.masked(answer.call().path()));
             one.put("weight", weights.get(answer.call()));
             one.put("status", answer.status());
             one.put("bytes", answer.bytes());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.service.AddressedService;
 import kit.service.ForeignService;
 import kit.service.Management;
@@ -78,9 +79,11 @@ final class Place {
         try {
             address = URI.create(text);
         } catch (IllegalArgumentException e) {
-            throw new LabException(option + " '" + text + "' is not a valid address (" + e.getMessage()
-                    + "): write it as http://127.0.0.1:8080", e);
+            throw new LabException(option + " '" + Secrets.masked(text) + "' is not a valid address: write it as "
+                    + "http://127.0.0.1:8080", e);
         }
+        Arguments.refuse(String.valueOf(address.getRawAuthority()).contains("@"), option + " has a user or a password: "
+                + "no request would send it. Leave it out, and put an Authorization header into a .http file");
         Arguments.refuse(address.getHost() == null || !SCHEMES.contains(String.valueOf(address.getScheme())),
                 option + " '" + text + "' must be an address such as http://127.0.0.1:8080");
         checkHost(option, text, address.getHost());

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import kit.base.LabException;
+import kit.base.Secrets;
 
 /**
  * A report in JUnit's format, which build servers show: a test for each verdict and for each requirement. A verdict
@@ -18,6 +20,9 @@ import kit.base.LabException;
  * what is invalid is an error.
  */
 final class Report {
+
+    /** What JUnit calls so. */
+    private static final Set<Verdict> SKIPPED = Set.of(Verdict.UNDECIDED, Verdict.SKIPPED);
 
     private final Path file;
     private final List<Case> cases = new ArrayList<>();
@@ -41,7 +46,12 @@ final class Report {
 
     /** @param verdict CONFIRMED for a test that passes, SURPRISE for one that fails */
     void add(int jdk, String name, Verdict verdict, String why) {
-        cases.add(new Case("own.jdk" + jdk, name, verdict, why));
+        cases.add(new Case("own.jdk" + jdk, name, verdict, Secrets.masked(why)));
+    }
+
+    /** Adds that the run failed. Otherwise a build server would show the report of the run before. */
+    void addFailure(Exception why) {
+        cases.add(new Case("own", "measurement", Verdict.INVALID, Secrets.masked(String.valueOf(why.getMessage()))));
     }
 
     /** Writes what there is, if a file was named. Where nothing was measured, that is an error. */
@@ -58,9 +68,9 @@ final class Report {
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", "jbang own");
             xml.writeAttribute("tests", String.valueOf(cases.size()));
-            xml.writeAttribute("failures", count(Verdict.SURPRISE));
-            xml.writeAttribute("errors", count(Verdict.INVALID));
-            xml.writeAttribute("skipped", count(Verdict.UNDECIDED));
+            xml.writeAttribute("failures", count(Set.of(Verdict.SURPRISE)));
+            xml.writeAttribute("errors", count(Set.of(Verdict.INVALID)));
+            xml.writeAttribute("skipped", count(SKIPPED));
             for (Case one : cases) {
                 write(xml, one);
             }
@@ -72,8 +82,8 @@ final class Report {
         }
     }
 
-    private String count(Verdict verdict) {
-        return String.valueOf(cases.stream().filter(one -> one.verdict == verdict).count());
+    private String count(Set<Verdict> verdicts) {
+        return String.valueOf(cases.stream().filter(one -> verdicts.contains(one.verdict)).count());
     }
 
     private static void write(XMLStreamWriter xml, Case one) throws XMLStreamException {

@@ -44,7 +44,19 @@ final class RunningPage {
      *
      * @param word for verdict.json
      */
-    record Probable(String word, Station station, String sentence) {}
+    record Probable(String word, Station station, String sentence) {
+
+        private static final String INVALID = "invalid";
+
+        static Probable invalid(String why) {
+            return new Probable(INVALID, Station.UNKNOWN, "The measurement is invalid: " + why + ".");
+        }
+
+        /** For run.json, the exit code and a build server. */
+        Verdict verdict() {
+            return word.equals(INVALID) ? Verdict.INVALID : Verdict.UNDECIDED;
+        }
+    }
 
     /** A load, and what was measured under it. */
     private record Measured(String name, int users, Station station, Observed observed) {
@@ -110,7 +122,7 @@ final class RunningPage {
         lab.headline("Requests per second", lastParts(closed).map(part -> Lab.bar(part.users() + " users",
                 measured.mean(Metric.THROUGHPUT, part.cell(), part.stream()))).toArray(Headline.Bar[]::new));
         lab.file("verdict.json", json(probable, demand, jdk, largest));
-        report.add(jdk, "verdict: " + probable.word, Verdict.UNDECIDED, probable.sentence);
+        report.add(jdk, "verdict: " + probable.word, probable.verdict(), probable.sentence);
     }
 
     /** As many as a picture has room for. */
@@ -125,8 +137,7 @@ final class RunningPage {
     /** By the bottleneck at the peak, if that was told, and with the most users. */
     private Probable judge(Measured largest, Measured atPeak) {
         if (largest.observed.invalid() != null) {
-            return new Probable("invalid", Station.UNKNOWN, "The measurement is invalid: " + largest.observed.invalid()
-                    + ".");
+            return Probable.invalid(largest.observed.invalid());
         }
         if (largest.observed.carriers() > 0) {
             return new Probable("cannot tell", largest.station, Numbers.format(
@@ -165,7 +176,7 @@ final class RunningPage {
     }
 
     private void conclude(Lab lab, Probable probable, Measured largest) {
-        lab.conclude(largest.observed.invalid() != null ? Verdict.INVALID : Verdict.UNDECIDED, probable.word);
+        lab.conclude(probable.verdict(), probable.word);
         PoolTable pools = largest.pools();
         if (!pools.rows().isEmpty()) {
             lab.show(pools.about(largest.name), List.of("pool", "size", "in use", "waiting"), pools.table().stream()
@@ -177,9 +188,9 @@ final class RunningPage {
                     waits.table().stream().map(row -> row.subList(0, 3)).toList());
         }
         Watch.inWords(largest.pinned(), largest.files()).forEach(line -> lab.explain("%s", line));
-        lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads: another bottleneck, such as "
-                + "connections, may come right behind this one. Start the service by --jar or --command for a "
-                + "comparison.");
+        lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads. With them, another "
+                + "resource, such as connections, may become the bottleneck. Start the service by --jar or --command "
+                + "for a comparison.");
         lab.answer("%s", probable.sentence);
         lab.tryIt("Each of these is added to the command, or replaces a part of it.", """
                 --jar app.jar      instead of --url: with and without virtual threads

@@ -4,13 +4,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.LabException;
+import kit.base.Secrets;
 import org.apache.commons.text.StringTokenizer;
 import org.apache.commons.text.matcher.StringMatcherFactory;
 
 /**
  * How the service is told not to use virtual threads, and to use them.
  *
- * @param words as the page tells it
+ * @param words as they were typed
  */
 record Switch(Way off, Way on, String words) {
 
@@ -25,7 +26,7 @@ record Switch(Way off, Way on, String words) {
      * A way to start the service.
      *
      * @param name      of the variant
-     * @param about     for people
+     * @param about     for people, without passwords
      * @param arguments that the service is told beside its own
      */
     record Way(String name, String about, List<String> arguments) {}
@@ -66,7 +67,8 @@ record Switch(Way off, Way on, String words) {
                     .refused("--variant '" + text + "' must be a name of letters and digits, and arguments, as in "
                             + "'virtual=--app.threads=virtual'");
         }
-        return new Way(parts.group(1), parts.group(2).isBlank() ? "the service as it is" : parts.group(2).strip(),
+        return new Way(parts.group(1), parts.group(2).isBlank() ? "the service as it is"
+                : Secrets.masked(parts.group(2).strip()),
                 split(parts.group(2)));
     }
 
@@ -88,8 +90,9 @@ record Switch(Way off, Way on, String words) {
                 .anyMatch(property -> word.startsWith("--" + property) || word.startsWith("-D" + property));
     }
 
+    /** Without passwords. */
     @Override
     public String toString() {
-        return words;
+        return Secrets.masked(words);
     }
 }

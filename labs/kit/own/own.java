@@ -230,6 +230,18 @@ final class Own implements Callable<Integer> {
             Arguments.script(this).values().forEach(System.out::print);
             return 0;
         }
+        var report = new Report(junit);
+        try {
+            return measure(report);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            report.addFailure(e);
+            throw e;
+        } finally {
+            report.write();
+        }
+    }
+
+    private int measure(Report report) throws IOException, InterruptedException {
         Target asked = Arguments.target(this);
         List<Requirement> requirements = required.stream().map(Requirement::of).toList();
         if (rate == null && !quick && engine == null && loadCommand == null && Narrator.atTerminal()) {
@@ -237,19 +249,14 @@ final class Own implements Callable<Integer> {
                     .ask();
         }
         EngineByRecipe driving = Arguments.engine(this, asked.request());
-        var report = new Report(junit);
         FirstTry tried = FirstTry.of(asked);
         Target target = isPoolTold(tried) ? asked.with(tried.threads().getAsInt()) : asked;
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
         var opening = new Opening(this, target, tried, plan, driving);
-        try {
-            return Lab.run(new Invocation("own", "jbang own", typed, recorded()), options(plan.forks()),
-                    target.change() == null
-                            ? new RunningPage(this, target, plan, opening, report)::page
-                            : new OwnPage(this, target, plan, opening, requirements, report)::page);
-        } finally {
-            report.write();
-        }
+        return Lab.run(new Invocation("own", "jbang own", typed, recorded()), options(plan.forks()),
+                target.change() == null
+                        ? new RunningPage(this, target, plan, opening, report)::page
+                        : new OwnPage(this, target, plan, opening, requirements, report)::page);
     }
 
     /** Whether the size of the pool is known from the service itself. */
@@ -260,7 +267,7 @@ final class Own implements Callable<Integer> {
     /** What makes this run comparable with another: its options, and the arguments of the service. */
     private Map<String, Object> recorded() {
         Map<String, Object> values = LabOptions.values(spec);
-        values.put("arguments", Secrets.masked(String.join(" ", arguments)));
+        values.put("arguments", Secrets.masked(arguments));
         return values;
     }
 

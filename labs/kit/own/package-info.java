@@ -1,5 +1,5 @@
-//SOURCES Arguments.java Bottleneck.java Compared.java Comparison.java FirstTry.java LoadPlan.java Observed.java
-//SOURCES Opening.java OwnPage.java OwnVerdict.java Peak.java Place.java PoolTable.java Report.java
+//SOURCES Arguments.java Bottleneck.java Compared.java Comparison.java Downstream.java FirstTry.java LoadPlan.java
+//SOURCES Observed.java Opening.java OwnPage.java OwnVerdict.java Peak.java Place.java PoolTable.java Report.java
 //SOURCES Requirement.java RunningPage.java Station.java Switch.java Target.java WaitTable.java Watch.java
 
 /**

@@ -21,6 +21,6 @@ public record Invocation(String lab, String command, List<String> words, Map<Str
 
     /** All that was typed, without passwords. */
     String typed() {
-        return Secrets.masked((command + " " + String.join(" ", words)).strip());
+        return (command + " " + Secrets.masked(words)).strip();
     }
 }

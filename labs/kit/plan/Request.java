@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import kit.base.Secrets;
 
 /**
  * What a user sends, again and again.
@@ -69,10 +70,10 @@ public record Request(List<Call> calls, Duration timeout, Stop stop, String serv
                     .build();
         }
 
-        /** Without headers and body. */
+        /** Without headers, body and passwords. */
         @Override
         public String toString() {
-            return method + " " + path;
+            return method + " " + Secrets.masked(path);
         }
     }
 

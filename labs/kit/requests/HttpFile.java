@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.plan.Request.Call;
 
 /**
@@ -92,7 +93,8 @@ final class HttpFile {
         }
         Matcher request = REQUEST.matcher(address);
         if (!request.matches()) {
-            throw new LabException(start + ": '" + address + "' is no request; write it as GET /api/orders/42");
+            throw new LabException(
+                    start + ": '" + Secrets.masked(address) + "' is no request; write it as GET /api/orders/42");
         }
         String method = request.group(1) == null ? "GET" : Listed.method(request.group(1), start);
         String path = RequestFile.path(variables.address(request.group(2), start), start);
@@ -107,12 +109,17 @@ final class HttpFile {
             }
             Matcher header = HEADER.matcher(lines[at].strip());
             if (!header.matches()) {
-                throw new LabException(where() + ": '" + lines[at].strip() + "' is no header; write it as Accept: "
+                throw new LabException(where() + ": '" + firstWord() + "' begins no header; write it as Accept: "
                         + "application/json, and an empty line before a body");
             }
             Listed.header(headers, header.group(1), variables.in(header.group(2), where()));
         }
         return headers;
+    }
+
+    /** What follows it may be a password. */
+    private String firstWord() {
+        return Secrets.masked(lines[at].strip().split("\\s", 2)[0]);
     }
 
     /** Null for none. What begins with {@code >} or {@code <>} is about the answer. */

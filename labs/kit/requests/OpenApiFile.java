@@ -9,13 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.Request.Call;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
  * An OpenAPI document, 3.0 or 3.1, in YAML or JSON. Its GET operations are taken, with the examples of their
@@ -36,7 +41,9 @@ final class OpenApiFile {
         Object loaded;
         try {
             // JSON is YAML.
-            loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
+            var options = new LoaderOptions();
+            loaded = new Yaml(new SafeConstructor(options), new Representer(new DumperOptions()), new DumperOptions(),
+                    options, new WithoutDates()).load(text);
         } catch (YAMLException e) {
             throw new LabException(file + " is neither YAML nor JSON (" + e.getMessage().lines().findFirst().orElse("")
                     + "): is it the right file?", e);
@@ -47,6 +54,16 @@ final class OpenApiFile {
                     + "recording must be named .har");
         }
         return new OpenApiFile(file, document).content();
+    }
+
+    /** A date stays the text that is written there. */
+    private static final class WithoutDates extends Resolver {
+        @Override
+        public void addImplicitResolver(Tag tag, Pattern regexp, String first, int limit) {
+            if (!tag.equals(Tag.TIMESTAMP)) {
+                super.addImplicitResolver(tag, regexp, first, limit);
+            }
+        }
     }
 
     private RequestFile.Content content() {

@@ -11,8 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.plan.Request;
 import kit.plan.Request.Call;
 
@@ -57,6 +59,9 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
             throw new LabException(file + " has " + weights.size() + " different requests. Each is tried once before "
                     + "anything is measured, so at most " + MOST_CALLS + " are allowed: keep those that matter");
         }
+        if (isRecording(file)) {
+            scaled(weights).ifPresent(leftOut::add);
+        }
         return new RequestFile(inTurn(weights, file), List.copyOf(leftOut.stream().distinct().toList()));
     }
 
@@ -65,7 +70,7 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
         if (name.endsWith(".http") || name.endsWith(".rest")) {
             return HttpFile.read(file, text);
         }
-        if (name.endsWith(".har")) {
+        if (isRecording(file)) {
             return HarFile.read(file, text);
         }
         if (Stream.of(".json", ".yaml", ".yml").anyMatch(name::endsWith)) {
@@ -73,6 +78,35 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
         }
         throw new LabException(file + ": its name must end with .http or .rest (requests as in IDEs), .har (a "
                 + "recording), or .json, .yaml or .yml (an OpenAPI document)");
+    }
+
+    private static boolean isRecording(Path file) {
+        return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".har");
+    }
+
+    /**
+     * The weights of a recording are counts. Those of a long one are made smaller, so that each call stays.
+     *
+     * @return what was done, in words; empty for nothing
+     */
+    private static Optional<String> scaled(Map<Call, Integer> counts) {
+        int all = sum(counts);
+        if (all / divisor(counts) <= MOST_WEIGHT) {
+            return Optional.empty();
+        }
+        // Rounded down, with one for each at least, they add up to what is allowed at most.
+        long most = MOST_WEIGHT - counts.size();
+        counts.replaceAll((call, count) -> Math.max(1, (int) (count * most / all)));
+        return Optional.of(all - sum(counts) + " of the " + all + " recorded requests: the counts are scaled down, "
+                + "since a turn may have " + MOST_WEIGHT + " requests");
+    }
+
+    private static int sum(Map<Call, Integer> weights) {
+        return weights.values().stream().mapToInt(weight -> weight).sum();
+    }
+
+    private static int divisor(Map<Call, Integer> weights) {
+        return weights.values().stream().reduce(0, RequestFile::greatestCommonDivisor);
     }
 
     static String text(Path file) {
@@ -96,12 +130,13 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
             var uri = new URI(address);
             String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
             if (uri.isOpaque() || !path.startsWith("/")) {
-                throw new LabException(where + ": '" + address + "' is no address; write it as /api/orders/42 or "
-                        + "http://localhost:8080/api/orders/42");
+                throw new LabException(
+                        where + ": '" + Secrets.masked(address) + "' is no address; write it as /api/orders/42 or "
+                                + "http://localhost:8080/api/orders/42");
             }
             return path + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
         } catch (URISyntaxException e) {
-            throw new LabException(where + ": '" + address + "' is no valid address (" + e.getReason()
+            throw new LabException(where + ": '" + Secrets.masked(address) + "' is no valid address (" + e.getReason()
                     + "): write a space as %20", e);
         }
     }
@@ -111,9 +146,9 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
      * step all gain their weight, and the one that has most is sent and loses the sum of all).
      */
     private static List<Call> inTurn(Map<Call, Integer> weights, Path file) {
-        int divisor = weights.values().stream().reduce(0, RequestFile::greatestCommonDivisor);
-        int all = weights.values().stream().mapToInt(weight -> weight / divisor).sum();
-        if (all > Math.max(MOST_WEIGHT, weights.size())) {
+        int divisor = divisor(weights);
+        int all = sum(weights) / divisor;
+        if (all > MOST_WEIGHT) {
             throw new LabException(file + ": the weights add up to " + all + ", and at most " + MOST_WEIGHT
                     + " are allowed: make them smaller");
         }

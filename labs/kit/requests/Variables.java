@@ -1,9 +1,11 @@
 package kit.requests;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import kit.base.LabException;
 
 /**
@@ -48,12 +50,21 @@ final class Variables {
 
     /** Text with its variables replaced by their values. */
     String in(String text, String where) {
-        return USED.matcher(text).replaceAll(used -> Matcher.quoteReplacement(value(used.group(1).strip(), where)));
+        return in(text, where, List.of());
     }
 
-    private String value(String name, String where) {
+    /** @param within names whose values this text is a part of */
+    private String in(String text, String where, List<String> within) {
+        return USED.matcher(text).replaceAll(used -> Matcher.quoteReplacement(value(used.group(1).strip(), where,
+                within)));
+    }
+
+    private String value(String name, String where, List<String> within) {
+        if (within.contains(name)) {
+            throw new LabException(where + ": the variable " + name + " is defined by itself: give it a value");
+        }
         if (values.containsKey(name)) {
-            return in(values.get(name), where);
+            return in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList());
         }
         Matcher environment = OF_THE_ENVIRONMENT.matcher(name);
         if (environment.matches()) {

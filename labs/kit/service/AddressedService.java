@@ -23,7 +23,7 @@ public record AddressedService(URI address, long pid, Management management) imp
     /** The service that listens there now; its process is known where it is on this machine, and not another user's. */
     public static AddressedService at(URI address, Management management) {
         long pid = Connections.isElsewhere(address) ? UNKNOWN
-                : Connections.listener(Connections.port(address)).orElse(UNKNOWN);
+                : Connections.listener(address).orElse(UNKNOWN);
         return new AddressedService(address, pid, management);
     }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kit.machine.Children;
+import kit.machine.Jdks;
 
 /**
  * The process of a {@link ForeignService}. Such a service does not notice that its parent is gone, so a shell watches
@@ -21,9 +22,11 @@ final class ForeignProcess implements AutoCloseable {
     private static final int NOT_FOUND = 127;
 
     private final Process process;
+    private final boolean isJava;
 
     /** @param output where its standard output and errors go */
     ForeignProcess(List<String> command, ForeignService.Around around, Redirect output) throws IOException {
+        this.isJava = Jdks.homeOf(Path.of(command.getFirst())).isPresent();
         this.process = around.process(Children.watched(command)).redirectErrorStream(true).redirectOutput(output)
                 .start();
     }
@@ -47,14 +50,28 @@ final class ForeignProcess implements AutoCloseable {
         return process.isAlive() ? Optional.empty() : Optional.of(process.exitValue());
     }
 
+    /** It ended without a failure. A script that starts the service in the background does. */
+    static final class InBackground extends IllegalStateException {
+        InBackground(String when) {
+            super("the service ended with exit code 0 " + when + ". A --command must stay in the foreground as long as "
+                    + "the service runs: leave out &, or use exec");
+        }
+    }
+
     /**
      * Complains where it does not run any more.
      *
      * @param when it ended, in words
+     * @throws InBackground where a command that is not java ended with exit code 0
      * @throws IllegalStateException with the exit code
      */
     void throwWhereEnded(String when) {
-        exit().ifPresent(code -> throwEnded("the service", code, when));
+        exit().ifPresent(code -> {
+            if (code == 0 && !isJava) {
+                throw new InBackground(when);
+            }
+            throwEnded("the service", code, when);
+        });
     }
 
     /** @throws IllegalStateException with the exit code */

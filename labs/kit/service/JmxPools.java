@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import javax.management.AttributeNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -24,7 +25,8 @@ final class JmxPools implements PoolFigures {
 
     private static final String HIKARI = "com.zaxxer.hikari:type=Pool (%s)";
     private static final String HIKARI_SIZE = "com.zaxxer.hikari:type=PoolConfig (%s)";
-    private static final String TOMCAT = "*:type=ThreadPool,name=*";
+    /** Tomcat quotes its names. */
+    private static final String TOMCAT = "*:type=ThreadPool,name=\"*\"";
     private static final String SYSTEM = "java.lang:type=OperatingSystem";
     private static final String SCHEDULER = "jdk.management:type=VirtualThreadScheduler";
 
@@ -88,8 +90,12 @@ final class JmxPools implements PoolFigures {
             }
             for (ObjectName pool : named(TOMCAT)) {
                 String name = ObjectName.unquote(pool.getKeyProperty("name"));
-                pools.add(new PoolUse(PoolUse.Kind.THREADS, name, (int) number(pool, "maxThreads"), number(pool,
-                        "currentThreadsBusy"), Double.NaN));
+                try {
+                    pools.add(new PoolUse(PoolUse.Kind.THREADS, name, (int) number(pool, "maxThreads"), number(pool,
+                            "currentThreadsBusy"), Double.NaN));
+                } catch (AttributeNotFoundException e) {
+                    // A pool that is not Tomcat's.
+                }
             }
             for (ObjectName scheduler : named(SCHEDULER)) {
                 pools.add(new PoolUse(PoolUse.Kind.CARRIERS, "", (int) number(scheduler, "Parallelism"), number(

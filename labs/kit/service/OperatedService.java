@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.machine.Connections;
 
 /**
@@ -146,9 +147,9 @@ public record OperatedService(URI address, Management management, List<String> s
         }
     }
 
-    /** As a person has written them. */
+    /** Without passwords. */
     @Override
     public String toString() {
-        return String.join(" ", startCommand);
+        return Secrets.masked(startCommand);
     }
 }

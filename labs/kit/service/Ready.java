@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
 import java.time.Duration;
+import java.util.OptionalLong;
 import kit.base.Numbers;
+import kit.base.Secrets;
+import kit.machine.Connections;
 
 /**
  * When a service that is starting is ready: it answers a GET.
@@ -17,6 +20,8 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
 
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration ONE_GET = Duration.ofSeconds(10);
+    /** For a service that a script has started in the background to listen. */
+    private static final Duration IN_BACKGROUND = Duration.ofSeconds(5);
     private static final int UNAVAILABLE = 503;
 
     /** What starts the service, and may fail before it is ready. */
@@ -41,8 +46,12 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
         long start = System.nanoTime();
         String last = "there was no answer";
         while (System.nanoTime() - start < within.toNanos()) {
-            starting.throwWhereFailed(Numbers.format("before it was ready (after %.1f s)",
-                    (System.nanoTime() - start) / 1e9));
+            try {
+                starting.throwWhereFailed(Numbers.format("before it was ready (after %.1f s)",
+                        (System.nanoTime() - start) / 1e9));
+            } catch (ForeignProcess.InBackground e) {
+                throw withListener(address, e);
+            }
             try {
                 Duration left = within.minusNanos(System.nanoTime() - start);
                 SingleGet answer = SingleGet.of(address.resolve(path), left.compareTo(ONE_GET) < 0 ? left : ONE_GET);
@@ -55,8 +64,23 @@ public record Ready(String path, boolean mustSucceed, Duration within) implement
             }
             Thread.sleep(LOOK);
         }
-        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET " + path + "): "
-                + last);
+        throw new IOException("the service was not ready within " + within.toSeconds() + " s (GET "
+                + Secrets.masked(path) + "): " + last);
+    }
+
+    /** What was started in the background goes on, and may not listen yet. It is named, so that a person can end it. */
+    private static IllegalStateException withListener(URI address, IllegalStateException ended)
+            throws InterruptedException {
+        long start = System.nanoTime();
+        while (System.nanoTime() - start < IN_BACKGROUND.toNanos()) {
+            OptionalLong pid = Connections.listener(address);
+            if (pid.isPresent()) {
+                return new IllegalStateException(ended.getMessage() + ". Process " + pid.getAsLong() + " listens at "
+                        + address + " and goes on: end it", ended);
+            }
+            Thread.sleep(LOOK);
+        }
+        return ended;
     }
 
     private boolean isBy(SingleGet answer) {

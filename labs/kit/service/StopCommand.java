@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import kit.base.Secrets;
 import kit.machine.Children;
 
 /**
@@ -86,8 +87,9 @@ final class StopCommand implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Without passwords: a row's findings have it. */
     @Override
     public String toString() {
-        return String.join(" ", command);
+        return Secrets.masked(command);
     }
 }

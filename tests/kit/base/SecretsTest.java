@@ -2,8 +2,11 @@ package kit.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tests.Lane;
 
 /** What is left out of the texts of a run. */
@@ -23,5 +26,36 @@ class SecretsTest {
         assertEquals("--start curl -H 'Cookie: ***' --password *** -v", Secrets.masked(
                 "--start curl -H 'Cookie: theme=dark; session=s3cret' --password s3cret -v"));
         assertEquals("authorization=*** x", Secrets.masked("authorization=dXNlcg x"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " => ", quoteCharacter = '`', value = {
+            "--spring.datasource.password=p@s&s -v                 => --spring.datasource.password=*** -v",
+            "--command 'java --db.password=p@ss'                   => --command 'java --db.password=***'",
+            "-Dpassword=\"a b\" -v                                 => -Dpassword=*** -v",
+            "'--password=a b' -v                                   => '--password=***' -v",
+            "--jwt.secret-key=x AWS_SECRET_ACCESS_KEY=y            => --jwt.secret-key=*** AWS_SECRET_ACCESS_KEY=***",
+            "--pwd=x --key-passphrase=x --api_key=x --credential=x => --pwd=*** --key-passphrase=*** --api_key=*** "
+                    + "--credential=***",
+            "--url=jdbc:x://h/db?password=p@ss&x=1 -v              => --url=jdbc:x://h/db?password=***&x=1 -v",
+            "GET /a?access_token=x&page=2                          => GET /a?access_token=***&page=2",
+            "jdbc:postgresql://u:p@ss@db/lab                       => jdbc:postgresql://u:***@db/lab",
+            "{\"spring.password\": \"a b\", \"c\": 1}              => {\"spring.password\": \"***\", \"c\": 1}",
+            "-H 'X-Api-Key: a b' -H 'Authorization: Digest user=\"u\", x=\"y\"' -v => -H 'X-Api-Key: ***' "
+                    + "-H 'Authorization: Digest ***' -v",
+            "--use-token --fast                                    => --use-token --fast",
+            "at http://127.0.0.1:8080/a                            => at http://127.0.0.1:8080/a",
+            "http://token-service:8080/a                           => http://token-service:8080/a",
+            "its last line was: no password in vault               => its last line was: no password in vault"})
+    void whatIsSecretIsKnownByItsName(String text, String masked) {
+        assertEquals(masked.strip(), Secrets.masked(text.strip()));
+        assertEquals(masked.strip(), Secrets.masked(masked.strip()), "twice is the same");
+    }
+
+    @Test
+    void aWordOfACommandIsSecretWithItsSpaces() {
+        assertEquals("java --db.password=*** --token *** -H Authorization: Bearer *** -v",
+                Secrets.masked(List.of("java", "--db.password=a b", "--token", "c d", "-H",
+                        "Authorization: Bearer e f", "-v")));
     }
 }

@@ -108,6 +108,10 @@ class RecipesTest {
         assertTrue(ab.refuses(Request.of(List.of(new Call("DELETE", "/a", new LinkedHashMap<>(), null)))).contains(
                 "for DELETE /a"));
         assertNull(ab.refuses(post));
+        for (String secret : List.of("Authorization", "cookie", "X-Api-Key", "X-CSRF-Token", "Client-Secret")) {
+            assertTrue(String.valueOf(ab.refuses(Request.of(List.of(Call.get("/a").with(secret, "hush"))))).startsWith(
+                    "ab takes headers on its command line, which all users of this machine can read"), secret);
+        }
         assertThrows(LabException.class, () -> EngineByRecipe.script("ab", Request.get("/a")));
     }
 

@@ -1,10 +1,18 @@
 package kit.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -31,6 +39,34 @@ class ConnectionsTest {
                 assertEquals(2, Connections.established(port));
             }
             assertEquals(0, Connections.established(port));
+        }
+    }
+
+    @Test
+    void eachAddressOfThisMachineIsHere() throws Exception {
+        List<InetAddress> all = NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses)
+                .filter(Inet4Address.class::isInstance).toList();
+        for (InetAddress address : all) {
+            assertFalse(Connections.isElsewhere(URI.create("http://" + address.getHostAddress() + ":80")), address
+                    .toString());
+        }
+        assertTrue(Connections.isElsewhere(URI.create("http://192.0.2.1:80")), "an address for documents");
+        assertTrue(Connections.isElsewhere(URI.create("http://no.such.host.invalid")));
+    }
+
+    @Test
+    void theListenerOfAnAddressGoesBeforeThatOfAll() throws Exception {
+        InetAddress asked = InetAddress.getByName("127.0.0.1");
+        var ofAll = new Connections.Listener(InetAddress.getByName("0.0.0.0"), 1);
+        var itsOwn = new Connections.Listener(asked, 2);
+        var ofAnother = new Connections.Listener(InetAddress.getByName("192.0.2.1"), 3);
+        var ofAnotherUser = new Connections.Listener(asked, -1);
+        assertEquals(OptionalLong.of(2), Connections.listener(List.of(asked), Stream.of(ofAnother, ofAll, itsOwn)));
+        assertEquals(OptionalLong.of(1), Connections.listener(List.of(asked), Stream.of(ofAnother, ofAll)));
+        assertEquals(OptionalLong.empty(), Connections.listener(List.of(asked), Stream.of(ofAnother)));
+        assertEquals(OptionalLong.empty(), Connections.listener(List.of(asked), Stream.of(ofAll, ofAnotherUser)));
+        try (var server = new ServerSocket(0, 5, asked)) {
+            assertEquals(OptionalLong.of(ProcessHandle.current().pid()), Connections.listener(server.getLocalPort()));
         }
     }
 }

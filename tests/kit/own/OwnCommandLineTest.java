@@ -96,6 +96,10 @@ class OwnCommandLineTest {
             "--url 127.0.0.1:8080 --get /wait                => write it as http://127.0.0.1:8080",
             "--url ftp://127.0.0.1 --get /wait               => must be an address such as http://127.0.0.1:8080",
             "--url http://127.0.0.1:8080/a --get /wait       => has a path: it belongs to --get",
+            "--url http://u:hush@127.0.0.1:1 --get /wait     => --url has a user or a password: no request would",
+            "--url http://u:p@hush@127.0.0.1 --get /wait     => --url has a user or a password: no request would",
+            "--url http://127.0.0.1:1 --get /w --actuator http://u@127.0.0.1/a => --actuator has a user or a password",
+            "--jar JAR --get /wait --switch a.pwd=b|c -- --a.pwd=hush => --a.pwd=*** is what is compared",
             "--url http://192.0.2.1 --get /wait              => is not on this machine",
             "--url http://192.0.2.1 --allow-host a --get /w  => is not on this machine",
             "--url http://no.such.host.invalid --get /wait   => there is no host 'no.such.host.invalid'",
@@ -127,6 +131,7 @@ class OwnCommandLineTest {
         assertEquals(2, ran.exit(), ran.out() + ran.err());
         assertEquals(1, ran.err().lines().count(), "one line: " + ran.err());
         assertTrue(ran.err().startsWith("own: ") && ran.err().contains(words.strip()), ran.err());
+        assertTrue(!ran.err().contains("hush"), "no password is printed: " + ran.err());
         assertEquals("", ran.out(), "nothing was started");
         assertTrue(Files.notExists(folder.resolve("data")), "nothing is written");
     }

@@ -1,11 +1,13 @@
 package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.SampleService;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,6 +86,23 @@ class OwnEngineTest {
                 "verdict")).collect(Collectors.toSet()));
         assertEquals("SKIPPED", json("run.json").path("verdict").asString());
         Repository.contains(ran.out(), "there is no no-such-engine on this machine: install it");
+    }
+
+    @Test
+    void noFileOfARunHasAPassword() throws Exception {
+        Ran ran = OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), "--get",
+                "/wait?access_token=hush",
+                "--load-command", "no-such-engine {url}", "--variant", "platform=--db.password=h@hush", "--variant",
+                "virtual=--jwt.secret-key=hush", "--", "--spring.datasource.password=a hush");
+        assertEquals(0, ran.exit(), ran.out() + ran.err());
+        assertFalse(ran.out().contains("hush"), ran.out());
+        try (Stream<Path> files = Files.walk(run())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertFalse(Files.readString(file, StandardCharsets.ISO_8859_1).contains("hush"), file.toString());
+            }
+        }
+        Repository.contains(ran.out(), "GET /wait?access_token=***", "--db.password=*** | virtual=--jwt.secret-key=***",
+                "--spring.datasource.password=***");
     }
 
     /** A build must not pass because a tool is missing. */

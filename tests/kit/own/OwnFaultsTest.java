@@ -88,6 +88,11 @@ class OwnFaultsTest {
             "--get /none   | GET /none was answered with the status 404",
             "--get /wait --get /fails | GET /fails was answered with the status 500",
             "--get /secret | GET /secret is redirected to /login (status 302)",
+            "--get /encrypted | GET /encrypted was answered with the status 400: the service speaks HTTPS: add "
+                    + "--server.ssl.enabled=false",
+            "--get /wait --get /breaks | GET /breaks broke off after",
+            "--get /wait --get /breaks | nothing was measured. See the log of the service",
+            "--get /closes --get /wait | the service was ready, and refused the connection for GET /closes then",
             "--get /unavailable --ready-within 1s | was not ready within 1 s (GET /unavailable): the last answer had "
                     + "the status 503",
             "--get /wait --ready /none --ready-within 1s | was not ready within 1 s (GET /none): the last answer had "

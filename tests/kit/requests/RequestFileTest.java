@@ -131,7 +131,10 @@ class RequestFileTest {
             "GET /a b                        => bad.http:1: 'GET /a b' is no request; write it as",
             "GET orders                      => bad.http:1: 'orders' is no address; write it as /api/orders/42",
             "GET /a|b                        => bad.http:1: '/a|b' is no valid address",
-            "GET /a\\nAccept application/json => bad.http:2: 'Accept application/json' is no header",
+            "GET /a\\nAccept application/json => bad.http:2: 'Accept' begins no header",
+            "GET /a\\nX-Api-Key=x                  => bad.http:2: 'X-Api-Key=***' begins no header",
+            "@a = {{a}}\\nGET /{{a}}          => bad.http:2: the variable a is defined by itself: give it a value",
+            "@a = {{b}}\\n@b = {{a}}\\nGET {{a}}/c => bad.http:3: the variable a is defined by itself: give it a value",
             "GET /a/{{id}}                   => bad.http:1: the variable id has no value: define it above by @id =",
             "GET /a\\nX: {{$uuid}}            => bad.http:2: {{$uuid}} would be another value in each request",
             "GET /a?b={{$env.NO_SUCH_NAME}}  => bad.http:1: the environment has no variable NO_SUCH_NAME",
@@ -180,6 +183,18 @@ class RequestFileTest {
                 .toArray(String[]::new);
         assertTrue(refused("large.har", har(entries)).startsWith("large.har has 5000 different requests. Each is tried "
                 + "once before anything is measured, so at most 100 are allowed"));
+    }
+
+    /** Counts, which a recording has in place of weights, cannot be made smaller by hand. */
+    @Test
+    void theCountsOfALongRecordingAreScaledDown() throws IOException {
+        String[] entries = IntStream.range(0, 5001).mapToObj(i -> entry("GET", i == 0 ? "http://a/seldom"
+                : i % 5 == 0 ? "http://a/some" : "http://a/often", "")).toArray(String[]::new);
+        RequestFile file = read("long.har", har(entries));
+        assertEquals(Map.of("GET /seldom", 1L, "GET /some", 199L, "GET /often", 797L), file.calls().stream()
+                .collect(Collectors.groupingBy(Call::toString, Collectors.counting())));
+        assertEquals(List.of("4004 of the 5001 recorded requests: the counts are scaled down, since a turn may have "
+                + "1000 requests"), file.leftOut());
     }
 
     @ParameterizedTest
@@ -237,6 +252,19 @@ class RequestFileTest {
     void aDocumentInJsonIsTheSame() throws IOException {
         assertEquals(List.of("GET /a"), names(read("a.json", """
                 {"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}""")));
+    }
+
+    @Test
+    void aDateIsSentAsItIsWritten() throws IOException {
+        assertEquals(List.of("GET /a?at=2024-01-01T10%3A00%3A00Z&day=2024-01-01"), names(read("dates.yaml", """
+                openapi: 3.1.0
+                paths:
+                  /a:
+                    get:
+                      parameters:
+                        - {name: at, in: query, example: 2024-01-01T10:00:00Z}
+                        - {name: day, in: query, schema: {type: string, format: date, default: 2024-01-01}}
+                """)));
     }
 
     @ParameterizedTest

@@ -1,17 +1,22 @@
 package kit.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.SampleService;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import jdk.jfr.consumer.RecordingFile;
 import kit.machine.Jdks;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,5 +50,28 @@ class ForeignServiceTest {
         try (var file = new RecordingFile(running.recording())) {
             assertTrue(file.hasMoreEvents());
         }
+    }
+
+    @Test
+    void aServiceInTheBackgroundIsNamedAndGoesOn() {
+        var service = new ForeignService(List.of("sh", "-c", Jdks.tool(Path.of(System.getProperty("java.home")), "java")
+                + " -jar " + SampleService.jar(folder) + " --server.port={port} &"), List.of(), 0, new Ready("/wait",
+                        true, Duration.ofSeconds(60)),
+                ForeignService.Around.here());
+        String message = assertThrows(IllegalStateException.class, service::start).getMessage();
+        Matcher words = Pattern.compile("the service ended with exit code 0 before it was ready \\(after .* s\\). A "
+                + "--command must stay in the foreground as long as the service runs: leave out &, or use exec. "
+                + "Process (\\d+) listens at http://127.0.0.1:\\d+ and goes on: end it").matcher(message);
+        assertTrue(words.matches(), message);
+        ProcessHandle left = ProcessHandle.of(Long.parseLong(words.group(1))).orElseThrow();
+        assertTrue(left.isAlive() && left.destroyForcibly());
+    }
+
+    @Test
+    void aStopCommandThatFailsIsToldWithoutItsPassword() throws Exception {
+        var stop = new StopCommand(List.of("sh", "-c", "exit 3", "--password=a hush"), ForeignService.Around.here(),
+                Redirect.INHERIT, Duration.ofSeconds(10));
+        assertEquals("--stop ended with exit code 3 (sh -c exit 3 --password=***)", assertThrows(
+                IllegalStateException.class, stop::close).getMessage());
     }
 }
