@@ -252,7 +252,7 @@ class ClaimsTest {
             options.addAll(List.of("--jdbc-url", server.address().url()));
         }
         Repository.Ran ran = pages.run(lab, options);
-        JsonNode json = new JsonMapper().readTree(Repository.onlyRun(place.resolve(lab)).resolve("run.json"));
+        JsonNode json = new JsonMapper().readTree(Repository.onlyRun(place.resolve(lab), ran).resolve("run.json"));
         assertTrue(json.get("complete").asBoolean(), ran.out() + ran.err());
         return json;
     }
