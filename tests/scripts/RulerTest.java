@@ -64,7 +64,8 @@ class RulerTest {
         List<List<String>> rows = rows(ran);
         assertEquals(1, rows.size(), ran.out());
         assertEquals(8, rows.getFirst().size(), ran.out());
-        rows.getFirst().forEach(figure -> assertTrue(Double.isFinite(Double.parseDouble(figure)), figure + " in " + ran.out()));
+        rows.getFirst().forEach(
+                figure -> assertTrue(Double.isFinite(Double.parseDouble(figure)), figure + " in " + ran.out()));
         assertTrue(ran.out().contains("--quick") && !ran.out().contains("CONFIRMED"),
                 "marked, and no verdict: " + ran.out());
         return ran;

@@ -121,7 +121,8 @@ class EnginesTest {
 
     private void sendsSeveralRequestsInTurn(String engine) throws Exception {
         var headers = new LinkedHashMap<>(Map.of("X-Word", "a \"" + SECRET + "\" \\"));
-        var calls = List.of(new Call("GET", "/wait", headers, null), new Call("GET", "/broken", new LinkedHashMap<>(), null),
+        var calls = List.of(new Call("GET", "/wait", headers, null),
+                new Call("GET", "/broken", new LinkedHashMap<>(), null),
                 new Call("POST", "/wait", new LinkedHashMap<>(), "{\"c\": \"d\"}"));
         Ran ran = lab(engine, Request.of(calls), ClosedLoop.of(6, Duration.ofSeconds(2)));
         CSVRecord row = ran.row("virtual-c6-f1");

@@ -270,7 +270,8 @@ class OwnOperatedTest {
         double busy = Repository.number(cpus, "busy");
         assertTrue(busy > 0 && busy <= 1.1 * Runtime.getRuntime().availableProcessors(), cpus.toString());
         for (String threads : List.of("platform", "virtual")) {
-            double ms = verdict(run).path("demand").path(threads).path("held_ms").path("CPUs of the service").asDouble();
+            double ms = verdict(run).path("demand").path(threads).path("held_ms").path("CPUs of the service")
+                    .asDouble();
             assertTrue(ms > 0 && ms < 50, threads + ": it waits for 50 ms, and needs a CPU for less: " + ms);
         }
         Certain.holds(() -> assertTrue(verdict(run).path("pools").valueStream().anyMatch(pool -> pool.path("pool")

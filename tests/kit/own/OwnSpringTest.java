@@ -103,7 +103,7 @@ class OwnSpringTest {
     @Tag(Lane.WHOLE)
     void aConnectionPoolThatIsTheLimit() throws IOException {
         assertVerdicts(List.of("no effect, connections", 0), NOW, "/stored", "-c", "60", "--forks", "3", "--switch",
-                        UNSIZED);
+                UNSIZED);
     }
 
     /** Of a mix, the light requests wait behind those that compute, since no carrier is taken from these. */
