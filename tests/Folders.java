@@ -23,11 +23,16 @@ public final class Folders implements TempDirFactory {
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) throws java.io.IOException {
         String name = test.getTestClass().map(Class::getSimpleName).orElse("test")
                 + test.getTestMethod().map(method -> "." + method.getName()).orElse("") + "-";
-        String place = System.getProperty(PLACE);
-        Path folder = place == null ? Files.createTempDirectory(name)
-                : Files.createTempDirectory(Files.createDirectories(Path.of(place)), name);
+        Path folder = create(name);
         MADE.put(test.getUniqueId(), folder);
         return folder;
+    }
+
+    /** A folder that several tests share. @param name what its name begins with */
+    public static Path create(String name) throws java.io.IOException {
+        String place = System.getProperty(PLACE);
+        return place == null ? Files.createTempDirectory(name)
+                : Files.createTempDirectory(Files.createDirectories(Path.of(place)), name);
     }
 
     /** The folder of a test, or of its class; null where it has none. */

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,7 +71,22 @@ public final class Repository {
         return Double.parseDouble(row.get(column));
     }
 
-    /** The one complete run in a lab's folder. */
+    /** The one complete run in a lab's folder; else what the command said that should have left it there. */
+    public static Path onlyRun(Path labFolder, Ran ran) throws IOException {
+        Supplier<String> said = () -> "exit code " + ran.exit() + ": " + ran.out() + ran.err();
+        if (!Files.isDirectory(labFolder)) {
+            throw new IllegalStateException("there is no run in " + labFolder + "; " + said.get());
+        }
+        try (var runs = Files.list(labFolder)) {
+            List<Path> all = runs.filter(p -> !p.getFileName().toString().startsWith(".")).toList();
+            if (all.size() != 1) {
+                throw new IllegalStateException("not one run in " + labFolder + ": " + all + "; " + said.get());
+            }
+            return all.getFirst();
+        }
+    }
+
+    /** The same where the folder is known to have one, or several of which any will do. */
     public static Path onlyRun(Path labFolder) throws IOException {
         try (var runs = Files.list(labFolder)) {
             return runs.filter(p -> !p.getFileName().toString().startsWith(".")).findFirst().orElseThrow();
@@ -191,7 +207,8 @@ public final class Repository {
             if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
                 process.descendants().forEach(ProcessHandle::destroyForcibly);
                 process.destroyForcibly();
-                throw new IllegalStateException(command.command() + " did not end. It said: " + Files.readString(out));
+                throw new IllegalStateException(command.command() + " in " + command.directory() + " did not end. It "
+                        + "said: " + Files.readString(out) + Files.readString(err));
             }
             return new Ran(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), Files.readString(err));
         } finally {

@@ -99,7 +99,8 @@ class RowWriterTest {
     @Test
     void nobodySeesMoreRowsBehindThanThereIsRoomFor() throws Exception {
         var stop = new CountDownLatch(1);
-        try (var writer = RowWriter.bounded(ROOM, person -> {}, tally)) {
+        var stored = new CountDownLatch(10 * ROOM);
+        try (var writer = RowWriter.bounded(ROOM, person -> stored.countDown(), tally)) {
             for (int i = 0; i < 4; i++) {
                 Thread.ofPlatform().daemon().start(() -> {
                     try {
@@ -111,6 +112,7 @@ class RowWriterTest {
                     }
                 });
             }
+            assertTrue(stored.await(10, TimeUnit.SECONDS), "rows come: " + tally.gauges());
             for (int i = 0; i < 200_000; i++) {
                 var now = tally.gauges();
                 long lag = now.get("rows.accepted").longValue() - now.get("rows.persisted").longValue()

@@ -37,6 +37,10 @@ class ManyRunsTest {
         Repository.Ran ran = Repository.run(plot, 25);
         double seconds = (System.nanoTime() - start) / 1e9;
         assertEquals(0, ran.exit(), ran.err());
+        try (var pages = Files.list(data.resolve("charts"))) {
+            assertEquals(RUNS + 2, pages.filter(page -> page.toString().endsWith(".html")).count(),
+                    "one of each run, the index and the glossary");
+        }
         int peak = 0;
         int live = 0;
         for (String line : Files.readAllLines(log)) {

@@ -86,9 +86,8 @@ class ChildrenTest {
         assertEquals(List.of("boot-failed"), ran.codes("babbles-c5-f1").subList(0, 1));
         assertTrue(ran.row("babbles-c5-f1").get("why").contains("no JSON"), ran.row("babbles-c5-f1").get("why"));
         // The child's child too, whose parent is gone: it is known by its command line.
-        assertTrue(
-                ProcessHandle.allProcesses().noneMatch(p -> p.info().commandLine().orElse("").endsWith("sleep 61.5")),
-                "something is left behind");
+        assertEquals(List.of(), ProcessHandle.allProcesses().filter(p -> p.info().commandLine().orElse("").endsWith(
+                "sleep 61.5")).map(p -> p.pid() + " " + p.info()).toList(), "left behind");
         assertTrue(number(ran.row("virtual-c5-f1"), "ok") >= 100, "the sound one is measured");
     }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
 import tests.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A lab that is interrupted or killed, at every moment, and two at once: nothing that was measured is lost, nothing is
@@ -104,6 +105,7 @@ class LabEndsTest {
             assertFalse(lab.json("light").get("complete").asBoolean(), lab.said());
             Map<String, CSVRecord> cells = lab.cells("light");
             isWhole(cells.get(FIRST));
+            assertEquals(moment != Moment.CALIBRATION, cells.containsKey(SECOND), () -> cells + lab.said());
             if (cells.containsKey(SECOND)) {
                 assertTrue(Ran.codes(cells.get(SECOND)).contains("interrupted"), cells.toString());
             }
@@ -136,7 +138,8 @@ class LabEndsTest {
         try (var one = LabProcess.light(folder.resolve("one"), data, List.of(), "--cells", "first-*");
                 var other = LabProcess.light(folder.resolve("other"), data, List.of(), "--cells", "first-*")) {
             for (LabProcess lab : List.of(one, other)) {
-                lab.exit();
+                // On a machine that has other work to do a row may be INVALID.
+                assertTrue(List.of(0, 2).contains(lab.exit()), lab.said());
                 assertEquals("", lab.err());
             }
         }
@@ -144,6 +147,8 @@ class LabEndsTest {
             List<Path> all = runs.toList();
             assertEquals(2, all.size(), all.toString());
             for (Path run : all) {
+                assertTrue(new JsonMapper().readTree(run.resolve("run.json")).get("complete").asBoolean(), run
+                        .toString());
                 assertEquals(List.of(FIRST),
                         Repository.csv(run.resolve("summary.csv")).stream().map(row -> row.get("cell")).toList());
                 for (CSVRecord row : Repository.csv(run.resolve("summary.csv"))) {

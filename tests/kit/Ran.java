@@ -1,8 +1,8 @@
 package kit;
 
-import java.io.ByteArrayOutputStream;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,16 +10,22 @@ import java.util.List;
 import java.util.function.Consumer;
 import kit.page.Lab;
 import org.apache.commons.csv.CSVRecord;
+import tests.Certain;
 import tests.Repository;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What came of a page that was run in this JVM. */
+/**
+ * What came of a page that was run in this JVM.
+ *
+ * @param out what it said, to its standard output and then to its standard error
+ */
 public record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
 
     public CSVRecord row(String cell) {
         return rows.stream().filter(r -> r.get("cell").equals(cell)).findFirst()
-                .orElseThrow(() -> new AssertionError("no row " + cell + " in " + rows + " of " + folder + ": " + out));
+                .orElseThrow(() -> new IllegalStateException("no row " + cell + " in " + rows + " of " + folder + ": "
+                        + out));
     }
 
     /** Codes of what the checks found in a row, those that invalidate first. */
@@ -52,21 +58,17 @@ public record Ran(int exit, Path folder, List<CSVRecord> rows, String out) {
             arguments.addAll(List.of("--warmup", "200ms"));
         }
         arguments.addAll(List.of(more));
-        var out = new ByteArrayOutputStream();
-        PrintStream real = System.out;
-        System.setOut(new PrintStream(out, true));
-        int exit;
-        try {
-            exit = Lab.run("faults", arguments.toArray(String[]::new), lab -> {
-                lab.withoutC2();
-                page.accept(lab);
-            });
-        } finally {
-            System.setOut(real);
-        }
-        try (var runs = Files.list(data.resolve("faults"))) {
+        Repository.Ran ran = Repository.captured(() -> Lab.run("faults", arguments.toArray(String[]::new), lab -> {
+            lab.withoutC2();
+            page.accept(lab);
+        }));
+        String said = ran.out() + ran.err();
+        Path faults = data.resolve("faults");
+        Certain.holds(() -> assertTrue(Files.isDirectory(faults), () -> "no run: exit code " + ran.exit() + ": "
+                + said));
+        try (var runs = Files.list(faults)) {
             Path folder = runs.max(Path::compareTo).orElseThrow();
-            return new Ran(exit, folder, Repository.csv(folder.resolve("summary.csv")), out.toString());
+            return new Ran(ran.exit(), folder, Repository.csv(folder.resolve("summary.csv")), said);
         }
     }
 }

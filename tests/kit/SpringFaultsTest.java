@@ -170,7 +170,7 @@ class SpringFaultsTest {
                         "DEBUG", "true"));
         lab.environment().put("LOGGING_LEVEL_ROOT", "trace");
         Repository.Ran ran = Repository.run(lab);
-        Path run = Repository.onlyRun(data.resolve("cpu-light"));
+        Path run = Repository.onlyRun(data.resolve("cpu-light"), ran);
         CSVRecord row = Repository.cells(run).get("platform-c5-f1");
         assertTrue(row != null && number(row, "ok") >= 10, () -> ran.out() + ran.err());
         JsonNode found = new JsonMapper().readTree(Files.readString(run.resolve("run.json"))).get("cells")

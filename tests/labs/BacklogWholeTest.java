@@ -59,12 +59,19 @@ class BacklogWholeTest {
     }
 
     @Test
-    void whereTheDatabaseIsSlowItsConnectionsAreTheRuleForEitherKindOfThread() throws Exception {
+    @Measures
+    void aQueueGrowsByWhatTheConnectionsCannotStore() throws Exception {
         for (String cell : QUEUED) {
             SlowRows.queued(run, cell, 80);
-            SlowRows.timeline(run, cell);
         }
         SlowRows.queued(run, LARGE, 500);
+    }
+
+    @Test
+    void whereTheDatabaseIsSlowItsConnectionsAreTheRuleForEitherKindOfThread() throws Exception {
+        for (String cell : QUEUED) {
+            SlowRows.timeline(run, cell);
+        }
         SlowRows.timeline(run, LARGE);
         CSVRecord bounded = run.row(BOUNDED);
         assertEquals("connections", bounded.get("bound"), "ten users fill the room, and then need all of them");

@@ -152,7 +152,8 @@ final class LabRun {
 
     /** The row of a cell, by its name without the fork; with the JDK where the run has several: {@code x-c20-jdk21}. */
     CSVRecord row(String name) {
-        assertTrue(rows.containsKey(name), () -> "no row " + name + " in " + rows.keySet() + where());
+        Certain.holds(() -> assertTrue(rows.containsKey(name), () -> "no row " + name + " in " + rows.keySet()
+                + where()));
         return rows.get(name);
     }
 
@@ -180,10 +181,13 @@ final class LabRun {
         return value == null ? null : value.asString();
     }
 
-    /** The rows of another file of the run that are about this cell. */
+    /** The rows of another file of the run that are about this cell. Only of pins there may be none. */
     List<CSVRecord> of(String name, String file) throws IOException {
-        return Repository.csv(folder.resolve(file)).stream()
+        List<CSVRecord> lines = Repository.csv(folder.resolve(file)).stream()
                 .filter(line -> line.get("cell").equals(row(name).get("cell"))).toList();
+        Certain.holds(() -> assertTrue(file.equals("pinning.csv") || !lines.isEmpty(), () -> "no row of " + name
+                + " in " + file + where()));
+        return lines;
     }
 
     String log(String name) throws IOException {
@@ -200,8 +204,9 @@ final class LabRun {
         List<JsonNode> same = judged.stream().filter(c -> c.get("text").asString().equals(part)).toList();
         List<JsonNode> found = !same.isEmpty() ? same
                 : judged.stream().filter(c -> c.get("text").asString().contains(part)).toList();
-        assertEquals(1, found.size(), () -> "claims that say '" + part + "' in " + json.get("claims").valueStream()
-                .map(c -> c.get("text").asString() + " " + c.get("verdict").asString()).toList() + where());
+        Certain.holds(() -> assertEquals(1, found.size(), () -> "claims that say '" + part + "' in " + json
+                .get("claims").valueStream().map(c -> c.get("text").asString() + " " + c.get("verdict").asString())
+                .toList() + where()));
         return found.getFirst();
     }
 
@@ -221,7 +226,7 @@ final class LabRun {
      */
     void holdsByAndLarge(String... parts) {
         List<JsonNode> some = parts.length > 0 ? Stream.of(parts).map(this::claim).toList() : judgedClaims();
-        assertFalse(some.isEmpty(), () -> "nothing was judged" + where());
+        Certain.holds(() -> assertFalse(some.isEmpty(), () -> "nothing was judged" + where()));
         List<String> wrong = some.stream().filter(claim -> !holdsByAndLarge(claim)).map(LabRun::judged).toList();
         assertEquals(List.of(), wrong, () -> rowsInWords() + where());
     }

@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import apps.Demo;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kit.page.Lab;
@@ -23,6 +22,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Repository.Ran;
+import tests.Repository;
 
 /** What a lab's page does before anything is measured. */
 @Tag(Lane.UNIT)
@@ -67,10 +68,11 @@ class PagesTest {
 
     @Test
     void aLabOfOneNumberOfUsersTakesNoTwo() {
-        assertEquals(2, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20,50"},
-                page -> page.concurrency(100)));
-        assertEquals(0, Lab.run("cpu-intensive", new String[] {"--data", data.toString(), "-c", "20"},
-                page -> assertEquals(20, page.concurrency(100))));
+        assertEquals(2, saying("-c: this lab has one number of users", page -> page.concurrency(100), "-c", "20,50"));
+        var concurrency = new AtomicInteger();
+        Ran ran = run(page -> concurrency.set(page.concurrency(100)), "-c", "20");
+        assertEquals(0, ran.exit(), ran.err());
+        assertEquals(20, concurrency.get());
     }
 
     @Test
@@ -85,18 +87,14 @@ class PagesTest {
 
     /** Runs a page as the lab x, which is to say this in one line to the standard error. */
     private int saying(String words, Consumer<Lab> page, String... options) {
-        var err = new ByteArrayOutputStream();
-        PrintStream real = System.err;
-        System.setErr(new PrintStream(err, true));
-        int exit;
-        try {
-            exit = Lab.run("x", Stream.concat(Stream.of("--data", data.toString()), Stream.of(options))
-                    .toArray(String[]::new), page);
-        } finally {
-            System.setErr(real);
-        }
-        List<String> said = err.toString().lines().filter(line -> line.startsWith("x: ")).toList();
-        assertTrue(said.size() == 1 && said.getFirst().contains(words), err.toString());
-        return exit;
+        Ran ran = run(page, options);
+        List<String> said = ran.said("x");
+        assertTrue(said.size() == 1 && said.getFirst().contains(words), ran.err());
+        return ran.exit();
+    }
+
+    private Ran run(Consumer<Lab> page, String... options) {
+        String[] words = Stream.concat(Stream.of("--data", data.toString()), Stream.of(options)).toArray(String[]::new);
+        return Repository.captured(() -> Lab.run("x", words, page));
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
@@ -20,6 +21,8 @@ import tests.Repository;
 final class SlowRows {
 
     private static final int CONNECTIONS = 32;
+    /** In an address, or as a value of JSON or of a property: that of a server which the lab starts is a UUID. */
+    private static final Pattern PASSWORD = Pattern.compile("(?i)password=|password\"?\\s*[=:]\\s*\"?[0-9a-f]{8}-");
 
     private SlowRows() {}
 
@@ -74,7 +77,7 @@ final class SlowRows {
         assertEquals("on", run.json.get("database").get("database.synchronous_commit").asString());
         try (Stream<Path> files = Files.list(run.folder)) {
             for (Path file : files.filter(f -> f.toString().matches(".*\\.(json|log|md|csv)")).toList()) {
-                assertFalse(Files.readString(file).contains("password="), file.toString());
+                assertFalse(PASSWORD.matcher(Files.readString(file)).find(), file.toString());
             }
         }
     }

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /** The chart of bursts: who started together, and came back in waves? */
@@ -28,18 +27,16 @@ import tests.Lane;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class BurstTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        herd(temp).write();
-        shapes().write();
-        Waits.lab(temp).write();
-        ThroughputTest.bounds(temp).write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
+    }
+
+    /** Those of its labs that no other test has. */
+    static List<Runs> labs(Path data) {
+        return List.of(herd(data), shapes(data));
     }
 
     /**
@@ -71,8 +68,8 @@ class BurstTest {
         return burst(variant, 2000, 1).path("GET /block").with("ok", 2000).with("mean_ms", 1000);
     }
 
-    private static Runs shapes() {
-        Runs run = Runs.in(temp).lab("shapes");
+    private static Runs shapes(Path data) {
+        Runs run = Runs.in(data).lab("shapes");
         for (int concurrencyLimit : List.of(250, 1000, 1500, 1900)) {
             run.cell(oneSecond("slots-" + concurrencyLimit).rps(500).predicted(470).served(concurrencyLimit, 1));
         }

@@ -6,14 +6,12 @@ import static pages.Drawn.traces;
 import static tests.Repository.contains;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /** The chart of CPU: more CPU, or more requests? */
@@ -21,16 +19,11 @@ import tests.Lane;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class CpuTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Ramp.lab(temp).write();
-        StoredRows.lab(temp).write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
     }
 
     @Test

@@ -31,21 +31,11 @@ import tests.Lane;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LabPageTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Waits.lab(temp).write();
-        ThroughputTest.bounds(temp).write();
-        BurstTest.herd(temp).write();
-        Ramp.lab(temp).write();
-        StoredRows.lab(temp).write();
-        LatencyTest.late(temp).write();
-        Runs.in(temp.resolve("sample")).lab("shown").write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
     }
 
     @Test
@@ -150,6 +140,7 @@ class LabPageTest {
     void onePlotOfSeveralIsNotDescribedByTheSentenceAboutAll() throws IOException {
         for (String lab : List.of("stored", "waits", "ramp", "herd", "late")) {
             List<String> labels = matches(drawn.page(lab), "class=\"plot\"[^>]* aria-label=\"([^\"]*)\"");
+            assertFalse(labels.isEmpty(), lab);
             assertEquals(new LinkedHashSet<>(labels).size(), labels.size(), lab + ": " + labels);
             for (String drawing : drawn.page(lab).split("(?=<section class=\"chart\")")) {
                 List<String> sentence = matches(drawing, "<p class=\"sentence\">([^<]*)</p>");

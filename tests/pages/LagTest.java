@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tools.jackson.databind.JsonNode;
 
@@ -28,24 +27,24 @@ import tools.jackson.databind.JsonNode;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LagTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        StoredRows.lab(temp).write();
-        caught().write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
+    }
+
+    /** Those of its labs that no other test has. */
+    static List<Runs> labs(Path data) {
+        return List.of(caught(data));
     }
 
     /**
      * Far behind for a moment, and not at all when the load ended; by its first and last row it accepted 1000 rows/s,
      * by its summary 990.
      */
-    private static Runs caught() {
-        return Runs.in(temp).lab("caught").cell(closed("virtual", 100).path("POST /person").with("duration_s", 4)
+    private static Runs caught(Path data) {
+        return Runs.in(data).lab("caught").cell(closed("virtual", 100).path("POST /person").with("duration_s", 4)
                 .with("ok", 3960).rps(990)
                 .with("mean_ms", 5).with("service_cpu_s", 6).with("cpu_us_per_request", 1500).with("database_cpu_s", 1)
                 .with("accepted_rows", 5000).with("table_rows", 5000).with("lost_rows", 0).with("lag_begin_rows", 40)

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /** The chart of response times: whose are drawn, whose are pale, and how many plots there are. */
@@ -29,20 +29,17 @@ import tests.Lane;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class LatencyTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Waits.lab(temp).write();
-        late(temp).write();
-        Runs.in(temp).lab("foretold").cell(took(closed("slow", 100), 20).with("predicted_p50_ms", 19)
-                .with("predicted_p99_ms", 21), took(closed("fast", 100), 10)).write();
-        StoredRows.lab(temp).write();
-        BurstTest.herd(temp).write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
+    }
+
+    /** Those of its labs that no other test has. */
+    static List<Runs> labs(Path data) {
+        return List.of(late(data), Runs.in(data).lab("foretold").cell(took(closed("slow", 100), 20)
+                .with("predicted_p50_ms", 19).with("predicted_p99_ms", 21), took(closed("fast", 100), 10)));
     }
 
     @Test
@@ -57,7 +54,7 @@ class LatencyTest {
      * At the rate the client was late, in one row by its own word and in another by what it measured; streams beside
      * the main one.
      */
-    static Runs late(Path data) {
+    private static Runs late(Path data) {
         return Runs.in(data).lab("late").cell(
                 lag(took(closed("slow", 100).path("GET /how=plain"), 20).with("latency_trusted", "yes"), 9),
                 lag(took(closed("fast", 100).path("GET /how=plain"), 10).with("latency_trusted", "yes"), 0.5),

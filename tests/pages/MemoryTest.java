@@ -8,12 +8,12 @@ import static tests.Repository.contains;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tools.jackson.databind.JsonNode;
 
@@ -22,18 +22,17 @@ import tools.jackson.databind.JsonNode;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class MemoryTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        BurstTest.herd(temp).write();
-        // Each variant waits with as many users as no other does: there is nothing to compare, and each is told.
-        Runs.in(temp).lab("shapes").cell(waiting("platform-2000", 2000, 1, 48, 100, 12031).served(2000, 4))
-                .cell(waiting("virtual", 10000, 5, 9, 18, 31).served(10000, 8)).write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
+    }
+
+    /** Each variant waits with as many users as no other does: there is nothing to compare, and each is told. */
+    static List<Runs> labs(Path data) {
+        return List.of(Runs.in(data).lab("uncompared").cell(waiting("platform-2000", 2000, 1, 48, 100, 12031)
+                .served(2000, 4)).cell(waiting("virtual", 10000, 5, 9, 18, 31).served(10000, 8)));
     }
 
     /** A burst whose requests all wait at once, and what memory that took. */
@@ -68,7 +67,7 @@ class MemoryTest {
 
     @Test
     void memoryUnderLoadsThatDifferIsToldForEach() throws IOException {
-        contains(drawn.chart("shapes", "memory"),
+        contains(drawn.chart("uncompared", "memory"),
                 "On platform-2000 at 2,000 users in 1 s a waiting request takes 100 KiB of memory of the process "
                         + "(RSS) and 48 KiB of live heap, and there are 12,031 platform threads while 2,000 wait. On "
                         + "virtual at 10,000 users in 5 s "

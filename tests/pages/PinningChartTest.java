@@ -7,13 +7,11 @@ import static pages.Drawn.traces;
 import static tests.Repository.contains;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tools.jackson.databind.JsonNode;
 
@@ -22,16 +20,11 @@ import tools.jackson.databind.JsonNode;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class PinningChartTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Waits.lab(temp).write();
-        ThroughputTest.bounds(temp).write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
     }
 
     @Test

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tools.jackson.databind.JsonNode;
 
@@ -24,22 +23,20 @@ import tools.jackson.databind.JsonNode;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class RatiosTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Waits.lab(temp).write();
-        Runs.in(temp).lab("limits").write();
-        ThroughputTest.calls(temp).write();
-        jdks().write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
     }
 
-    private static Runs jdks() {
-        Runs run = Runs.in(temp).lab("jdks");
+    /** Those of its labs that no other test has. */
+    static List<Runs> labs(Path data) {
+        return List.of(jdks(data));
+    }
+
+    private static Runs jdks(Path data) {
+        Runs run = Runs.in(data).lab("jdks");
         for (int jdk : List.of(21, 25)) {
             run.cell(closed("platform", 100).jdk(jdk).rps(5 * jdk).predicted(100).published(90),
                     closed("virtual", 100).jdk(jdk).rps(2 * 5 * jdk).predicted(200).published(180));

@@ -30,25 +30,23 @@ import tools.jackson.databind.json.JsonMapper;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class ThroughputTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Waits.lab(temp).write();
-        Runs.in(temp).lab("limits").cell(closed("platform", 100).rps(80).predicted(100).with("limit_rps", 20))
+        drawn = Gallery.drawn();
+    }
+
+    /** Those of its labs that no other test has. */
+    static List<Runs> labs(Path data) {
+        return List.of(Runs.in(data).lab("limits")
+                .cell(closed("platform", 100).rps(80).predicted(100).with("limit_rps", 20))
                 .cell(closed("virtual", 100).rps(19).predicted(20).with("limit_rps", 20))
-                .cell(closed("platform-sized", 100).rps(19).predicted(20)).write();
-        bounds(temp).write();
-        calls(temp).write();
-        drawn = Drawn.quietly(temp);
+                .cell(closed("platform-sized", 100).rps(19).predicted(20)), bounds(data), calls(data));
     }
 
     @Test
-    void aCellThatWasMeasuredAgainIsDrawnByItsLastAttempt() throws IOException {
-        Path data = temp.resolve("twice");
+    void aCellThatWasMeasuredAgainIsDrawnByItsLastAttempt(@TempDir Path data) throws IOException {
         Runs.in(data).lab("twice").cell(closed("virtual", 100).rps(11).latency(0, 402, 10).invalid("it was killed"))
                 .cell(closed("virtual", 100).again().rps(240).predicted(250).latency(0, 402, 1000))
                 .cell(closed("platform", 100).rps(120).predicted(125).latency(0, 402, 1000)).write();
@@ -88,7 +86,7 @@ class ThroughputTest {
     }
 
     /** What the published machine did at a tenth of the pace; of virtual threads it did less than the rule says. */
-    static Runs calls(Path data) {
+    private static Runs calls(Path data) {
         return Runs.in(data).lab("calls").cell(
                 call("platform", "sequential").rps(24).predicted(25).published(24.5),
                 call("platform", "sequential").fork(2).rps(26).predicted(25).published(24.5),

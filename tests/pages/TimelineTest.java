@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static tests.Repository.contains;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
 /** The charts of every second: was it steady, and what did it cost? */
@@ -18,16 +16,11 @@ import tests.Lane;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class TimelineTest {
 
-    @TempDir
-    static Path temp;
-
     private static Drawn drawn;
 
     @BeforeAll
     static void draw() throws IOException {
-        Waits.lab(temp).write();
-        Runs.in(temp).lab("shown").write();
-        drawn = Drawn.quietly(temp);
+        drawn = Gallery.drawn();
     }
 
     @Test

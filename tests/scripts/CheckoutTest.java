@@ -102,7 +102,7 @@ class CheckoutTest {
                 TMPDIR="$1/töne und temp" JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und temp'" ./jbang %s --data \
                 "$1/daten für alle"
                 """.formatted(LAB));
-        Path run = Repository.onlyRun(temp.resolve("data/cpu-light"));
+        Path run = Repository.onlyRun(temp.resolve("data/cpu-light"), ran);
         Repository.verdict(run, ran);
         assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
         assertTrue(Files.readString(run.resolve("notebook.md")).contains("What limits the throughput"), run.toString());

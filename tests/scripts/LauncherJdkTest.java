@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import tests.Lane;
+import tests.Repository.Ran;
 
 /** The JDK that the launcher {@code jbang} chooses. */
 @Tag(Lane.SCRIPTS)
@@ -70,6 +71,8 @@ class LauncherJdkTest extends LauncherStandIns {
         Files.delete(runtime.resolve("bin/javac"));
         script(bin.resolve("jbang"), "echo \"$JAVA_HOME\"\n");
 
-        assertNotEquals(runtime + "\n", run("x").out());
+        Ran run = run("x");
+        assertEquals(0, run.exit(), run.err());
+        assertNotEquals(runtime + "\n", run.out());
     }
 }

@@ -112,7 +112,7 @@ class OfflineTest {
     void aLabWithADatabaseAndWhatLooksAtItsRun() throws Exception {
         Ran ran = withoutNetwork(Repository.jbang("storing", "--data", temp.toString(), "--quick", "-c", "10",
                 "--variant", "reactive"));
-        Path run = Repository.onlyRun(temp.resolve("storing"));
+        Path run = Repository.onlyRun(temp.resolve("storing"), ran);
         Repository.verdict(run, ran);
         CSVRecord reactive = Repository.csv(run.resolve("summary.csv")).stream()
                 .filter(row -> row.get("variant").equals("reactive")).findFirst()

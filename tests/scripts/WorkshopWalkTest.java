@@ -71,7 +71,7 @@ class WorkshopWalkTest {
                         "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1")));
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
         assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
-        Path run = Repository.onlyRun(data.resolve(first));
+        Path run = Repository.onlyRun(data.resolve(first), ran);
         assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
         CSVRecord lesson = participant.progress().getFirst();
         assertEquals(first, lesson.get("lab"));

@@ -1,6 +1,7 @@
 package kit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.Light;
@@ -127,7 +128,8 @@ class EngineFaultsTest {
 
     @Test
     void figuresThatAnEngineDoesNotTellStayEmpty() throws Exception {
-        Ran ran = lab(ab("1.0", 240, 0));
+        Ran ran = lab(ab("1.0", 240, 0), "--forks", "2");
+        assertEquals(List.of(CELL, "virtual-c5-f2"), ran.rows().stream().map(row -> row.get("cell")).toList());
         CSVRecord row = ran.row(CELL);
         assertEquals("VALID", row.get("verdict"), row.get("why"));
         for (String told : List.of("driver bash", "ok 240", "errors 0", "duration_s 1.000", "rps 240.00",
@@ -140,7 +142,8 @@ class EngineFaultsTest {
                 "stalled_s", "speed_up_pct")) {
             assertEquals("", row.get(column), column);
         }
-        assertTrue(Repository.number(row, "service_cpu_s") >= 0 && Repository.number(row, "heap_peak_mb") > 0);
+        assertFalse(row.get("service_cpu_s").isEmpty(), row.toString());
+        assertTrue(Repository.number(row, "heap_peak_mb") > 0);
         assertTrue(ran.codes(CELL).contains(Code.ENGINE_UNCHECKED.toString()), row.get("why"));
         assertEquals(List.of("50.000000", "90.000000"), ran.rows("latency.csv", CELL).stream().limit(2)
                 .map(one -> one.get("percentile")).toList());
@@ -172,22 +175,17 @@ class EngineFaultsTest {
         assertEquals("", ran.row(CELL).get("mean_ms"));
     }
 
-    /** It is looked at after the warm-up: the measurement is not begun. */
+    /**
+     * It is looked at after the warm-up: the measurement is not begun. One fork shows it; the others would send a
+     * service what it cannot answer.
+     */
     @Test
     void tooManyRequestsThatFail() throws Exception {
-        Ran ran = lab(ab("1.0", 200, 20));
+        Ran ran = lab(ab("1.0", 200, 20), "--forks", "3");
+        assertEquals(List.of(CELL), ran.rows().stream().map(row -> row.get("cell")).toList(), ran.out());
         assertEquals(List.of(Code.TOO_MANY_FAILED.toString()), ran.codes(CELL).subList(0, 1), ran
                 .row(CELL).get("why"));
         assertTrue(ran.row(CELL).get("why").contains("20 of 200 requests failed, more than 5 % (failed=20)"));
         assertEquals("", ran.row(CELL).get("started"));
-    }
-
-    /** One fork shows it; the others would send a service what it cannot answer. */
-    @Test
-    void nothingMoreIsSentWhereTooManyRequestsFailed() throws Exception {
-        Ran ran = lab(ab("1.0", 200, 20), "--forks", "3");
-        assertEquals(List.of(CELL), ran.rows().stream().map(row -> row.get("cell")).toList(), ran.out());
-        assertEquals(List.of(CELL, "virtual-c5-f2", "virtual-c5-f3"), lab(ab("1.0", 238, 0), "--forks", "3").rows()
-                .stream().map(row -> row.get("cell")).toList());
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.Light;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 import tests.Repository;
@@ -38,6 +40,8 @@ class EnginesTest {
     private static final double MOST_MS = 40;
     /** Share of what the users could have at 20 ms. */
     private static final double LEAST = 0.6;
+    /** A part of a header that no file escapes. */
+    private static final String SECRET = "s3cret";
 
     @TempDir
     Path folder;
@@ -54,14 +58,16 @@ class EnginesTest {
     }
 
     private static void assertDriven(Ran ran, CSVRecord row, String engine) throws Exception {
+        Certain.holds(() -> {
+            assertTrue(row.get("driver").matches(engine + " \\d+\\.\\d+.*"), row.get("driver"));
+            assertEquals("0", row.get("errors"), row.get("error_kinds"));
+            assertTrue(Ran.codes(row).contains(Code.ENGINE_UNCHECKED.toString()), row.get("why"));
+            assertTrue(Files.size(ran.folder().resolve(row.get("cell") + ".engine.log")) > 0);
+            assertTrue(Files.exists(ran.folder().resolve(row.get("cell") + ".jfr")));
+        });
         assertEquals("VALID", row.get("verdict"), row.get("why"));
-        assertTrue(row.get("driver").matches(engine + " \\d+\\.\\d+.*"), row.get("driver"));
-        assertEquals("0", row.get("errors"));
-        assertTrue(Ran.codes(row).contains(Code.ENGINE_UNCHECKED.toString()), row.get("why"));
         assertTrue(Repository.number(row, "service_cpu_s") > 0 && Repository.number(row, "driver_cpu_s") > 0, row
                 .toString());
-        assertTrue(Files.size(ran.folder().resolve(row.get("cell") + ".engine.log")) > 0);
-        assertTrue(Files.exists(ran.folder().resolve(row.get("cell") + ".jfr")));
     }
 
     @ParameterizedTest
@@ -114,7 +120,8 @@ class EnginesTest {
     }
 
     private void sendsSeveralRequestsInTurn(String engine) throws Exception {
-        var calls = List.of(new Call("GET", "/wait", new LinkedHashMap<>(Map.of("X-Word", "a \"b\" \\")), null),
+        var headers = new LinkedHashMap<>(Map.of("X-Word", "a \"" + SECRET + "\" \\"));
+        var calls = List.of(new Call("GET", "/wait", headers, null),
                 new Call("GET", "/broken", new LinkedHashMap<>(), null),
                 new Call("POST", "/wait", new LinkedHashMap<>(), "{\"c\": \"d\"}"));
         Ran ran = lab(engine, Request.of(calls), ClosedLoop.of(6, Duration.ofSeconds(2)));
@@ -124,7 +131,7 @@ class EnginesTest {
         assertTrue(failed > 0.28 && failed < 0.39, row.get("error_kinds") + " of " + row.get("requests"));
         try (var files = Files.list(ran.folder())) {
             for (Path file : files.toList()) {
-                assertTrue(!Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1).contains("a \\\"b"),
+                assertTrue(!Files.readString(file, StandardCharsets.ISO_8859_1).contains(SECRET),
                         file + " has a header");
             }
         }

@@ -42,7 +42,9 @@ class ChildJvmTest {
     /** Waits until there is no such process. What is killed takes a moment to go. */
     static void awaitNone(Predicate<ProcessHandle> such) {
         for (int tries = 0; ProcessHandle.allProcesses().anyMatch(such); tries++) {
-            assertTrue(tries < 500, "a process is left");
+            assertTrue(tries < 500,
+                    () -> "left: " + ProcessHandle.allProcesses().filter(such).map(p -> p.pid() + " " + p
+                            .info()).toList());
             try {
                 Thread.sleep(20);
             } catch (InterruptedException e) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 
@@ -21,7 +22,7 @@ class NeighbourTest {
     void aNeighbourThatCameAndWentIsNamed() throws Exception {
         Machine.Watch watch = new Machine().watch();
         Process neighbour = new ProcessBuilder("timeout", "2.5", "sh", "-c", "while :; do :; done").start();
-        assertTrue(neighbour.waitFor(20, TimeUnit.SECONDS));
+        Certain.holds(() -> assertTrue(neighbour.waitFor(20, TimeUnit.SECONDS), "the neighbour does not end"));
         TimeUnit.MILLISECONDS.sleep(200);
         Machine.Others others = watch.end();
         assertTrue(others.neighbour().matches("(sh|dash|bash|busybox) .*"), others.toString());

@@ -51,7 +51,7 @@ class OwnActuatorTest {
                 + "/actuator", "--get", "/stored", "-c", String.valueOf(USERS), "--quick", "--switch",
                 "spring.threads.virtual.enabled=off|true"));
         String told = ran.out() + ran.err();
-        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        Path run = Repository.onlyRun(folder.resolve("data/own"), ran);
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
                 .get(0);
         for (String threads : List.of("platform", "virtual")) {
@@ -60,7 +60,7 @@ class OwnActuatorTest {
             CSVRecord pool = Repository.csv(run.resolve("pools.csv")).stream()
                     .filter(one -> one.get("cell").equals(threads + "-stages-f1") && one.get("kind").equals(
                             "connections"))
-                    .findFirst().orElseThrow(() -> new AssertionError(told));
+                    .findFirst().orElseThrow(() -> new IllegalStateException(told));
             Certain.holds(() -> assertEquals(List.of("HikariPool-1", String.valueOf(CONNECTIONS)),
                     List.of(pool.get("pool"), pool.get("size"))));
             assertEquals(CONNECTIONS, Repository.number(pool, "busy"), 0.5, told);

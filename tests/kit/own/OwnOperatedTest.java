@@ -108,8 +108,7 @@ class OwnOperatedTest {
         return words;
     }
 
-    private JsonNode verdict() throws IOException {
-        Path run = Repository.onlyRun(folder.resolve("data/own"));
+    private static JsonNode verdict(Path run) throws IOException {
         return JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts").get(0);
     }
 
@@ -117,11 +116,13 @@ class OwnOperatedTest {
     private Path assertEnables(Ran ran) throws IOException {
         String told = ran.out() + ran.err();
         Certain.holds(this::assertStopped);
+        Certain.holds(() -> assertEquals(Set.of("start platform", "start virtual", "stop platform", "stop virtual"), Set
+                .copyOf(asked()), told));
         assertEquals(0, ran.exit(), told);
-        assertEquals(Set.of("start platform", "start virtual", "stop platform", "stop virtual"), Set.copyOf(asked()));
-        assertEquals(List.of("enable", "pool"), List.of(verdict().path("verdict").asString(), verdict().path("station")
-                .asString()), told);
-        return Repository.onlyRun(folder.resolve("data/own"));
+        Path run = Repository.onlyRun(folder.resolve("data/own"), ran);
+        assertEquals(List.of("enable", "pool"), List.of(verdict(run).path("verdict").asString(), verdict(run).path(
+                "station").asString()), told);
+        return run;
     }
 
     /** What was started was stopped, one after the other. */
@@ -170,7 +171,8 @@ class OwnOperatedTest {
             }
             Thread.sleep(10);
         }
-        throw new AssertionError("waited in vain: " + asked());
+        Path out = folder.resolve("out");
+        throw new AssertionError("waited in vain: " + asked() + (Files.exists(out) ? Files.readString(out) : ""));
     }
 
     @ParameterizedTest
@@ -239,12 +241,13 @@ class OwnOperatedTest {
     void onAnotherMachineItsCpusAreToldByJmx() throws Exception {
         assumeTrue(ip("netns", "add", NAMESPACE), "no network namespace can be made here");
         try {
-            assertTrue(ip("link", "add", LINK, "type", "veth", "peer", "name", "there",
-                    "netns", NAMESPACE));
-            assertTrue(ip("address", "add", HERE + "/30", "dev", LINK));
-            assertTrue(ip("link", "set", LINK, "up"));
-            assertTrue(ip("-n", NAMESPACE, "address", "add", THERE + "/30", "dev", "there"));
-            assertTrue(ip("-n", NAMESPACE, "link", "set", "there", "up"));
+            Certain.holds(() -> {
+                assertTrue(ip("link", "add", LINK, "type", "veth", "peer", "name", "there", "netns", NAMESPACE));
+                assertTrue(ip("address", "add", HERE + "/30", "dev", LINK));
+                assertTrue(ip("link", "set", LINK, "up"));
+                assertTrue(ip("-n", NAMESPACE, "address", "add", THERE + "/30", "dev", "there"));
+                assertTrue(ip("-n", NAMESPACE, "link", "set", "there", "up"));
+            });
             inANamespace();
         } finally {
             ip("netns", "del", NAMESPACE);
@@ -261,18 +264,19 @@ class OwnOperatedTest {
                 + ":" + JMX));
         Path run = assertEnables(ran);
         CSVRecord cpus = Repository.csv(run.resolve("pools.csv")).stream().filter(row -> row.get("kind").equals("CPUs"))
-                .findFirst().orElseThrow(() -> new AssertionError(ran.out()));
+                .findFirst().orElseThrow(() -> new IllegalStateException(ran.out()));
         Certain.holds(() -> assertEquals(Runtime.getRuntime().availableProcessors(), (int) Repository.number(cpus,
                 "size")));
         double busy = Repository.number(cpus, "busy");
         assertTrue(busy > 0 && busy <= 1.1 * Runtime.getRuntime().availableProcessors(), cpus.toString());
         for (String threads : List.of("platform", "virtual")) {
-            double ms = verdict().path("demand").path(threads).path("held_ms").path("CPUs of the service").asDouble();
+            double ms = verdict(run).path("demand").path(threads).path("held_ms").path("CPUs of the service")
+                    .asDouble();
             assertTrue(ms > 0 && ms < 50, threads + ": it waits for 50 ms, and needs a CPU for less: " + ms);
         }
-        Certain.holds(() -> assertTrue(verdict().path("pools").valueStream().anyMatch(pool -> pool.path("pool")
+        Certain.holds(() -> assertTrue(verdict(run).path("pools").valueStream().anyMatch(pool -> pool.path("pool")
                 .asString().equals("orders")), "its connection pool is told by the same agent"));
-        Repository.contains(Files.readString(run.resolve("notebook.md")), "The service is on another machine",
-                "CPUs of the service", "The service was not recorded");
+        Certain.holds(() -> Repository.contains(Files.readString(run.resolve("notebook.md")),
+                "The service is on another machine", "CPUs of the service", "The service was not recorded"));
     }
 }

@@ -2,6 +2,7 @@ package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import contract.Verdict;
 import fixtures.SampleService;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import kit.machine.Jdks;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,8 +38,8 @@ class OwnRunTest {
         return OwnCommand.run(folder, OwnCommand.ofJar(SampleService.jar(folder)), more);
     }
 
-    private Path run() throws IOException {
-        return Repository.onlyRun(folder.resolve("data/own"));
+    private Path run(Ran ran) throws IOException {
+        return Repository.onlyRun(folder.resolve("data/own"), ran);
     }
 
     private static JsonNode json(Path file) throws IOException {
@@ -64,7 +66,7 @@ class OwnRunTest {
                 "spring.threads.virtual.enabled=no|true", "--require", "throughput >= 0.001 x platform", "--require",
                 "throughput >= 1000 x platform", "--junit", report.toString(), "--", "--secret=hush",
                 "--server.tomcat.threads.max=4");
-        Path run = run();
+        Path run = run(ran);
         JsonNode verdict = json(run.resolve("verdict.json"));
         JsonNode only = verdict.path("verdicts").get(0);
         OwnVerdict.Word word = List.of(OwnVerdict.Word.values()).stream()
@@ -150,7 +152,7 @@ class OwnRunTest {
     void aSwitchThatTheServiceDoesNotKnowIsNoticed() throws IOException {
         Ran ran = own("--get", "/wait", "-c", "20", "--switch", "spring.threads.virtual.enabled=off|on");
         assertEquals(3, ran.exit(), ran.out() + ran.err());
-        JsonNode only = json(run().resolve("verdict.json")).path("verdicts").get(0);
+        JsonNode only = json(run(ran).resolve("verdict.json")).path("verdicts").get(0);
         assertEquals("cannot tell", only.path("verdict").asString());
         Repository.contains(only.path("sentence").asString(), "no virtual thread");
     }
@@ -162,10 +164,10 @@ class OwnRunTest {
         Ran ran = own("--get", "/limited", "-c", "40", "--switch", "spring.threads.virtual.enabled=no|true", "--",
                 "--server.tomcat.threads.max=8");
         assertEquals(0, ran.exit(), ran.out() + ran.err());
-        JsonNode only = json(run().resolve("verdict.json")).path("verdicts").get(0);
+        JsonNode only = json(run(ran).resolve("verdict.json")).path("verdicts").get(0);
         assertEquals("harmful", only.path("verdict").asString(), ran.out());
         Repository.contains(only.path("sentence").asString(), "more requests fail");
-        Map<String, CSVRecord> rows = Repository.cells(run());
+        Map<String, CSVRecord> rows = Repository.cells(run(ran));
         assertEquals("0", rows.get("platform-stages-f1~40-users").get("errors"));
         assertTrue(rows.get("virtual-stages-f1").get("findings").contains("too-many-failed"), ran.out());
     }
@@ -174,10 +176,11 @@ class OwnRunTest {
     @Test
     @Tag(Lane.WHOLE)
     void whatPinsIsHarmfulAndTheLineIsNamed() throws IOException {
+        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
         Ran ran = own("--get", "/pinned", "-c", "40", "--jdk", "21", "--switch",
                 "spring.threads.virtual.enabled=no|true");
         assertEquals(0, ran.exit(), ran.out() + ran.err());
-        Path run = run();
+        Path run = run(ran);
         JsonNode only = json(run.resolve("verdict.json")).path("verdicts").get(0);
         assertEquals(List.of("harmful", "carriers"),
                 List.of(only.path("verdict").asString(), only.path("station").asString()), ran.out());

@@ -1,6 +1,7 @@
 package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.BootJar;
 import java.io.IOException;
@@ -43,66 +44,66 @@ class OwnSpringTest {
     @TempDir
     Path folder;
 
-    /** The verdict and its station for each JDK, and the exit code. */
-    private List<Object> verdicts(String script, String path, String... more) throws IOException {
+    /** @param expected the verdict and its station for each JDK, and the exit code */
+    private void assertVerdicts(List<Object> expected, String script, String path, String... more)
+            throws IOException {
         var words = new ArrayList<>(List.of("--jar", BootJar.of(folder, script, "samples.Shop").toString()));
         if (!path.isEmpty()) {
             words.addAll(List.of("--get", path));
         }
         Ran ran = OwnCommand.run(folder, words, more);
-        Path run = Repository.onlyRun(folder.resolve("data/own"));
+        Path run = Repository.onlyRun(folder.resolve("data/own"), ran);
         JsonNode verdicts = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json")))
                 .path("verdicts");
-        return Stream.concat(verdicts.valueStream().map(one -> one.path("verdict").asString() + ", " + one.path(
-                "station").asString()), Stream.<Object>of(ran.exit())).toList();
+        assertEquals(expected, Stream.concat(verdicts.valueStream().map(one -> one.path("verdict").asString() + ", "
+                + one.path("station").asString()), Stream.<Object>of(ran.exit())).toList(), () -> ran.out() + ran.err()
+                        + run);
     }
 
     /** Requests wait for 200 ms, and 40 users have 20 threads. */
     @Test
     @Measures
     void aPoolThatIsTooSmall() throws IOException {
-        assertEquals(List.of("enable, pool", 0), verdicts(NOW, "/wait", "-c", "40", "--quick", "--jvm",
-                Jdks.C1_ONLY, "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20"));
+        assertVerdicts(List.of("enable, pool", 0), NOW, "/wait", "-c", "40", "--quick", "--jvm",
+                Jdks.C1_ONLY, "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20");
     }
 
     /** The same as a person measures it, with a peak and a larger pool beside it. */
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aPoolThatIsTooSmallForThePeak() throws IOException {
-        assertEquals(List.of("enable, pool", 0),
-                verdicts(NOW, "/wait", "--rate", "80", "--forks", "2", "--", "--server.tomcat.threads"
-                        + ".max=20"));
+        assertVerdicts(List.of("enable, pool", 0), NOW, "/wait", "--rate", "80", "--forks", "2", "--",
+                "--server.tomcat.threads.max=20");
     }
 
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aPoolThatIsTooSmallOnSpringBoot35() throws IOException {
-        assertEquals(List.of("enable, pool", 0), verdicts(BEFORE, "/wait", "-c", "40", "--forks", "2", "--switch",
-                UNSIZED, "--", "--server.tomcat.threads.max=20"));
+        assertVerdicts(List.of("enable, pool", 0), BEFORE, "/wait", "-c", "40", "--forks", "2", "--switch",
+                UNSIZED, "--", "--server.tomcat.threads.max=20");
     }
 
     /** 40 users of 200 threads. */
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aPoolThatIsLargeEnough() throws IOException {
-        assertEquals(List.of("no effect, users", 0), verdicts(NOW, "/wait", "-c", "40", "--forks", "3", "--switch",
-                UNSIZED));
+        assertVerdicts(List.of("no effect, users", 0), NOW, "/wait", "-c", "40", "--forks", "3", "--switch",
+                UNSIZED);
     }
 
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aServiceThatComputes() throws IOException {
-        assertEquals(List.of("no effect, cpu", 0), verdicts(NOW, "/computed", "-c", "40", "--forks", "3", "--switch",
-                UNSIZED));
+        assertVerdicts(List.of("no effect, cpu", 0), NOW, "/computed", "-c", "40", "--forks", "3", "--switch",
+                UNSIZED);
     }
 
     /** 10 connections of Hikari, each held for 100 ms. */
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aConnectionPoolThatIsTheLimit() throws IOException {
-        assertEquals(List.of("no effect, connections", 0),
-                verdicts(NOW, "/stored", "-c", "60", "--forks", "3", "--switch",
-                        UNSIZED));
+        assertVerdicts(List.of("no effect, connections", 0), NOW, "/stored", "-c", "60", "--forks", "3", "--switch",
+                UNSIZED);
     }
 
     /** Of a mix, the light requests wait behind those that compute, since no carrier is taken from these. */
@@ -115,8 +116,8 @@ class OwnSpringTest {
                 # @weight 3
                 GET http://localhost/light
                 """);
-        assertEquals(List.of("harmful, cpu", 0), verdicts(NOW, "", "--requests", mix.toString(), "-c", "40", "--forks",
-                "3", "--switch", UNSIZED));
+        assertVerdicts(List.of("harmful, cpu", 0), NOW, "", "--requests", mix.toString(), "-c", "40", "--forks",
+                "3", "--switch", UNSIZED);
     }
 
     /** With one CPU there is one carrier, and a request that waits for a file holds it, on any JDK. */
@@ -124,15 +125,16 @@ class OwnSpringTest {
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the slow file is a pipe")
     @Tag(Lane.WHOLE)
     void aFileThatIsSlow() throws IOException {
-        assertEquals(List.of("harmful, carriers", 0), verdicts(NOW, "/filed", "-c", "10", "--forks", "2", "--jvm",
-                "-XX:ActiveProcessorCount=1", "--switch", UNSIZED));
+        assertVerdicts(List.of("harmful, carriers", 0), NOW, "/filed", "-c", "10", "--forks", "2", "--jvm",
+                "-XX:ActiveProcessorCount=1", "--switch", UNSIZED);
     }
 
     /** On JDK 21 each request holds a carrier while it waits in the lock. */
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aLockThatPinsOnJdk21() throws IOException {
-        assertEquals(List.of("harmful, carriers", "enable, pool", 0), verdicts(NOW, "/locked", "-c", "40", "--jdk",
-                "21," + Jdks.current(), "--forks", "2", "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20"));
+        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        assertVerdicts(List.of("harmful, carriers", "enable, pool", 0), NOW, "/locked", "-c", "40", "--jdk",
+                "21," + Jdks.current(), "--forks", "2", "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20");
     }
 }

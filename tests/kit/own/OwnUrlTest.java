@@ -58,7 +58,7 @@ class OwnUrlTest {
             service.destroyForcibly().waitFor();
         }
         assertEquals(3, ran.exit(), "nothing was compared: " + ran.out() + ran.err());
-        run = Repository.onlyRun(folder.resolve("data/own"));
+        run = Repository.onlyRun(folder.resolve("data/own"), ran);
     }
 
     private static int freePort() throws IOException {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import kit.base.Histograms;
 import kit.cell.Outcome;
 import kit.plan.Cell;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Repository.Ran;
+import tests.Repository;
 
 /** What a page may say, and when. */
 @Tag(Lane.UNIT)
@@ -37,10 +40,15 @@ class LabTest {
     @TempDir
     Path data;
 
+    private Ran run(Consumer<Lab> page, String... options) {
+        String[] words = Stream.concat(Stream.of("--data", data.toString()), Stream.of(options)).toArray(String[]::new);
+        return Repository.captured(() -> Lab.run("little", words, page));
+    }
+
     /** What a page does with a cell that has been measured. */
     private void afterMeasuring(Consumer<Lab> measuring) {
-        int exit = Lab.run("little", new String[] {"--data", data.toString()}, measuring);
-        assertEquals(0, exit);
+        Ran ran = run(measuring);
+        assertEquals(0, ran.exit(), ran.err());
     }
 
     private static Cell cell(Lab page) {
@@ -74,13 +82,14 @@ class LabTest {
     @Test
     void cellsThatADefaultRunLeavesOutArePlannedOnlyWhereTheyAreAskedFor() {
         for (String option : List.of("--all-cells", "--published")) {
-            assertEquals(0, Lab.run("little", new String[] {"--data", data.toString(), option},
-                    page -> assertEquals(option.equals("--all-cells") ? 1 : 0,
-                            page.withAllCells(() -> List.of(cell(page))).size())));
+            Ran ran = run(page -> assertEquals(option.equals("--all-cells") ? 1 : 0,
+                    page.withAllCells(() -> List.of(cell(page))).size()), option);
+            assertEquals(0, ran.exit(), ran.err());
         }
         // A lab that leaves none out takes no such option.
-        assertEquals(2, Lab.run("little", new String[] {"--data", data.toString(), "--all-cells"},
-                page -> page.measure(cell(page))));
+        Ran refused = run(page -> page.measure(cell(page)), "--all-cells");
+        assertEquals(2, refused.exit(), refused.out());
+        Repository.contains(refused.err(), "little: --all-cells: this lab measures all");
     }
 
     /** A cell whose probe failed each time. */
@@ -107,10 +116,12 @@ class LabTest {
             page.expect("it serves many", Claim.count(Metric.OK, cell).atLeast(50), "look");
             measuredWithProbe(page, cell);
         });
-        assertEquals(Verdict.INVALID.exitCode(), Lab.run("little", new String[] {"--data", data.toString()}, page -> {
+        Ran ran = run(page -> {
             Cell cell = withFailingProbe(page);
             page.expect("no probe fails", Claim.count(Metric.ERRORS, cell).of("probe").atMost(0), "look");
             measuredWithProbe(page, cell);
-        }));
+        });
+        assertEquals("", ran.err(), "the page came to its end");
+        assertEquals(Verdict.INVALID.exitCode(), ran.exit());
     }
 }

@@ -185,11 +185,16 @@ class PostgresTest {
         Process lab = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
                 System.getProperty("java.class.path"), Holder.class.getName())
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String[] said = lab.inputReader().readLine().split(" ");
-        ProcessHandle server = ProcessHandle.of(Long.parseLong(said[0])).orElseThrow();
-        Path folder = Path.of(said[1]);
-        assertTrue(server.isAlive() && Files.exists(folder));
-        lab.destroyForcibly();
+        ProcessHandle server;
+        Path folder;
+        try {
+            String[] said = lab.inputReader().readLine().split(" ");
+            server = ProcessHandle.of(Long.parseLong(said[0])).orElseThrow();
+            folder = Path.of(said[1]);
+            assertTrue(server.isAlive() && Files.exists(folder));
+        } finally {
+            lab.destroyForcibly();
+        }
         server.onExit().get(15, TimeUnit.SECONDS);
         for (int i = 0; i < 100 && Files.exists(folder); i++) {
             Thread.sleep(100);

@@ -142,8 +142,8 @@ class ResultFileTest {
             Files.write(cut, Arrays.copyOf(whole, length));
             String message = assertThrows(LabException.class, () -> ResultFile.read(cut), () -> name).getMessage();
             assertEquals(1, message.lines().count(), message);
-            assertTrue(message.startsWith(cut.toString()) && message.contains("was cut off")
-                    || message.contains("is damaged"), message);
+            assertTrue(message.startsWith(cut.toString()) && (message.contains("was cut off")
+                    || message.contains("is damaged")), message);
         }
     }
 
