@@ -14,9 +14,10 @@ final class Downstream implements AutoCloseable {
     private final Set<String> seen = new ConcurrentSkipListSet<>();
     private final Thread looking;
 
-    /** @param look the connections that there are at the moment */
+    /** @param look the connections that there are at the moment; the first look is slow, so it is made at once */
     Downstream(Supplier<List<String>> look) {
         this.look = look;
+        this.seen.addAll(look.get());
         this.looking = Thread.ofPlatform().daemon().name("downstream").start(() -> {
             try {
                 while (true) {
