@@ -79,6 +79,7 @@ class PilotTest {
         CSVRecord alone = Repository.csv(ran.folder().resolve("pilot.csv")).get(1);
         assertEquals(20, number(alone, "connection_ms"), 4, "looked at fifty times a second for a second or more");
         CSVRecord row = ran.row("virtual-c40-f1");
+        assertFalse(row.get("bound").isEmpty(), () -> "the pilot was not spoilt: " + ran.out());
         Certain.holds(() -> assertEquals("connections", row.get("bound"), ran.out()));
         Certain.holds(() -> assertTrue(ran.out().contains("one of the 2 connections to the database"), ran.out()));
         assertEquals(1, number(row, "rps") / number(row, "predicted_rps"), 0.25, ran.out());

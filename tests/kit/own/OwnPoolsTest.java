@@ -82,8 +82,7 @@ class OwnPoolsTest {
             double rps = Repository.number(Repository.cells(run).get(threads + "-stages-f1~30-users"), "rps");
             assertTrue(rps < 1.02 * BY_THE_RULE, rps + "\n" + told);
         }
-        Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users",
-                "A request holds one of the 4 connections of orders", "| connections: 4 / ");
+        Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users");
         assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(
                 "requests wait for one of the 4 connections of orders on virtual threads")), told);
         OwnWaitsTest.assertNoDumpStays(run);

@@ -41,6 +41,7 @@ class OwnWaitsTest {
                 "--server.tomcat.threads.max=24");
         Path run = Repository.onlyRun(folder.resolve("data/own"), ran);
         String told = ran.out() + ran.err();
+        Certain.holds(() -> assertNoDumpStays(run));
         List<CSVRecord> waits = Repository.csv(run.resolve("waits.csv"));
         for (String cell : List.of("platform-stages-f1", "virtual-stages-f1")) {
             List<CSVRecord> rows = mostWaitAt(LINE, cell, waits, told);
@@ -58,7 +59,6 @@ class OwnWaitsTest {
         assertTrue(first.path("line").asString().startsWith(LINE) && first.path("load").asString().equals("30 users")
                 && first.path("virtual_pct").asDouble() > 50 && first.path("platform_pct").asDouble() > 50,
                 first.toString());
-        Certain.holds(() -> assertNoDumpStays(run));
     }
 
     /**
@@ -103,6 +103,8 @@ class OwnWaitsTest {
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
                 .get(0);
         assertTrue(only.path("waits").size() > 0, only.toString());
+        assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(
+                "requests on virtual threads are at fixtures.SampleService.")), only.path("watch").toString());
         assertTrue(!only.path("verdict").asString().equals("invalid"), ran.out() + ran.err());
     }
 
