@@ -26,6 +26,8 @@ class OwnPoolsTest {
 
     /** Of the sample service: 4 connections, each of which a request holds for 50 ms. */
     private static final double BY_THE_RULE = 80;
+    /** Of two seconds: requests that were under way when they began are counted, and answers may be read late. */
+    private static final double MOST = 1.1;
     private static final int SIZE = 4;
     private static final int USERS = 30;
     private static final List<String> THREADS = List.of("platform", "virtual");
@@ -80,7 +82,7 @@ class OwnPoolsTest {
             CSVRecord pool = pool(threads);
             assertEquals(List.of("connections", String.valueOf(SIZE)), List.of(pool.get("kind"), pool.get("size")));
             double rps = Repository.number(Repository.cells(run).get(threads + "-stages-f1~30-users"), "rps");
-            assertTrue(rps < 1.02 * BY_THE_RULE, rps + "\n" + told);
+            assertTrue(rps < MOST * BY_THE_RULE, rps + "\n" + told);
         }
         Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users");
         assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(
