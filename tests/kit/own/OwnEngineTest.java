@@ -103,7 +103,7 @@ class OwnEngineTest {
                 "virtual=--jwt.secret-key=hush", "--", "--spring.datasource.password=a hush");
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         assertFalse(ran.out().contains("hush"), ran.out());
-        try (Stream<Path> files = Files.walk(run())) {
+        try (Stream<Path> files = Files.walk(run(ran))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 assertFalse(Files.readString(file, StandardCharsets.ISO_8859_1).contains("hush"), file.toString());
             }
