@@ -61,7 +61,7 @@ class CpuIntensive extends Page {
         predict("By the clock: what is the throughput of {pool} platform threads divided by that of virtual threads?",
                 ratio(clockPlatform, clockVirtual), "the clock also runs while a platform thread is off its CPU",
                 "so on platform threads the spin is a wait: m threads that are held for S = 0.5 s serve m / S",
-                "a virtual thread keeps its carrier while it spins, 0.1 s: as many spin at a time as there are CPUs");
+                "a virtual thread keeps its carrier for the 0.1 s of its spin: only one per CPU can spin at a time");
         expect("by the clock: platform threads have 2 to {most} times the throughput of virtual threads",
                 ratio(clockPlatform, clockVirtual).atLeast(2).atMost(most), "are there too many CPUs for this pool?");
         expect("by the clock: platform threads reach 1.5 to {top} times the limit of the CPUs",
@@ -83,7 +83,7 @@ class CpuIntensive extends Page {
         predict("Requests do a fixed amount of work: which variant has the higher throughput?",
                 Choices.below(0.85, "virtual threads").then(1.15, "neither, within 15 %").beyond("platform threads"),
                 ratio(workPlatform, workVirtual), "how much CPU time does a request need now, on both kinds of thread?",
-                "X <= k / D contains CPUs, and no threads");
+                "the limit is CPUs / CPU time of a request: no number of threads is in it");
         expect("one thread for each CPU: the throughput by the clock is that of fixed work",
                 ratio(clockPerCpu, workPerCpu).near(1, 0.1), "each thread has a CPU of its own: was the machine busy?");
         expect("by the clock: a request on platform threads uses 0.1 to 0.5 times the CPU time of fixed work",
@@ -91,7 +91,7 @@ class CpuIntensive extends Page {
         expect("fixed work: platform and virtual threads have the same throughput",
                 ratio(workPlatform, workVirtual).near(1, 0.1), "is the machine busy? --forks 5 gives an interval");
         expect("fixed work, one thread for each CPU: throughput as predicted", asPredicted(workPerCpu),
-                "the pool serves k / S, a fifth of k / D: waits hold its threads, too");
+                "the pool serves k / S, a fifth of k / D: a request holds its thread while it waits, too");
     }
 
     /// ## The rule
@@ -99,10 +99,10 @@ class CpuIntensive extends Page {
     /// <= {cpus} / 0.1 s = {limit}/s on this machine. m threads that are held for S = 0.5 s allow m / S. A throughput
     /// above k / D means that the work was not done (utilisation law: X D <= k).
     ///
-    /// Virtual threads stay a little below k / D. A carrier runs virtual threads in the order in which they become
-    /// ready, and keeps each one until it blocks. The last short step of a request, which writes the answer, queues
-    /// behind the work of all other requests. So all users get their answers together, and then wait the first 200 ms
-    /// together. The CPUs are idle during these 200 ms: X = N / (N D / k + 0.2 s).
+    /// The throughput of virtual threads is a little below k / D. A carrier runs virtual threads in the order in which
+    /// they become ready, and keeps each one until it blocks. The last short step of a request writes the answer. It
+    /// queues behind the work of all other requests. So all N users get their answers together, and their next requests
+    /// wait the first 200 ms together. The CPUs are idle during these 200 ms: X = N / (N D / k + 0.2 s).
     Results measured = measure(List.of(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu),
             tail);
     boolean isImpossible = measured.mean(OF_LIMIT, clockPlatform) > 1; // it is not with few users, or many CPUs
@@ -111,7 +111,7 @@ class CpuIntensive extends Page {
 
     /// ## The answer
     /// With a fixed amount of work, platform threads had {workPlatform / workVirtual} times the throughput of virtual
-    /// threads. With work timed by the clock, as published, it was {clockPlatform / clockVirtual} times.
+    /// threads. With work timed by the clock, as published, the factor was {clockPlatform / clockVirtual}.
     /// ## What happened
     {
         headline("Requests per second", measured::rps, workPlatform, workVirtual, clockPlatform, clockVirtual);
@@ -133,10 +133,10 @@ class CpuIntensive extends Page {
     ///
     /// {?isTiming} So the published difference comes from timing the work by the clock, not from the kind of thread.
     ///
-    /// If users are in step, a request takes N D / k + 0.2 s. A request that queues again before its last step takes at
-    /// most S + 2 (N - 1) D / k, {longest} s on this machine. Chance decides whether a request queues again: the last
-    /// step and the work of the next round become ready at the same time. The longest request took {tail.longest}
-    /// times the mean of the rule (published: 4.9 s / 2.7 s = 1.8).
+    /// If all requests wait at the same time, each takes N D / k + 0.2 s. A request that queues again before its last
+    /// step takes at most S + 2 (N - 1) D / k, {longest} s on this machine. Chance decides whether it queues again: its
+    /// last step and the work of other requests become ready at the same time. The longest request took {tail.longest}
+    /// times the mean response time of the rule (published: 4.9 s / 2.7 s = 1.8).
     ///
     /// ## Try it
     /// - `--all-cells` 1000 requests by the clock on virtual threads: how long does the longest take?

@@ -20,13 +20,13 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 1 cpu-light: What limits the throughput of requests that only wait?
-/// A request to {light} waits 200 ms twice, and answers. It waits as it would for a database, and needs almost no CPU.
+/// A request to {light} waits 200 ms twice, as for a database, and needs almost no CPU. Then the service answers.
 /// Each user sends the next request when the last one was answered. Three variants serve the requests:
 ///
 /// - platform: Tomcat with a pool of 50 platform threads, as in the published experiment
 /// - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
 /// - platform-sized: a pool of {many} platform threads, one for each user. It shows whether virtual threads are faster,
-///   or the pool is too small
+///   or the pool of 50 is too small
 class CpuLight extends Page {
 
     // -c on the command line changes these two, and all that is computed from them.
@@ -88,7 +88,7 @@ class CpuLight extends Page {
 
     /// ## The answer
     /// With {many} users, virtual threads had {virtualMany / platformMany} times the throughput of 50 platform threads.
-    /// For a pool of {many} platform threads, the factor was {sizedMany / platformMany}. With {few} users, virtual
+    /// {many} platform threads had {sizedMany / platformMany} times the throughput of 50. With {few} users, virtual
     /// threads had {virtualFew / platformFew} times the throughput of 50 platform threads.
     {
         headline("Requests per second", measured::rps, platformFew, virtualFew, platformMany, virtualMany, sizedMany);

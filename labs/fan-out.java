@@ -19,8 +19,8 @@ import kit.plan.*;
 import kit.trust.*;
 
 /// # 5 fan-out: Which helps more: concurrent calls, virtual threads, or both?
-/// For each request, a back office calls three services: orders ({twoUnits}), products and accounts ({unit} each). It
-/// has 10 Tomcat threads, or a virtual thread for each request. It makes the calls in one of four ways:
+/// A back-office service calls three others for each request: orders (takes {twoUnits}), products and accounts ({unit}
+/// each). It has 10 Tomcat threads, or a virtual thread for each request. It makes the calls in one of four ways:
 ///
 /// - sequential: one after the other, on the request's own thread
 /// - completableFuture: concurrently, on the JVM's common pool
@@ -77,7 +77,7 @@ class FanOut extends Page {
     }
 
     /// ## 2. The JVM parameters that the published experiment lists (only with --all-cells)
-    /// With them, all virtual threads share one carrier (a platform thread). The published commands do not set them.
+    /// With these, all virtual threads share one carrier (a platform thread). The published commands do not set them.
     Load some = load(Math.min(users, 50), Duration.ofSeconds(3));
     Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
             .flagUntil(23, "-Djdk.tracePinnedThreads=full").flags("-Djdk.virtualThreadScheduler.parallelism=1",
@@ -94,10 +94,10 @@ class FanOut extends Page {
     }
 
     /// ## The rule
-    /// A unit is {unit}. A request takes S = 4 units with sequential calls, and S = 2 units with concurrent ones. It
+    /// A unit of time is {unit}. A request takes S = 4 units with sequential calls, and 2 with concurrent ones. It
     /// holds a Tomcat thread for S. So 10 threads serve at most 10 / S, and virtual threads {users} / S.
     ///
-    /// A request needs 4 units of time of the common pool. So W workers serve W / (4 units), on either kind of thread.
+    /// In the common pool, a request keeps workers busy for 4 units in all. So W workers serve at most W / (4 units).
     Results measured = measure(cells, all, one, others);
 
     /// ## The answer

@@ -21,8 +21,8 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 15 first-requests: Why is the throughput of the first 1000 requests below the rule?
-/// The published experiment of lab 1 had no warm-up of its own: `ab` sent 1000 requests, and opened a connection for
-/// each. The throughput was 6 to 15 % below the rule. This lab measures the effect of each condition of that test.
+/// The published experiment of lab 1 used the load generator `ab`. It sent 1000 requests, without a warm-up, and opened
+/// a connection for each. The throughput was 6 to 15 % below the rule. This lab measures the effect of each condition.
 ///
 /// {users} users send the requests of lab 1, which wait for 0.4 s. The service has 50 platform threads, or virtual
 /// threads. The conditions of the cells are:
@@ -32,7 +32,7 @@ import kit.trust.Results;
 /// - published: after a warm-up, with a connection for each request. The first request is sent alone; then all users
 ///   send the others. ab (version 2.3) does this: with -n 150 -c 50, a server receives 1, 50, 50 and 49 requests
 /// - first: the first 1000 requests of a service that has just started, on connections that are kept
-/// - together: the first 1000 requests of such a service, as ab sends them
+/// - together: all conditions at once: the first 1000 requests of a service that has just started, as ab sends them
 ///
 /// The load generator has a JVM of its own in this lab, and is warm. Otherwise its first requests would be slow, too.
 class FirstRequests extends Page {
@@ -87,7 +87,7 @@ class FirstRequests extends Page {
     /// ## The rule
     /// A warm service follows the rule of lab 1: X = min(users, threads) / S, with S = 0.4 s. A test of n requests then
     /// takes n / X. If the first request is sent alone, the test takes S longer. This matters in a short test: 1000
-    /// requests of 100 users take 10 rounds (each user sends one), and the first request alone one more.
+    /// requests of 100 users take 10 rounds (each user sends one). The first request alone makes it 11 rounds.
     ///
     /// If the first requests take F longer than S, the test takes F longer. F is the time in which a service loads its
     /// code and creates threads and objects. No rule gives F.
@@ -112,9 +112,9 @@ class FirstRequests extends Page {
                         List.of(100, "4.701", "0.428", 11, "4.708")));
     }
 
-    /// The longest published request took 0.448 s: the service was already warm. Its throughput is below the rule for
-    /// two reasons. A request took 24 to 28 ms longer than its waits, and ab sent the first one alone. Here a request
-    /// took {virtualPublished.mean} ms, perhaps because requests queue for the CPUs.
+    /// The longest published request took 0.448 s, so that service was warm. The published throughput is below the rule
+    /// for two reasons. A request took 24 to 28 ms longer than its waits, and ab sent the first one alone. In this run
+    /// a request took {virtualPublished.mean} ms, perhaps because requests queue for the CPUs.
     /// ## Try it
     /// - `--all-cells` the published test with 50 users
     /// - `-n 10000` ten times as many requests: how much does the first round change then?

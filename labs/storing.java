@@ -77,7 +77,7 @@ class Storing extends Page {
                 "is the database shared with others? see database_cpu_s in summary.csv, and neighbour");
         all.forEach(at -> expect(at.get(2).label() + ": the 95th percentile is 0.3 to 1 times that of platform threads "
                 + "(published: 0.57 to 0.69)", ratio(Metric.P95, at.get(2), at.get(0)).atLeast(0.3).atMost(1),
-                "with busy CPUs, response times follow the throughput: see rps and p95_ms in summary.csv"));
+                "with busy CPUs, higher throughput means shorter response times: see rps and p95_ms in summary.csv"));
         early.forEach(cell -> List.of(platformMany, reactiveMany).forEach(other -> expect("the median of a service "
                 + "that answers before the row is stored is at most 1 times that of " + other.label(),
                 ratio(Metric.MEDIAN, cell, other).atMost(1), "the rows are stored by the same CPUs: see machine_cpu")));
@@ -90,23 +90,23 @@ class Storing extends Page {
         predict("With {SLOW_MS} ms for each row: what is the throughput of virtual / platform threads?",
                 Choices.below(0.8, "less than 0.8").then(1.25, "about 1").beyond("more than 1.25"),
                 ratio(slowVirtual, slowPlatform), "how many rows can {CONNECTIONS} connections store?");
-        expectRule("is this wait in effect? see insert-takes-ms in run.json, and connections_active in "
+        expectRule("does the database wait for each row? see insert-takes-ms in run.json, and connections_active in "
                 + "timeline.csv", slowPlatform, slowVirtual);
         expect("slow database: the kind of thread does not matter", ratio(slowVirtual, slowPlatform).near(1, 0.05),
                 "which of the two missed its rule?");
     }
 
     /// ## The rule
-    /// A row holds one of {CONNECTIONS} connections for a time h, and needs a CPU for a time D: in the service, the
-    /// database and the load generator, which share k CPUs. So at most {CONNECTIONS} / h rows are stored a second, and
-    /// at most k / D. The pilot measures h and D. If CPUs are the bottleneck, the ratio is 1 only if both kinds of
-    /// thread need the same D. If connections are, the kind of thread does not matter. With the slow database, h is
-    /// {SLOW_MS} ms and a little: {CONNECTIONS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second.
+    /// A row holds one of {CONNECTIONS} connections for a time h. It also needs CPU time D, in the service, the
+    /// database and the load generator, which share k CPUs. So the limits are {CONNECTIONS} / h and k / D rows a
+    /// second. The pilot measures h and D. If CPUs are the bottleneck, the throughputs are equal only if both kinds of
+    /// thread need the same D. If connections are the bottleneck, the kind of thread does not matter. With the slow
+    /// database, h is a little above {SLOW_MS} ms: at most {CONNECTIONS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second.
     Results measured = measure(all.stream().flatMap(List::stream).toList(), early, List.of(slowPlatform, slowVirtual));
     /// ## The answer
     /// {platformMany.load}: virtual threads stored {virtualMany / platformMany} times as many rows as platform
     /// threads (published: {virtualMany.published / platformMany.published}). With a database that takes {SLOW_MS} ms
-    /// for each row it was {slowVirtual / slowPlatform} times.
+    /// for each row the factor was {slowVirtual / slowPlatform}.
     /// ## What happened
     {
         headline("Rows per second", measured::rps, platformMany, virtualMany, slowPlatform, slowVirtual);
@@ -121,7 +121,7 @@ class Storing extends Page {
 
     /// A row took {virtualMany.cpuPerRequest / platformMany.cpuPerRequest} times as much service CPU on virtual
     /// threads. The measured bottleneck (bound_seen) was {platformMany.bound} on platform threads, {virtualMany.bound}
-    /// on virtual threads, and {reactiveMany.bound} on reactive. The published machine has eleven CPUs (Apple M3 Pro).
+    /// on virtual threads, and {reactiveMany.bound} with WebFlux. The published machine has eleven CPUs (Apple M3 Pro).
     ///
     /// ## Try it
     /// - `--all-cells` 10 and 50 users, too, and rows that are stored after the answer: which median is the lowest?
