@@ -94,8 +94,8 @@ final class Opening {
             lab.say("The connections of the service to other machines are not known, and the load may reach those, "
                     + "too.");
         } else if (tried.elsewhere().isEmpty()) {
-            lab.say("The service had no connection to another machine while it answered. One that was closed at once "
-                    + "is not seen.");
+            lab.say("The service had no connection to another machine while it answered. A connection that was "
+                    + "closed at once is not seen.");
         } else {
             lab.say("The service has connections to other machines, and the load may reach them, too: %s.",
                     String.join(", ", tried.elsewhere()));

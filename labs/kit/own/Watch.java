@@ -116,7 +116,8 @@ final class Watch {
         boolean areConnectionsKnown = connections(largest, lines);
         if (largest.load().users() > comparison.pool()) {
             lines.add(Numbers.format("Up to %d requests are under way at a time on virtual threads, and at most %d on "
-                    + "platform threads. The services and databases that it calls get as many.", largest.load().users(),
+                    + "platform threads. The databases and services that this service calls get as many.",
+                    largest.load().users(),
                     comparison.pool())
                     + (areConnectionsKnown ? ""
                             : " If a connection pool is smaller, requests wait for it: Hikari has 10 connections by "
