@@ -77,19 +77,22 @@ public final class Repository {
         if (!Files.isDirectory(labFolder)) {
             throw new IllegalStateException("there is no run in " + labFolder + "; " + said.get());
         }
-        try (var runs = Files.list(labFolder)) {
-            List<Path> all = runs.filter(p -> !p.getFileName().toString().startsWith(".")).toList();
-            if (all.size() != 1) {
-                throw new IllegalStateException("not one run in " + labFolder + ": " + all + "; " + said.get());
-            }
-            return all.getFirst();
+        List<Path> all = runs(labFolder);
+        if (all.size() != 1) {
+            throw new IllegalStateException("not one run in " + labFolder + ": " + all + "; " + said.get());
         }
+        return all.getFirst();
     }
 
     /** The same where the folder is known to have one, or several of which any will do. */
     public static Path onlyRun(Path labFolder) throws IOException {
+        return runs(labFolder).getFirst();
+    }
+
+    /** All that are complete. */
+    private static List<Path> runs(Path labFolder) throws IOException {
         try (var runs = Files.list(labFolder)) {
-            return runs.filter(p -> !p.getFileName().toString().startsWith(".")).findFirst().orElseThrow();
+            return runs.filter(p -> !p.getFileName().toString().startsWith(".")).toList();
         }
     }
 

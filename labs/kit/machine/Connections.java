@@ -70,11 +70,6 @@ public final class Connections {
         }
     }
 
-    /** The process that listens on that port of 127.0.0.1, as {@link #listener(URI)} has it. */
-    public static OptionalLong listener(int port) {
-        return listener(URI.create("http://127.0.0.1:" + port));
-    }
-
     /** The process that listens at that address; empty where there is none, or it belongs to another user. */
     public static OptionalLong listener(URI address) {
         try {

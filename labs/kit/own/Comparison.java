@@ -2,7 +2,6 @@ package kit.own;
 
 import contract.Forks;
 import contract.Undecided;
-import contract.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +32,6 @@ final class Comparison {
     private static final double NEIGHBOUR = 0.1;
     /** Standard deviation of a figure between forks where there is only one, as labs assume it where CPUs are busy. */
     private static final double ASSUMED = 0.1;
-    /** A part of an arrival rate that may be missing where all of it is served. */
-    private static final double SERVED = 0.97;
     /** A difference of memory that may be a step of the heap, in MiB. */
     static final double STEP_MB = 32;
     private static final Set<Undecided> DOUBTS = Set.of(Undecided.MACHINE_DRIFT, Undecided.NOT_WARM,
@@ -154,7 +151,7 @@ final class Comparison {
     /** Why nothing can be compared under that load; empty where it can. */
     Optional<String> missing(Under load) {
         Claim.Judgement judged = judge(Metric.THROUGHPUT, load);
-        if (judged.verdict() != Verdict.INVALID && judged.verdict() != Verdict.SKIPPED) {
+        if (judged.isMade()) {
             return Optional.empty();
         }
         return Stream.of(platform(load), virtual(load)).map(Observed::invalid).filter(why -> why != null).findFirst()
@@ -210,7 +207,7 @@ final class Comparison {
     /** Whether both kinds of thread had the same throughput. */
     boolean servesTheSame(Under load) {
         if (load.load() instanceof OpenLoop open) {
-            return Math.min(platform(load).rps(), virtual(load).rps()) >= SERVED * open.rate();
+            return Math.min(platform(load).rps(), virtual(load).rps()) >= Station.ARRIVED * open.rate();
         }
         Forks.Interval throughput = judge(Metric.THROUGHPUT, load).interval();
         return throughput != null && throughput.low() > 1 / Compared.GAIN && throughput.high() < Compared.GAIN;

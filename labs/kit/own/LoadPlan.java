@@ -143,14 +143,17 @@ final class LoadPlan {
 
     /** The longest time for each of so many stages with which all forks still fit into {@code --minutes}. */
     private long longestHold(int stages) {
-        if (options.forks != null) {
-            return MOST_HOLD;
-        }
         return Math.clamp((long) ((closedSeconds() - cell(0)) / stages - RISE.toSeconds()), HOLD, MOST_HOLD);
     }
 
-    /** For all users of one variant in one fork, where all forks are to fit into {@code --minutes}. */
+    /**
+     * For all users of one variant in one fork, where all forks are to fit into {@code --minutes}; no limit where
+     * {@code --forks} says how many there are.
+     */
     private double closedSeconds() {
+        if (options.forks != null) {
+            return Double.POSITIVE_INFINITY;
+        }
         double each = (ROUGHLY * 60 * options.minutes - pilotSeconds()) / forks() / target.jdks().size()
                 / target.variants();
         return each - (options.rate == null ? 0 : cell(OPEN.toSeconds()));
@@ -158,10 +161,11 @@ final class LoadPlan {
 
     /** Engines cut the last round of their users, so there must be many. Each stage is a cell. */
     private long heldByEngine(double round, int stages) {
-        long longest = options.forks != null ? MOST_BY_ENGINE
-                : Math.clamp((long) (closedSeconds() / stages - cell(0)), BY_ENGINE, MOST_BY_ENGINE);
-        return options.quick ? QUICK_BY_ENGINE
-                : Math.clamp((long) Math.ceil(ROUNDS_BY_ENGINE * round), BY_ENGINE, longest);
+        if (options.quick) {
+            return QUICK_BY_ENGINE;
+        }
+        long longest = Math.clamp((long) (closedSeconds() / stages - cell(0)), BY_ENGINE, MOST_BY_ENGINE);
+        return Math.clamp((long) Math.ceil(ROUNDS_BY_ENGINE * round), BY_ENGINE, longest);
     }
 
     private boolean hasEngine() {

@@ -27,7 +27,6 @@ import kit.plan.Request.Call;
 import kit.plan.Stages;
 import kit.plan.Variant;
 import kit.service.AddressedService;
-import kit.service.ForeignService;
 import kit.service.OperatedService;
 import org.apache.commons.lang3.StringUtils;
 
@@ -60,9 +59,7 @@ final class Opening {
 
     /** The command that starts the service, or its address, without passwords. */
     private String service() {
-        return target.service() instanceof ForeignService started
-                ? Secrets.masked(Stream.concat(started.words().stream(), started.arguments().stream()).toList())
-                : target.service().toString();
+        return target.service().toString();
     }
 
     /** Tells what is measured. */

@@ -203,12 +203,11 @@ final class OwnPage {
         List<String> sentences = all.stream().map(one -> onJdk(all, one) + one.verdict().sentence()).toList();
         boolean isInvalid = all.stream().map(OnJdk::word).anyMatch(Verdict.INVALID::equals);
         for (OnJdk one : all) {
-            boolean isItself = one.verdict().word() == OwnVerdict.Word.INVALID;
-            if (isItself || isInvalid) {
+            if (isInvalid) {
                 // A page that is INVALID has no answer, and what is known of one JDK belongs on it all the same.
                 lab.say("%s", onJdk(all, one) + one.verdict().sentence());
             }
-            if (isItself) {
+            if (one.verdict().word() == OwnVerdict.Word.INVALID) {
                 continue;
             }
             Consumer<String> tell = isInvalid ? text -> lab.say("%s", text) : text -> lab.explain("%s", text);

@@ -87,8 +87,9 @@ record Requirement(String text, Metric metric, boolean atMost, double factor) {
     Outcome judge(Under load, int jdk, Results measured, boolean isOrdered) {
         Claim.Test test = Claim.ratio(metric, load.virtual(), load.platform()).of(load.stream());
         Claim.Judgement judged = (atMost ? test.atMost(factor) : test.atLeast(factor)).judge(jdk, measured, 1);
-        return new Outcome(this, load.name(), jdk, isOrdered && metric.isPercentile() && judged
-                .verdict() != Verdict.INVALID && judged.verdict() != Verdict.SKIPPED ? undecided(judged) : judged);
+        return new Outcome(this, load.name(), jdk, isOrdered && metric.isPercentile() && judged.isMade()
+                ? undecided(judged)
+                : judged);
     }
 
     private static Claim.Judgement undecided(Claim.Judgement judged) {

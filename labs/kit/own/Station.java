@@ -27,7 +27,8 @@ enum Station {
     private static final double BUSY = 0.85;
     /** From this share on users, threads or connections are busy all the time. */
     private static final double ALL = 0.85;
-    private static final double ARRIVED = 0.97;
+    /** Of what arrives, the share from which on all of it is served. */
+    static final double ARRIVED = 0.97;
 
     private final String words;
 

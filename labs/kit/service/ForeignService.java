@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.base.Secrets;
 import kit.machine.Connections;
 import kit.machine.Jdks;
 
@@ -221,7 +222,7 @@ public record ForeignService(List<String> words, List<String> arguments, int por
             if (service.isJava()) {
                 return;
             }
-            OptionalLong listener = Connections.listener(address.getPort());
+            OptionalLong listener = Connections.listener(address);
             List<ProcessHandle> all = process.all().filter(one -> Jdks.homeOf(one).isPresent()).toList();
             jvm = all.stream().filter(one -> listener.isPresent() ? one.pid() == listener.getAsLong() : all.size() == 1)
                     .findFirst().orElse(null);
@@ -262,9 +263,9 @@ public record ForeignService(List<String> words, List<String> arguments, int por
         }
     }
 
-    /** Without the environment. */
+    /** Without the environment and passwords. */
     @Override
     public String toString() {
-        return (String.join(" ", words) + " " + String.join(" ", arguments)).strip();
+        return Secrets.masked(Stream.concat(words.stream(), arguments.stream()).toList());
     }
 }

@@ -12,7 +12,6 @@ import contract.Verdict;
 import kit.base.Finding;
 import kit.plan.Cell;
 import kit.plan.Prediction;
-import kit.report.CellReport;
 
 /**
  * A sentence that a lab commits to before the run, as a ratio or a count, and what came of it.
@@ -29,6 +28,11 @@ public final class Claim {
      */
     public record Judgement(Verdict verdict, double value, Forks.Interval interval, Undecided undecided,
             String why) {
+
+        /** Whether there was something to judge by that can be believed. */
+        public boolean isMade() {
+            return verdict != Verdict.INVALID && verdict != Verdict.SKIPPED;
+        }
 
         /** The value and its interval, as a table has them; empty where there is none. */
         public String figure() {

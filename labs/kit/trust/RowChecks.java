@@ -132,13 +132,15 @@ final class RowChecks {
      * last answer counts. Of stages each has its own.
      */
     private double notOffered() {
-        return row.load() instanceof Burst || row.load() instanceof Stages ? 0
-                : row.load() instanceof OpenLoop open
-                        ? Math.max(0, Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
-                                - new RuleGap(row, cpus).byChance())
-                        : row.load().isClosed() && stream.totals != null
-                                ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
-                                : Double.NaN;
+        return switch (row.load()) {
+        case Burst burst -> 0;
+        case Stages stages -> 0;
+        case OpenLoop open -> Math.max(0, Math.abs(1 - (row.ok() + row.errors()) / (open.rate() * stream.duration()))
+                - new RuleGap(row, cpus).byChance());
+        default -> row.load().isClosed() && stream.totals != null
+                ? stream.totals.sendDelaySeconds() / (row.load().users() * stream.totals.seconds())
+                : Double.NaN;
+        };
     }
 
     private void add(Optional<Finding> finding) {

@@ -66,7 +66,8 @@ class ConnectionsTest {
         assertEquals(OptionalLong.empty(), Connections.listener(List.of(asked), Stream.of(ofAnother)));
         assertEquals(OptionalLong.empty(), Connections.listener(List.of(asked), Stream.of(ofAll, ofAnotherUser)));
         try (var server = new ServerSocket(0, 5, asked)) {
-            assertEquals(OptionalLong.of(ProcessHandle.current().pid()), Connections.listener(server.getLocalPort()));
+            assertEquals(OptionalLong.of(ProcessHandle.current().pid()), Connections.listener(
+                    URI.create("http://127.0.0.1:" + server.getLocalPort())));
         }
     }
 }

@@ -1,6 +1,7 @@
 package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +27,7 @@ class DownstreamTest {
             default -> List.of();
             };
         })) {
-            assertEquals(true, third.await(10, TimeUnit.SECONDS));
+            assertTrue(third.await(10, TimeUnit.SECONDS));
             assertEquals(List.of("10.0.0.7:80", "10.0.0.9:5432"), downstream.seen());
         }
     }

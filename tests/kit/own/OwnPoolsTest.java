@@ -26,8 +26,6 @@ class OwnPoolsTest {
 
     /** Of the sample service: 4 connections, each of which a request holds for 50 ms. */
     private static final double BY_THE_RULE = 80;
-    /** Of two seconds: requests that were under way when they began are counted, and answers may be read late. */
-    private static final double MOST = 1.1;
     private static final int SIZE = 4;
     private static final int USERS = 30;
     private static final List<String> THREADS = List.of("platform", "virtual");
@@ -64,6 +62,7 @@ class OwnPoolsTest {
             CSVRecord row = Repository.cells(run).get(threads + "-stages-f1~30-users");
             assertEquals("connections", row.get("bound"), told);
             assertEquals(BY_THE_RULE, Repository.number(row, "predicted_rps"), 0.25 * BY_THE_RULE, told);
+            assertTrue(Repository.number(row, "rps") < 1.02 * BY_THE_RULE, row + "\n" + told);
             CSVRecord pool = pool(threads);
             assertEquals(SIZE, Repository.number(pool, "busy"), 0.5, told);
             assertEquals(USERS - SIZE, Repository.number(pool, "waiting"), 4, told);
@@ -74,15 +73,15 @@ class OwnPoolsTest {
         assertTrue(pool.path("virtual_busy").asDouble() > SIZE - 0.5 && pool.path("platform_waiting").asDouble() > 20,
                 pool.toString());
         assertEquals("connections", only.path("station").asString(), told);
+        Repository.contains(Files.readString(run.resolve("notebook.md")),
+                "A request holds one of the 4 connections of orders", "| connections: 4 / ");
     }
 
     @Test
-    void itsSizeIsReadAndNoThroughputIsAboveIt() throws Exception {
+    void itsSizeIsReadAndThePageNamesIt() throws Exception {
         for (String threads : THREADS) {
             CSVRecord pool = pool(threads);
             assertEquals(List.of("connections", String.valueOf(SIZE)), List.of(pool.get("kind"), pool.get("size")));
-            double rps = Repository.number(Repository.cells(run).get(threads + "-stages-f1~30-users"), "rps");
-            assertTrue(rps < MOST * BY_THE_RULE, rps + "\n" + told);
         }
         Repository.contains(Files.readString(run.resolve("notebook.md")), "Pools of the service with 30 users");
         assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().contains(

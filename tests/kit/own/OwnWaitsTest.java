@@ -59,6 +59,10 @@ class OwnWaitsTest {
         assertTrue(first.path("line").asString().startsWith(LINE) && first.path("load").asString().equals("30 users")
                 && first.path("virtual_pct").asDouble() > 50 && first.path("platform_pct").asDouble() > 50,
                 first.toString());
+        assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().startsWith(
+                "With 30 users, requests on virtual threads are at " + LINE)), only.path("watch").toString());
+        Repository.contains(Files.readString(run.resolve("notebook.md")), "What requests wait for with 30 users",
+                "(no thread: waiting for one");
     }
 
     /**
