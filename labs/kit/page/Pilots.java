@@ -105,8 +105,9 @@ final class Pilots {
             return Needs.Piloted.failed(among.why());
         }
         narrator.says(Numbers.format(
-                "%s: S = %s ms. D = %s ms (%s in the service, %s in the load generator, %s elsewhere).", name,
-                Numbers.trim(alone.meanOfAllMs()), Numbers.trim(needed.cpuMs()), Numbers.trim(needed.serviceMs()),
+                "%s: S = %s ms. D = %s ms (%s%s in the load generator, %s elsewhere).", name,
+                Numbers.trim(alone.meanOfAllMs()), Numbers.trim(needed.cpuMs()), Double.isNaN(needed.serviceMs()) ? ""
+                        : Numbers.trim(needed.serviceMs()) + " in the service, ",
                 Numbers.trim(needed.generatorMs()), Numbers.trim(needed.othersMs())));
         return new Needs.Piloted(withPools(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
                 among), among.conditions().speed(), connections(alone));

@@ -17,16 +17,17 @@ public final class CpuDemand {
 
     /**
      * D: what all processes of the machine used, less what those used that have no part in it. Where the machine does
-     * not tell, the service, its client and its database.
+     * not tell, the service, its client and its database. It is at least what is known of these: a service on another
+     * machine tells nothing here, and on a machine with busy neighbours the difference may be less than nothing.
      */
     public double cpuMs() {
         double all = row.machineCpu() - zeroIfUnknown(row.outcome().others.cpus());
         double known = perRequest(knownSeconds());
         double byMachine = perRequest(all * row.stream().duration());
-        return Double.isNaN(all) ? known : Double.isNaN(known) ? byMachine : Math.max(known, byMachine);
+        return Double.isNaN(all) ? known : Math.max(Double.isNaN(known) ? generatorMs() : known, byMachine);
     }
 
-    /** The service's part. */
+    /** The service's part; NaN where it is not known, as on another machine. */
     public double serviceMs() {
         return perRequest(row.serviceCpuSeconds());
     }
@@ -38,7 +39,7 @@ public final class CpuDemand {
 
     /** What is left: its database's, and that of services it calls. */
     public double othersMs() {
-        return cpuMs() - serviceMs() - generatorMs();
+        return cpuMs() - zeroIfUnknown(serviceMs()) - generatorMs();
     }
 
     private double perRequest(double seconds) {
