@@ -3,6 +3,7 @@ package kit.page;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -100,9 +101,13 @@ final class Pilots {
         CellResult among = rows.getLast();
         var needed = new CpuDemand(among);
         String name = pilot.variant().name() + (jdks.areSeveral() ? ", JDK " + jdk : "");
-        if (!isUsable(alone) || !isUsable(among) || !(needed.cpuMs() > 0)) {
-            narrator.says(name + ": not known, so the rule says nothing of its throughput. " + among.why());
-            return Needs.Piloted.failed(among.why());
+        Optional<String> failure = Stream.of(alone, among).filter(row -> !isUsable(row)).map(CellResult::why)
+                .findFirst().or(() -> needed.cpuMs() > 0 ? Optional.empty()
+                        : Optional.of(
+                                "the CPU time of a request cannot be told beside the other processes of this machine"));
+        if (failure.isPresent()) {
+            narrator.says(name + ": not known, so the rule says nothing of its throughput. " + failure.get());
+            return Needs.Piloted.failed(failure.get());
         }
         narrator.says(Numbers.format(
                 "%s: S = %s ms. D = %s ms (%s%s in the load generator, %s elsewhere).", name,
