@@ -117,6 +117,18 @@ class LabEndsTest {
         }
     }
 
+    /** Nothing was measured before it that could be kept. */
+    @Test
+    void ctrlCInAPilotEndsEverything() throws Exception {
+        try (var lab = LabProcess.light(folder, folder.resolve("data"), List.of("-Dlight.pilots=true"))) {
+            lab.awaitLog("first-pilot-stages-f1", Light.SERVES);
+            assertTrue(lab.descendants().findAny().isPresent(), "there is a cell to end");
+            lab.interrupt();
+            assertEquals(130, lab.exit(), lab.said());
+            assertEquals("", lab.err(), "nothing went wrong");
+        }
+    }
+
     /** What a lab cannot do when it is killed, its cells do: they end. Its rows are on the disk. */
     @Test
     void aLabThatIsKilledLeavesItsRowsAndNoProcess() throws Exception {

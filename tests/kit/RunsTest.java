@@ -3,7 +3,6 @@ package kit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static tests.Repository.number;
 
 import fixtures.Light;
@@ -31,6 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Repository;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -140,7 +140,7 @@ class RunsTest {
 
     @Test
     void jdk21RunsBeside25() throws Exception {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         String onlyOld = "-Djdk.tracePinnedThreads=full";
         String now = "virtual-c5-jdk" + Jdks.current() + "-f1";
         Ran ran = Ran.lab(data, page -> {

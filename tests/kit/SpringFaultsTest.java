@@ -51,11 +51,13 @@ class SpringFaultsTest {
     }
 
     @Test
-    void whatTomcatIsIsReadBackAndWhyItDoesNotStartIsSaid() throws Exception {
+    void whatTomcatIsIsReadBackAndWhyItEndsOrDoesNotStartIsSaid() throws Exception {
         Ran ran = Ran.lab(data, page -> {
             page.calibrate("fixture.number", "is the number", () -> 42);
             Variant liar = Variant.platform("liar", Fixture.class, 5).property("spring.threads.virtual.enabled", true);
             page.measure(page.cell(liar, Request.get("/wait"), LOAD, TWENTY_MS),
+                    page.cell(virtual().as("fills", "it keeps a mebibyte of each request").flags("-Xmx64m"), Request
+                            .get("/fills"), ClosedLoop.of(5, 5_000), TWENTY_MS),
                     page.cell(Variant.virtual("unbootable", Unbootable.class), Request.get("/"), LOAD, TWENTY_MS));
             page.conclude();
         });
@@ -68,6 +70,9 @@ class SpringFaultsTest {
         assertEquals("42", ran.found("liar-c5-f1", Facts.PROPERTY + "fixture.number"),
                 "each service is told what was calibrated");
         assertEquals(number(liar, "client_requests"), number(liar, "server_requests"));
+        CSVRecord fills = ran.row("fills-c5-f1");
+        assertEquals(List.of("INVALID", "out-of-memory"),
+                List.of(fills.get("verdict"), ran.codes("fills-c5-f1").getFirst()), fills.get("why"));
         CSVRecord unbootable = ran.row("unbootable-c5-f1");
         assertEquals(List.of("INVALID", "boot-failed"),
                 List.of(unbootable.get("verdict"), ran.codes("unbootable-c5-f1").getFirst()));

@@ -9,7 +9,6 @@ import fixtures.Planted.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import kit.machine.Jdks;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -150,7 +149,7 @@ class MutationTest {
     @Test
     @Tag(Lane.WHOLE)
     void deadlockNoticesThatTheMonitorMakesNoDifference() throws Exception {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         LabRun run = run(LabRun.of("deadlock").cells(DeadlockTest.REPORT, DeadlockTest.LOCK).options("--jdk", "21")
                 .failing(DeadlockTest.LOCK),
                 Fault.goingTo(DeadlockTest.REPORT, "/pinning/report", "/pinning/report-lock"),

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static tests.Repository.contains;
 
 import java.io.IOException;
@@ -201,7 +200,7 @@ class PinsBaselineTest {
 
     @Test
     void recordingsOfTwoJdksAreComparedWithAWarning() throws Exception {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         Path old = Recordings.ofPinner(Jdks.home(21).orElseThrow(), temp.resolve("jdk21.jfr"), "");
         Path now = Recordings.ofPinner(Recordings.HERE, temp.resolve("now.jfr"), "");
         Ran ran = Repository.analysis("pins", now.toString(), "--baseline", old.toString());

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static tests.Repository.contains;
 
 import fixtures.Pinner;
@@ -154,7 +153,7 @@ class PinsTest {
 
     @Test
     void jdk21HasNoReasonAndNotEveryPin() throws Exception {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         Path old = record(Jdks.home(21).orElseThrow(), "old.jfr", "");
         Ran ran = Repository.analysis("pins", old.toString());
         assertEquals(0, ran.exit(), ran.err());

@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,12 +36,16 @@ class RunnerTest {
     @Tag(Lane.SELF)
     static class MixedTest {
 
+        @TempDir
+        Path folder;
+
         @Test
         void passes() {}
 
         @Test
         void countsAndFails() throws IOException {
             attempt("counts");
+            Files.writeString(folder.resolve("seen"), "1 row");
             fail("2 rows expected, 1 seen");
         }
 
@@ -124,6 +131,22 @@ class RunnerTest {
                 "FAILED " + mixed + "measuresAndFails(): 100/s expected, 50 seen",
                 "FAILED " + mixed + "mustNotBeSkipped(): skipped in CI (there is no other tool)");
         assertEquals("2 passed, 4 failed, 1 skipped", ran.out().lines().toList().getLast());
+        assertEquals(Map.of("countsAndFails()", List.of("seen"), "measuresAndFails()", List.of(),
+                "measuresAndMiscounts()", List.of()), filesOf(ran, mixed));
+    }
+
+    /** The files of tests that failed, by the test's name: they stay where the last lines say. */
+    private static Map<String, List<String>> filesOf(Ran ran, String mixed) throws IOException {
+        var files = new TreeMap<String, List<String>>();
+        for (String line : ran.out().lines().filter(line -> line.startsWith("FAILED " + mixed) && line.endsWith("]"))
+                .toList()) {
+            Path place = Path.of(line.substring(line.lastIndexOf('[') + 1, line.lastIndexOf(']')));
+            try (Stream<Path> there = Files.list(place)) {
+                files.put(line.substring(("FAILED " + mixed).length(), line.indexOf(':')), there.map(file -> file
+                        .getFileName().toString()).toList());
+            }
+        }
+        return files;
     }
 
     @Test

@@ -13,8 +13,11 @@ public final class Secrets {
             + "|api[-_.]?key|(?:access|private|secret)[-_.]?(?:access[-_.]?)?key)[\\w.-]*";
     private static final String AUTHORIZATION = "[\\w-]*authorization(?:=|: ?)(?:(?:bearer|basic|digest) )?";
     private static final String IN_QUOTES = "\"[^\"]*\"|'[^']*'";
+    private static final String USER = "-u|--user";
     /** A quote at its end may be that of a whole command. */
     private static final String VALUE = "(?:" + IN_QUOTES + "|\\S+?(?=[\"']?(?:\\s|$)))";
+    /** Of keys and signed addresses, as clouds give them out. Elsewhere these names are too common. */
+    private static final String IN_A_QUERY = "key|sig|[\\w-]*signature|auth|session(?:[-_]?id)?";
     private static final String NOT_IN_A_QUERY = "(?<![?&#\\w.-])";
 
     /** The first group of each stands before what is secret. */
@@ -24,17 +27,21 @@ public final class Secrets {
             of("(" + NAME + "\"\\s*:\\s*\")[^\"]*"),
             // A word in quotes is secret up to its second quote.
             of("((?<quote>[\"'])(?:" + NAME + "(?:=|: ?)|" + AUTHORIZATION + "))(?:(?!\\k<quote>).)+(?=\\k<quote>)"),
-            of("([?&#]" + NAME + "=)[^&#\\s\"']+"),
+            of("([?&#](?:" + NAME + "|" + IN_A_QUERY + ")=)[^&#\\s\"']+"),
             of("(://[^:/?#@\\s\"']*:)[^/?#\\s\"']*(?=@)"),
             of(NOT_IN_A_QUERY + "(" + NAME + "=)" + VALUE),
             // Behind a colon may also be the port of a host.
             of("(?<![?&#/@\\w.-])(" + NAME + ": ?)(?:" + IN_QUOTES + "|[^\\s\"']+)"),
             of(NOT_IN_A_QUERY + "(-" + NAME + " )(?!-)" + VALUE),
+            // As curl is told a user.
+            of("((?:^|\\s)(?:" + USER + ")[= ][\"']?[^:/\\s\"']+:)[^\\s\"']+"),
             of("(" + AUTHORIZATION + ")[^\\s\"']+"),
             of("(\\b(?:bearer|basic) )[^\\s\"']+"));
 
     private static final Pattern WORD = of("(" + NAME + "(?:=|: ?)|" + AUTHORIZATION + ").+");
     private static final Pattern OPTION = of("-" + NAME);
+    private static final Pattern USER_OPTION = of(USER);
+    private static final Pattern USER_AND_PASSWORD = of("([^:/]+:).+");
 
     private Secrets() {}
 
@@ -56,7 +63,7 @@ public final class Secrets {
         var masked = new ArrayList<String>();
         String before = "";
         for (String word : command) {
-            var whole = WORD.matcher(word);
+            var whole = (USER_OPTION.matcher(before).matches() ? USER_AND_PASSWORD : WORD).matcher(word);
             masked.add(whole.matches() ? whole.group(1) + STARS
                     : OPTION.matcher(before).matches() && !word.startsWith("-") ? STARS : masked(word));
             before = word;

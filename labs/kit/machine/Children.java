@@ -24,14 +24,34 @@ import java.util.stream.Stream;
 public final class Children {
 
     private static final Path SHELL = Path.of("/bin/sh");
-    /** The shell becomes the child, with its own process id; what stays of it waits for the end of the pipe. */
+    /**
+     * The shell becomes the child, with its own process id; what stays of it waits for the end of the pipe. Then it
+     * ends the child, and after it what the child had started: a child may be a shell, which ends alone. Without {@code
+     * ps} it is the child only.
+     */
     private static final String WATCHED = """
             exec 3<&0 </dev/null
             (
               cat <&3 >/dev/null
-              kill -TERM $$ 2>/dev/null
-              for second in 1 2 3 4 5 6 7 8 9 10; do kill -0 $$ 2>/dev/null || exit 0; sleep 1; done
-              kill -KILL $$ 2>/dev/null
+              me=$(exec sh -c 'echo $PPID')
+              below() {
+                ps -A -o pid= -o ppid= 2>/dev/null | while read one parent; do
+                  if [ "$parent" = "$1" ] && [ "$one" != "$me" ]; then echo "$one"; below "$one"; fi
+                done
+              }
+              end() {
+                kill -TERM "$@" 2>/dev/null
+                for second in 1 2 3 4 5 6 7 8 9 10; do
+                  alive=
+                  for one; do kill -0 "$one" 2>/dev/null && alive=yes; done
+                  [ -z "$alive" ] && return
+                  sleep 1
+                done
+                kill -KILL "$@" 2>/dev/null
+              }
+              rest=$(below $$)
+              end $$
+              [ -n "$rest" ] && end $rest
             ) &
             exec "$@" 3<&-
             """;

@@ -39,6 +39,10 @@ class SecretsTest {
                     + "--credential=***",
             "--url=jdbc:x://h/db?password=p@ss&x=1 -v              => --url=jdbc:x://h/db?password=***&x=1 -v",
             "GET /a?access_token=x&page=2                          => GET /a?access_token=***&page=2",
+            "GET /a?key=x&sig=y&X-Amz-Signature=z&keyword=w        => GET /a?key=***&sig=***&X-Amz-Signature=***"
+                    + "&keyword=w",
+            "curl -u me:p@ss -s --user 'you:p' http://h:80/        => curl -u me:*** -s --user 'you:***' http://h:80/",
+            "sort --key=2 -u me -k /a:b                            => sort --key=2 -u me -k /a:b",
             "jdbc:postgresql://u:p@ss@db/lab                       => jdbc:postgresql://u:***@db/lab",
             "{\"spring.password\": \"a b\", \"c\": 1}              => {\"spring.password\": \"***\", \"c\": 1}",
             "-H 'X-Api-Key: a b' -H 'Authorization: Digest user=\"u\", x=\"y\"' -v => -H 'X-Api-Key: ***' "
@@ -57,5 +61,7 @@ class SecretsTest {
         assertEquals("java --db.password=*** --token *** -H Authorization: Bearer *** -v",
                 Secrets.masked(List.of("java", "--db.password=a b", "--token", "c d", "-H",
                         "Authorization: Bearer e f", "-v")));
+        assertEquals("curl -u me:*** -s http://h:80/", Secrets.masked(List.of("curl", "-u", "me:p q", "-s",
+                "http://h:80/")));
     }
 }

@@ -2,7 +2,6 @@ package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import contract.Verdict;
 import fixtures.SampleService;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import kit.machine.Jdks;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -176,7 +174,7 @@ class OwnRunTest {
     @Test
     @Tag(Lane.WHOLE)
     void whatPinsIsHarmfulAndTheLineIsNamed() throws IOException {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         Ran ran = own("--get", "/pinned", "-c", "40", "--jdk", "21", "--switch",
                 "spring.threads.virtual.enabled=no|true");
         assertEquals(0, ran.exit(), ran.out() + ran.err());

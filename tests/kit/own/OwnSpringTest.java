@@ -1,7 +1,6 @@
 package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.BootJar;
 import java.io.IOException;
@@ -133,7 +132,7 @@ class OwnSpringTest {
     @RepeatedTest(RUNS)
     @Tag(Lane.WHOLE)
     void aLockThatPinsOnJdk21() throws IOException {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         assertVerdicts(List.of("harmful, carriers", "enable, pool", 0), NOW, "/locked", "-c", "40", "--jdk",
                 "21," + Jdks.current(), "--forks", "2", "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20");
     }

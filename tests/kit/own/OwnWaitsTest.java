@@ -2,14 +2,12 @@ package kit.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.SampleService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import kit.machine.Jdks;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -116,7 +114,7 @@ class OwnWaitsTest {
     @Measures
     @Tag(Lane.WHOLE)
     void itIsFoundOnJdk21() throws Exception {
-        assumeTrue(Jdks.home(21).isPresent(), "there is no JDK 21 here: " + Jdks.howToInstall(21));
+        Repository.assumeJdk21();
         assertWaitsInTurn("21");
     }
 }
