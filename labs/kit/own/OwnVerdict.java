@@ -134,13 +134,14 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         }
         if (!better.isEmpty()) {
             return made(all, Word.ENABLE, all.onPlatform.station(), Numbers.format(
-                    "Enable virtual threads: %s. On platform threads the bottleneck is %s.%s%s",
-                    better.getFirst().inWords(), all.onPlatform.words(), elsewhere(all, better), unknown(all)), better);
+                    "Enable virtual threads: %s. %s%s%s", better.getFirst().inWords(),
+                    limit("platform threads", all.onPlatform, "less time"), elsewhere(all, better), unknown(all)),
+                    better);
         }
         if (worse.stream().anyMatch(one -> one.figure() != Compared.Figure.MEMORY)) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
-                    "Virtual threads are harmful: %s. On virtual threads the bottleneck is %s.%s",
-                    worse.getFirst().inWords(), all.onVirtual.words(), unknown(all)), worse);
+                    "Virtual threads are harmful: %s. %s%s", worse.getFirst().inWords(),
+                    limit("virtual threads", all.onVirtual, "longer"), unknown(all)), worse);
         }
         if (!open.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
@@ -177,11 +178,24 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         return all.missing.stream().findFirst().map(load -> " Nothing is known " + load + ".").orElse("");
     }
 
-    /** Of the loads that decide, those under which there is no gain. */
+    /** Where no request waits for a limit of the service, only the time that it takes may differ. */
+    private static String limit(String threads, Bottleneck bottleneck, String time) {
+        return switch (bottleneck.station()) {
+        case RATE -> "On " + threads + " all that arrived was served: a request only takes " + time + ".";
+        case USERS -> "On " + threads + " all users were served at a time: a request only takes " + time + ".";
+        default -> "On " + threads + " the bottleneck is " + bottleneck.words() + ".";
+        };
+    }
+
+    /** Of the loads that decide, those under which no gain was shown. */
     private static String elsewhere(Evidence all, List<Compared> better) {
         Set<String> gains = better.stream().map(Compared::load).collect(Collectors.toSet());
         return all.compared.stream().filter(one -> one.decides() && !gains.contains(one.load())).map(Compared::load)
-                .distinct().map(load -> " With " + load + " there is no effect.").collect(Collectors.joining());
+                .distinct().map(load -> " With " + load + all.those(one -> one.load().equals(load) && one.isOpen())
+                        .stream().findFirst().map(open -> " it is open whether there is an effect (" + open.name() + " "
+                                + open.times() + ").")
+                        .orElse(" there is no effect."))
+                .collect(Collectors.joining());
     }
 
     private static String noEffect(Evidence all) {

@@ -87,6 +87,33 @@ class OwnVerdictTest {
         assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(1.5, 0.9, 2.5, Weight.FULL)).word());
     }
 
+    /** Another load that decides has an effect, has none, or leaves it open. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"1.00 | 0.97 | 1.03 | there is no effect.",
+            "1.20 | 0.96 | 1.49 | it is open whether there is an effect (throughput x 1.20 [0.96, 1.49])."})
+    void aGainUnderOneLoadSaysWhatIsKnownOfTheOther(double ratio, double low, double high, String words) {
+        var other = new Compared("60/s", true, Figure.THROUGHPUT, "throughput", ratio, new Forks.Interval(low, high),
+                Weight.FULL);
+        OwnVerdict verdict = verdict(throughput(2, 1.9, 2.1), other);
+        assertEquals(Word.ENABLE, verdict.word());
+        assertTrue(verdict.sentence().endsWith(" With 60/s " + words), verdict.sentence());
+    }
+
+    /** Where nothing is at its limit, no bottleneck explains a difference of response times. */
+    @Test
+    void aLimitOfTheLoadIsNoBottleneckOfTheService() {
+        OwnVerdict better = verdict(Optional.of(true), Station.RATE, Station.RATE, SAME, tail(0.8, 0.7, 0.9,
+                Weight.FULL));
+        assertEquals(List.of(Word.ENABLE, Station.RATE), List.of(better.word(), better.station()));
+        assertTrue(better.sentence().contains("On platform threads all that arrived was served: a request only takes "
+                + "less time."), better.sentence());
+        OwnVerdict worse = verdict(Optional.of(true), Station.USERS, Station.USERS, SAME, tail(1.5, 1.2, 1.9,
+                Weight.FULL));
+        assertEquals(List.of(Word.HARMFUL, Station.USERS), List.of(worse.word(), worse.station()));
+        assertTrue(worse.sentence().contains("On virtual threads all users were served at a time: a request only takes "
+                + "longer."), worse.sentence());
+    }
+
     @Test
     void whatIsWorseForbidsToEnable() {
         Compared gain = throughput(2, 1.9, 2.1);
