@@ -115,7 +115,7 @@ final class CellMain {
             service = started;
             send(new CellReport.Booted(service.address(), service.externals(), service.pid(), facts(service), mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
-            var vitals = new Vitals(scheduler, elsewhere, service.pid() == ProcessHandle.current().pid(),
+            var vitals = new Vitals(scheduler, elsewhere, service.pid(),
                     service::gauges, spec.looks(),
                     this::send);
             if (scheduler == null) {

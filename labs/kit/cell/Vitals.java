@@ -39,7 +39,7 @@ final class Vitals {
     private final long lookNanos;
     private final Consumer<CellReport> out;
     private final List<Thread> meters = new ArrayList<>();
-    private final Compilers compilers = new Compilers();
+    private final Compilers compilers;
     private final Hiccups onService;
     private final Hiccups onPlatform;
     private final CountDownLatch warm = new CountDownLatch(1);
@@ -61,18 +61,19 @@ final class Vitals {
      *
      * @param driver         the driver's scheduler, or null where the driver is in another JVM
      * @param elsewhereNanos CPU time of further processes of the service
-     * @param serviceIsHere  false where the service does not run in this JVM, whose memory and threads are then the
-     *     kit's own
+     * @param pid            of the service. Where that is another process, memory and threads of this JVM are the kit's
+     *     own
      * @param gauges         what the service tells of itself now
      * @param looksInASecond at the gauges
      */
-    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, boolean serviceIsHere,
+    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, long pid,
             Supplier<Map<String, Double>> gauges, int looksInASecond,
             Consumer<CellReport> out) {
         this.lookNanos = TimeUnit.SECONDS.toNanos(1) / looksInASecond;
         this.driver = driver;
         this.elsewhereNanos = elsewhereNanos;
-        this.serviceIsHere = serviceIsHere;
+        this.serviceIsHere = pid == ProcessHandle.current().pid();
+        this.compilers = new Compilers(pid);
         this.gauges = gauges;
         this.out = out;
         this.onService = Hiccups.on(task -> Thread.ofVirtual().name(CpuUsage.METERS + "hiccups").start(task));
@@ -224,14 +225,14 @@ final class Vitals {
         double cpu = used.serviceNanos() / 1e9 / length;
         double load = SYSTEM.getCpuLoad();
         double machine = load < 0 ? Double.NaN : load * SYSTEM.getAvailableProcessors();
-        if (!serviceIsHere) {
-            return new CellReport.VitalsSecond(second, draining, length, cpu, machine, Double.NaN, Double.NaN,
-                    Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(),
-                    looks.taken());
-        }
         double before = jitSeconds;
         jitSeconds = compilers.cpuSeconds();
-        return new CellReport.VitalsSecond(second, draining, length, cpu, machine, (jitSeconds - before) / length,
+        double jit = (jitSeconds - before) / length;
+        if (!serviceIsHere) {
+            return new CellReport.VitalsSecond(second, draining, length, cpu, machine, jit, Double.NaN, Double.NaN,
+                    Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, onPlatform.maxMs(), looks.taken());
+        }
+        return new CellReport.VitalsSecond(second, draining, length, cpu, machine, jit,
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / MIB, used.gcMillis(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
                 scheduler("PoolSize"), scheduler("MountedVirtualThreadCount"), scheduler("QueuedVirtualThreadCount"),

@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the JIT compilers of this JVM have used of the CPUs. No bean of the JVM tells: its own threads are hidden. Linux
- * has them in {@code /proc/self/task}; elsewhere the answer is NaN.
+ * What the JIT compilers of a JVM have used of the CPUs. No bean of a JVM tells: its own threads are hidden. Linux has
+ * them in {@code /proc/PID/task}; elsewhere, and of a process that is no JVM, the answer is NaN.
  */
 public final class Compilers {
 
-    private static final Path TASKS = Path.of("/proc/self/task");
     /** The kernel keeps 15 characters of a thread's name: of {@code C2 CompilerThread0} these. */
     private static final List<String> NAMES = List.of("C1 CompilerThre", "C2 CompilerThre", "JVMCI-native Co");
     /** Linux tells CPU time to processes in hundredths of a second, whatever the kernel counts in. */
@@ -24,13 +23,19 @@ public final class Compilers {
     private static final int USER_TIME = 11;
     private static final int KERNEL_TIME = 12;
 
+    private final Path tasks;
     private final Set<String> seen = new HashSet<>();
     private final List<Path> compilers = new ArrayList<>();
 
+    /** @param pid of a JVM on this machine; where there is no such process nothing is found */
+    public Compilers(long pid) {
+        this.tasks = Path.of("/proc", String.valueOf(pid), "task");
+    }
+
     /** Looks for compilers among the threads that have come since the last look. */
     public synchronized void look() {
-        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
-            for (Path task : tasks) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
+            for (Path task : all) {
                 if (seen.add(task.getFileName().toString())
                         && NAMES.contains(Files.readString(task.resolve("comm")).strip())) {
                     compilers.add(task.resolve("stat"));

@@ -67,19 +67,19 @@ final class Opening {
         if (target.change() != null) {
             lab.say("""
                     The service is started as `%s`. %sIt is ready after %.1f s. The switch is `%s`. The pool %s %d
-                    threads%s. Every request was tried once:""",
+                    threads%s.""",
                     Stream.of(service().split(" "))
                             .map(word -> StringUtils.abbreviateMiddle(word, "...", LONGEST_WORD))
                             .collect(Collectors.joining(" ")),
                     place(), tried.boot().toMillis() / 1000.0, target.change(), has(), target.pool(), by());
         } else {
             lab.say("""
-                    The service at %s runs already, %s. It is measured as it is. Its pool %s %d threads%s. Every request
-                    was tried once:""", service(), process(), has(), target.pool(), by());
+                    The service at %s runs already, %s. It is measured as it is. Its pool %s %d threads%s.""",
+                    service(), process(), has(), target.pool(), by());
         }
         Map<Call, Long> weights = target.request().weights();
-        lab.show("", List.of("request", "weight", "status", "bytes", "ms"), tried.answers().stream()
-                .map(answer -> List.<Object>of(answer.call(), weights.get(answer.call()), answer.status(),
+        lab.show("Every request was tried once:", List.of("request", "weight", "status", "bytes", "ms"), tried.answers()
+                .stream().map(answer -> List.<Object>of(answer.call(), weights.get(answer.call()), answer.status(),
                         answer.bytes(), answer.took().toMillis()))
                 .toList());
         if (light() != null) {

@@ -122,8 +122,11 @@ final class OwnPage {
         for (int i = 0; i < first.size(); i++) {
             Opening.Part part = first.get(i);
             boolean isLast = part.users() == stages.users();
-            loads.add(new Under(part.users() + " users", part.stream(), part.load(), isLast, part.cell(), second.get(i)
-                    .cell(), third.isEmpty() ? null : third.get(i).cell(), isLast ? opening.light() : null));
+            loads.add(
+                    new Under(Stages.inWords(part.users()), part.stream(), part.load(), isLast, part.cell(),
+                            second.get(i)
+                                    .cell(),
+                            third.isEmpty() ? null : third.get(i).cell(), isLast ? opening.light() : null));
         }
         OpenLoop peak = plan.peak();
         if (peak != null) {

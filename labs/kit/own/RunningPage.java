@@ -112,14 +112,14 @@ final class RunningPage {
         Results measured = lab.measure(Stream.concat(closed.stream().map(Opening.Part::cell), Stream.of(open))
                 .filter(cell -> cell != null).toList());
         Opening.Part most = closed.getLast();
-        Measured largest = measured(most.users() + " users", most.users(), new Observed(measured, most.cell(), most
+        Measured largest = measured(Stages.inWords(most.users()), most.users(), new Observed(measured, most.cell(), most
                 .stream(), jdk), new Station.Offered(most.users(), 0, target.pool(), demand.seconds()), lab.cpus());
         Measured atPeak = peak == null ? null
                 : measured(peak.label(), 0, new Observed(measured, open, "", jdk),
                         new Station.Offered(0, peak.rate(), target.pool(), demand.seconds()), lab.cpus());
         Probable probable = judge(largest, atPeak);
         conclude(lab, probable, largest);
-        lab.headline("Requests per second", lastParts(closed).map(part -> Lab.bar(part.users() + " users",
+        lab.headline("Requests per second", lastParts(closed).map(part -> Lab.bar(Stages.inWords(part.users()),
                 measured.mean(Metric.THROUGHPUT, part.cell(), part.stream()))).toArray(Headline.Bar[]::new));
         lab.file("verdict.json", json(probable, demand, jdk, largest));
         report.add(jdk, "verdict: " + probable.word, probable.verdict(), probable.sentence);

@@ -49,7 +49,7 @@ public record Stages(List<Stage> stages) implements Load {
 
         @Override
         public String label() {
-            return users + " users";
+            return inWords(users);
         }
 
         /** The whole of them primes. */
@@ -138,8 +138,13 @@ public record Stages(List<Stage> stages) implements Load {
 
     @Override
     public String label() {
-        return stages.stream().map(stage -> String.valueOf(stage.users))
-                .collect(Collectors.joining(" → ")) + " users";
+        return stages.stream().limit(stages.size() - 1).map(stage -> stage.users + " → ").collect(Collectors.joining())
+                + inWords(users());
+    }
+
+    /** As in {@code 400 users}. */
+    public static String inWords(int users) {
+        return users + (users == 1 ? " user" : " users");
     }
 
     @Override

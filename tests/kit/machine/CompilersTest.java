@@ -2,20 +2,21 @@ package kit.machine;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import kit.service.AddressedService;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import tests.Lane;
 
-/** The compilers' part of this JVM's CPU time. */
+/** The compilers' part of a JVM's CPU time. */
 @Tag(Lane.UNIT)
 class CompilersTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "other systems do not tell")
     void theyAreFoundAmongTheThreadsOfThisJvm() {
-        var compilers = new Compilers();
+        var compilers = new Compilers(ProcessHandle.current().pid());
         assertTrue(Double.isNaN(compilers.cpuSeconds()), "nothing is known before a look");
         compilers.look();
         double seconds = compilers.cpuSeconds();
@@ -23,5 +24,12 @@ class CompilersTest {
         assertTrue(seconds > 0 && seconds < all, seconds + " of " + all + " s: a JVM that runs tests has compiled");
         compilers.look();
         assertTrue(compilers.cpuSeconds() < 2 * seconds + 1, "none is counted twice");
+    }
+
+    @Test
+    void ofAProcessThatIsNotKnownNothingIs() {
+        var none = new Compilers(AddressedService.UNKNOWN);
+        none.look();
+        assertTrue(Double.isNaN(none.cpuSeconds()));
     }
 }
