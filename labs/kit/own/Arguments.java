@@ -132,6 +132,7 @@ final class Arguments {
         most("--forks", options.forks, MOST_FORKS, "forks");
         checkUsers(options.users);
         positive("--ready-within", options.readyWithin.toMillis());
+        positive("--warmup", options.warmup == null ? null : options.warmup.toMillis());
         if (options.ready != null) {
             checkPath("--ready", options.ready);
         }

@@ -64,7 +64,8 @@ final class LoadPlan {
      * compilers need longer for it.
      */
     Duration warmUp() {
-        return Duration.ofSeconds(Math.round(Math.clamp(1.5 * boot, LEAST_WARM_UP, MOST_WARM_UP)));
+        return options.warmup != null ? options.warmup
+                : Duration.ofSeconds(Math.round(Math.clamp(1.5 * boot, LEAST_WARM_UP, MOST_WARM_UP)));
     }
 
     /**

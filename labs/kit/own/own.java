@@ -151,6 +151,11 @@ final class Own implements Callable<Integer> {
             defaultValue = "60s")
     Duration readyWithin;
 
+    @Option(names = "--warmup", paramLabel = "TIME",
+            description = "Load before each measurement, not recorded. It lasts up to twice as long where the service "
+                    + "still becomes faster. Default: 1.5 times as long as the service takes to start, 6s to 20s.")
+    Duration warmup;
+
     @Option(names = "--port", paramLabel = "N", description = "Port of the service. Default: a free one.",
             defaultValue = "0")
     int port;

@@ -61,6 +61,7 @@ class OwnCommandLineTest {
             "--jar JAR --get /wait --port 70000              => --port must be from 1 to 65535",
             "--jar JAR --get /wait --ready-within soon       => 'soon' is not a time",
             "--jar JAR --get /wait --ready-within 0s         => --ready-within must be greater than 0",
+            "--jar JAR --get /wait --warmup 0s               => --warmup must be greater than 0",
             "--jar JAR --get /wait -c 200,50                 => must be greater than 0 and rise",
             "--jar JAR --get /wait -c 0                      => must be greater than 0 and rise",
             "--jar JAR --get /wait --jdk 17                  => virtual threads need JDK 21",

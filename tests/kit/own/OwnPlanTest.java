@@ -166,6 +166,13 @@ class OwnPlanTest {
     }
 
     @Test
+    void aLongerWarmUpLeavesTimeForFewerForks() {
+        LoadPlan asked = plan(ofJar("--warmup", "40s"));
+        assertEquals(Duration.ofSeconds(40), asked.warmUp());
+        assertEquals(List.of(1, 3), List.of(asked.forks(), plan(ofJar()).forks()));
+    }
+
+    @Test
     void pilotsAreLongEnoughForSlowRequests() {
         Own options = ofJar();
         Target target = Arguments.target(options);
