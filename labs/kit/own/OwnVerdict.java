@@ -191,11 +191,13 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     private static String elsewhere(Evidence all, List<Compared> better) {
         Set<String> gains = better.stream().map(Compared::load).collect(Collectors.toSet());
         return all.compared.stream().filter(one -> one.decides() && !gains.contains(one.load())).map(Compared::load)
-                .distinct().map(load -> " With " + load + all.those(one -> one.load().equals(load) && one.isOpen())
-                        .stream().findFirst().map(open -> " it is open whether there is an effect (" + open.name() + " "
-                                + open.times() + ").")
-                        .orElse(" there is no effect."))
-                .collect(Collectors.joining());
+                .distinct().map(load -> " With " + load + withoutGain(all, load)).collect(Collectors.joining());
+    }
+
+    private static String withoutGain(Evidence all, String load) {
+        return all.those(one -> one.load().equals(load) && one.isOpen()).stream().findFirst()
+                .map(open -> " it is open whether there is an effect (" + open.name() + " " + open.times() + ").")
+                .orElse(" there is no effect.");
     }
 
     private static String noEffect(Evidence all) {

@@ -3,7 +3,6 @@ package kit.page;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -101,13 +100,10 @@ final class Pilots {
         CellResult among = rows.getLast();
         var needed = new CpuDemand(among);
         String name = pilot.variant().name() + (jdks.areSeveral() ? ", JDK " + jdk : "");
-        Optional<String> failure = Stream.of(alone, among).filter(row -> !isUsable(row)).map(CellResult::why)
-                .findFirst().or(() -> needed.cpuMs() > 0 ? Optional.empty()
-                        : Optional.of(
-                                "the CPU time of a request cannot be told beside the other processes of this machine"));
-        if (failure.isPresent()) {
-            narrator.says(name + ": not known, so the rule says nothing of its throughput. " + failure.get());
-            return Needs.Piloted.failed(failure.get());
+        String failure = failure(alone, among, needed);
+        if (!failure.isEmpty()) {
+            narrator.says(name + ": not known, so the rule says nothing of its throughput. " + failure);
+            return Needs.Piloted.failed(failure);
         }
         narrator.says(Numbers.format(
                 "%s: S = %s ms. D = %s ms (%s%s in the load generator, %s elsewhere).", name,
@@ -116,6 +112,15 @@ final class Pilots {
                 Numbers.trim(needed.generatorMs()), Numbers.trim(needed.othersMs())));
         return new Needs.Piloted(withPools(Demand.measured(alone.meanOfAllMs() / 1000, needed.cpuMs() / 1000),
                 among), among.conditions().speed(), connections(alone));
+    }
+
+    /** Why the demand is not known; empty where it is. */
+    private String failure(CellResult alone, CellResult among, CpuDemand needed) {
+        if (!isUsable(alone) || !isUsable(among)) {
+            return (isUsable(alone) ? among : alone).why();
+        }
+        return needed.cpuMs() > 0 ? ""
+                : "the CPU time of a request cannot be told beside the other processes of this machine";
     }
 
     /** For how long a request that is alone needs a connection; null where the service does not tell. */
