@@ -20,15 +20,15 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 2 cpu-intensive: Are virtual threads slower when each request needs 100 ms of CPU?
-/// A request waits 200 ms, uses a CPU for 100 ms, waits 200 ms, and answers. {users} users send requests without a
-/// pause to a pool of {pool} platform threads, and to virtual threads. A third variant is a pool of {cpus} platform
-/// threads, one for each CPU of this machine, as is often advised for CPU-bound work.
+/// A request waits 200 ms, uses a CPU for 100 ms, and waits 200 ms. Then it is answered. {users} users send requests
+/// without a pause, to a pool of {pool} platform threads or to virtual threads. A third variant, with fewer users, has
+/// {cpus} platform threads, one for each CPU of this machine, as is often advised for CPU-bound work.
 class CpuIntensive extends Page {
 
     Duration burn = Duration.ofMillis(100);
     Demand needs = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
     int cpus = cpus(), limit = 10 * cpus;
-    // The published pool of 50 overloads few CPUs; a larger machine needs a larger pool to show the same.
+    // A pool of 50, as published, overloads a machine with few CPUs. More CPUs need a larger pool to show the same.
     int pool = unlessPublished(Math.max(50, 25 * cpus), 50);
     int users = concurrency(2 * pool);
     {
@@ -51,7 +51,7 @@ class CpuIntensive extends Page {
             .claimedToNeed(burn, cpus, "CPUs").within(0.25).as("clock");
     Cell clockVirtual = cell(virtual, byTheClock, load(users, 100, 1000), needs).within(0.1).as("clock");
     Cell clockPerCpu = cell(perCpu, byTheClock, load(5 * cpus, 10L * cpus), needs).within(0.1).as("clock");
-    // As many requests as were published: fewer have no 99th percentile, which is at most what the longest takes.
+    // As many requests as published. The longest response time is a limit for the published 99th percentile.
     Load all = load(users, 1000);
     List<Cell> tail = withAllCells(() -> List.of(cell(virtual, byTheClock, all, needs).within(0.1).as("clock-tail")));
     double longest = Queueing.longestBesideOthers(all, needs, cpus), gain = predictedRatio(clockPlatform, clockVirtual);
@@ -68,9 +68,9 @@ class CpuIntensive extends Page {
                 count(OF_LIMIT, clockPlatform).atLeast(1.5).atMost(top), "did the threads share the CPUs?");
         expect("by the clock, virtual threads: throughput as predicted", asPredicted(clockVirtual),
                 "a virtual thread keeps its carrier while it spins: what else uses the CPUs?");
-        tail.forEach(cell -> expect("by the clock, virtual threads: the longest request queued at most twice",
-                count(LONGEST, cell).atLeast(0.9).atMost(1.1 * longest / mean).inEveryFork(),
-                "a request queues behind the work of all others: what else used the CPUs? see max_ms, neighbour"));
+        tail.forEach(cell -> expect("by the clock, virtual threads: the longest request takes at most two rounds",
+                count(LONGEST_BY_RULE, cell).atLeast(0.9).atMost(1.1 * longest / mean).inEveryFork(),
+                "a request queues behind the work of all others: what else used the CPUs? See max_ms and neighbour"));
     }
 
     /// ## 2. By a fixed amount of work
@@ -83,13 +83,13 @@ class CpuIntensive extends Page {
         predict("Requests do a fixed amount of work: which variant has the higher throughput?",
                 Choices.below(0.85, "virtual threads").then(1.15, "neither, within 15 %").beyond("platform threads"),
                 ratio(workPlatform, workVirtual), "how much CPU time does a request need now, on both kinds of thread?",
-                "the limit is CPUs / CPU time of a request: no number of threads is in it");
+                "the limit is CPUs / CPU time of a request: the number of threads does not change it");
         expect("one thread for each CPU: the throughput by the clock is that of fixed work",
                 ratio(clockPerCpu, workPerCpu).near(1, 0.1), "each thread has a CPU of its own: was the machine busy?");
         expect("by the clock: a request on platform threads uses 0.1 to 0.5 times the CPU time of fixed work",
                 ratio(CPU_PER_REQUEST, clockPlatform, workPlatform).atLeast(0.1).atMost(0.5), "see cpu_us_per_request");
         expect("fixed work: platform and virtual threads have the same throughput",
-                ratio(workPlatform, workVirtual).near(1, 0.1), "is the machine busy? --forks 5 gives an interval");
+                ratio(workPlatform, workVirtual).near(1, 0.1), "is the machine busy? --forks 5 narrows the interval");
         expect("fixed work, one thread for each CPU: throughput as predicted", asPredicted(workPerCpu),
                 "the pool serves k / S, a fifth of k / D: a request holds its thread while it waits, too");
     }
@@ -118,31 +118,31 @@ class CpuIntensive extends Page {
         show("By the clock and by the work:", List.of(clockPlatform, clockVirtual, workPlatform, workVirtual),
                 column("requests/s", measured::rps),
                 column("CPU per request, ms", cell -> measured.mean(CPU_PER_REQUEST, cell) / 1000));
-        show("Published, by the clock, on 4 CPUs:", List.of("100 users", "published", "the rule, 4 CPUs"), List.of(
-                List.of("platform threads, requests/s", "90.7", "at most 40"),
+        show("Published, by the clock, on 4 CPUs:", List.of("100 users", "published", "the limit of 4 CPUs"), List.of(
+                List.of("platform threads, requests/s", "90.7", "4 / 0.1 s = 40"),
                 List.of("virtual threads, requests/s", "36.3", "100 / (100 x 0.1 / 4 + 0.2 s) = 37"),
-                List.of("virtual threads, longest request", "4.9 s", "at most 5.45 s, see below")));
+                List.of("virtual threads, longest request", "4.9 s", "0.5 + 2 x 99 x 0.1 / 4 s = 5.45 s")));
     }
 
     /// {?isImpossible} By the clock, the throughput of platform threads ({clockPlatform.throughput}/s) is impossible as
     /// CPU work: at 100 ms each, {cpus} CPUs can do {limit}/s. A request used only {clockCpuMs} ms of CPU time. The
     /// operating system time-slices the spinning threads, and the clock runs while a thread is off its CPU.
     ///
-    /// With fixed work, the rule gives a ratio of {workPlatform.rule / workVirtual.rule}. A pool of one thread for each
-    /// CPU served {workPerCpu.throughput}/s, since requests that wait hold its threads.
+    /// With fixed work, platform threads have {workPlatform.rule / workVirtual.rule} times the throughput, by the rule.
+    /// A pool of one thread for each CPU served {workPerCpu.throughput}/s: requests hold its threads while they wait.
     ///
     /// {?isTiming} So the published difference comes from timing the work by the clock, not from the kind of thread.
     ///
-    /// If all requests wait at the same time, each takes N D / k + 0.2 s. A request that queues again before its last
-    /// step takes at most S + 2 (N - 1) D / k, {longest} s on this machine. Chance decides whether it queues again: its
-    /// last step and the work of other requests become ready at the same time. The longest request took {tail.longest}
-    /// times the mean response time of the rule (published: 4.9 s / 2.7 s = 1.8).
+    /// If all requests wait at the same time, each takes N D / k + 0.2 s. By chance, the last step of a request also
+    /// queues behind the work of the next round, since both become ready at the same time. Then the request takes at
+    /// most S + 2 (N - 1) D / k, {longest} s on this machine. The longest request took {tail.longestByRule} times the
+    /// mean response time of the rule (published: 4.9 s / 2.7 s = 1.8).
     ///
     /// ## Try it
     /// - `--all-cells` 1000 requests by the clock on virtual threads: how long does the longest take?
-    /// - `--published` 50 threads, 100 users, 1000 requests in each cell but platform-cpus: five minutes
-    /// - `-c 20` fewer users than threads: what is the throughput by the clock now? The rule gives it
-    /// - `--driver shared` the load generator runs on the service's carriers, and stops with them. Which check fails?
+    /// - `--published` 50 threads, 100 users, 1000 requests in each cell except platform-cpus
+    /// - `-c 20` fewer users than threads, so X = N / S: what is the throughput by the clock now?
+    /// - `--driver shared` the load generator runs on the service's carriers, and waits for them. Which check fails?
 
     public static void main(String... args) {
         System.exit(run("cpu-intensive", args, CpuIntensive::new));

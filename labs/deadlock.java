@@ -23,7 +23,7 @@ import kit.trust.Results;
 /// that runs it. This lab reproduces a deadlock that stopped real services before JDK 24.
 ///
 /// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does. To report, it acquires the
-/// buffer's lock and releases it at once. Another virtual thread flushes the buffer, 3 s after the last flush. It does
+/// buffer's lock and releases it at once. Another virtual thread flushes the buffer, and again 3 s later. It does
 /// not use synchronized, and waits 200 ms while it holds the lock. {users} users send requests for {LENGTH} without a
 /// pause, to virtual threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails
 /// after {TIMEOUT}.
@@ -55,11 +55,11 @@ class DeadlockLab extends Page {
                         .then(3, "1 to 3 s: the requests time out, then the service answers again")
                         .beyond("3 s or more: it answers no request any more"),
                 count(STALLED, inMonitor).before(24),
-                "how many carriers are free while {users} requests wait for the lock inside synchronized?",
+                "a request that waits for the lock inside synchronized keeps its carrier: how many carriers are there?",
                 "what does the thread that flushes the buffer need after its wait of 200 ms?");
         expect("with the report inside synchronized, the service stops: no answer in the last 3 s",
                 count(STALLED, inMonitor).atLeast(3).before(24),
-                "during a flush, one request for each carrier must wait for the lock: try -c 100");
+                "the deadlock needs one waiting request for each carrier during a flush: try -c 100");
         expect("with the report inside synchronized, no request fails", count(ERRORS, inMonitor).atMost(0).since(24),
                 "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
     }
@@ -73,22 +73,22 @@ class DeadlockLab extends Page {
                 count(STALLED, inLock).atMost(0), "which virtual threads are pinned in the thread dump, and where?");
         expect("with a ReentrantLock in place of synchronized, no request fails", count(ERRORS, inLock).atMost(0),
                 "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
-        expect("where synchronized does not pin, both have about the same throughput (0.7 to 1.4 times)",
+        expect("the report without a monitor has 0.7 to 1.4 times the throughput of that inside synchronized",
                 ratio(inLock, inMonitor).atLeast(0.7).atMost(1.4).byRule(1).since(24),
-                "a flush costs 2 % of a measurement of {LENGTH}: did one of the cells have more flushes?");
+                "a flush lasts 0.2 s of the {LENGTH}: did one of the cells have more flushes?");
     }
 
     /// ## The rule
     /// k carriers run all virtual threads of the service. A pinned request that waits for the buffer's lock keeps its
-    /// carrier. The owner of the lock waits without a carrier. It needs one to continue, and to release the lock. When
-    /// k pinned requests wait for the lock, they hold all k carriers. The owner gets none, and no request makes
-    /// progress: a deadlock. The deadlock needs k waiting requests, one for each carrier. Each user needs the lock
-    /// every 50 ms, and a flush holds it for 200 ms. So the requests of all users wait for it. Users: {users}.
-    /// Carriers: {cpus}.
+    /// carrier. The thread that flushes holds the lock, and waits 200 ms without a carrier. It needs a carrier to
+    /// continue, and to release the lock. When k pinned requests wait for the lock, they hold all k carriers. The
+    /// flush gets none, and no request makes progress: a deadlock. Each user needs the lock every 50 ms, and a flush
+    /// holds it for 200 ms. So at least k requests need it during a flush, if there are k users or more. Users:
+    /// {users}. Carriers: {cpus}.
     ///
-    /// A request that is not pinned leaves its carrier, and the owner continues. Then a flush only delays the requests:
-    /// by 200 ms at most, every 3.2 s. These delays alone lower the throughput by about 6 %: it is less than
-    /// {users} / 50 ms = {withoutFlush}/s, with a monitor and without.
+    /// A request that is not pinned leaves its carrier, so the flush continues. Then a flush delays a request by 200 ms
+    /// at most, every 3.2 s. Without flushes, the throughput is {users} / 50 ms = {withoutFlush}/s at most. The flushes
+    /// lower it by about 6 %, with a monitor and without.
     Results measured = measure(inMonitor, inLock);
     double silentOld = measured.mean(STALLED, inMonitor, old), silentNow = measured.mean(STALLED, inMonitor, now);
     double lockSilentOld = measured.mean(STALLED, inLock, old), lockSilentNow = measured.mean(STALLED, inLock, now);
@@ -97,24 +97,24 @@ class DeadlockLab extends Page {
     boolean stalled = silentOld >= 3, repaired = stalled && lockSilentOld == 0;
 
     /// ## The answer
-    /// With the lock inside synchronized, the service gave no answer at the end of the measurement for {silentOld} s on
-    /// JDK {old} and for {silentNow} s on JDK {now}. With a ReentrantLock in place of synchronized, it was
-    /// {lockSilentOld} s on JDK {old}.
+    /// With the lock inside synchronized, the measurement ended with {silentOld} s without an answer on JDK {old}, and
+    /// with {silentNow} s on JDK {now}. With a ReentrantLock in place of synchronized, it ended with {lockSilentOld} s
+    /// on JDK {old}.
     ///
     /// ## What happened
     {
         headline("Seconds without an answer at the end", bar("synchronized, JDK " + old, silentOld),
                 bar("synchronized, JDK " + now, silentNow), bar("ReentrantLock, JDK " + old, lockSilentOld),
                 bar("ReentrantLock, JDK " + now, lockSilentNow));
-        show("The report on each JDK:", List.of("cell", "JDK", "requests/s", "failed", "s without answer at the end"),
+        show("Both routes on each JDK:", List.of("cell", "JDK", "requests/s", "failed", "s without answer at the end"),
                 jdks.stream().flatMap(jdk -> Stream.of(inMonitor, inLock).map(cell -> row(cell, jdk))).toList());
     }
 
-    /// {?stalled} JDK {old}, inside synchronized: {failedOld} requests failed. The thread that holds the buffer's lock
-    /// has finished its wait, but needs a carrier to continue. All carriers are pinned by requests that wait for this
-    /// lock inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell. It lacks
-    /// the threads that hold the carriers, since the event is written when a pinning ends. The thread dump above has
-    /// them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
+    /// {?stalled} JDK {old}, inside synchronized: {failedOld} requests failed. The thread that flushes has slept its
+    /// 200 ms, but needs a carrier to return from the sleep. All carriers are pinned by requests that wait for its lock
+    /// inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell. It lacks the
+    /// threads that hold the carriers: the JVM writes its event when a pinning ends, and these do not end. The thread
+    /// dump above has them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
     ///
     /// {?repaired} JDK {old}, with a ReentrantLock in place of synchronized: a request that waits for the buffer's lock
     /// leaves its carrier. So the thread that holds the lock can continue.
@@ -124,7 +124,7 @@ class DeadlockLab extends Page {
     ///
     /// ## Try it
     /// - `-c 1` fewer users than carriers, if there are two CPUs or more: which claim fails? What does the rule say?
-    /// - `--jdk 21,24` which JDK has the change? You can compare any from 21 on (./jbang jdk install 24)
+    /// - `--jdk 21,24` which JDK no longer pins here? You can choose any JDK from 21 on (./jbang jdk install 24)
     /// - `--forks 3` does the service stop every time?
     /// - Your own service: jcmd PID Thread.dump_to_file threads.txt while it gives no answer. On JDK 21, a pinned
     ///   thread that waits for a lock has the frame parkOnCarrierThread

@@ -22,9 +22,9 @@ import kit.trust.*;
 
 /// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
 /// A request contains a person. The service sends the person to an event broker, and answers. {CONSUMERS} consumers in
-/// the same service take the messages and store the rows in PostgreSQL. The broker is Apache Artemis, in the JVM of the
-/// service and in memory. The authors of lab 12's experiment used virtual threads in such a service, and report that it
-/// became faster. After each cell, the lab waits until all messages are stored, and counts the rows.
+/// the same service take the messages and store each person as a row in PostgreSQL. The broker is Apache Artemis, in
+/// the JVM of the service and in memory. Lab 12 repeats a published experiment. Its authors used virtual threads in
+/// such a service, and report that it became faster. After each cell, the lab waits for all rows, and counts them.
 class EventBroker extends Page {
 
     static final int CONSUMERS = 32, THREADS = 200, SLOW_MS = 400, SLOW_ROWS = CONSUMERS * 1000 / SLOW_MS;
@@ -51,9 +51,9 @@ class EventBroker extends Page {
     Needs ofPlatform = needs(platform, EVENT), ofVirtual = needs(virtual, EVENT);
     Cell onPlatform = steady(platform, ofPlatform), onVirtual = steady(virtual, ofVirtual);
     {
-        expect("the broker answers at once: virtual threads hand over about as many rows (0.8 to 1.25 times)",
+        expect("the broker answers at once: virtual threads accept 0.8 to 1.25 times as many rows as platform threads",
                 ratio(onVirtual, onPlatform).atLeast(0.8).atMost(1.25),
-                "which use the CPUs, requests or consumers? see machine_cpu, and stored in the table");
+                "do requests or consumers use the CPUs? see machine_cpu, and the column \"stored\" of the page");
     }
 
     /// ## 2. A broker that answers after {ANSWER}
@@ -81,21 +81,21 @@ class EventBroker extends Page {
                     count(BACKLOG_GROWTH, cell).near(SLOW_ROWS, 0.25),
                     "see lag_rows and predicted_lag_rows in timeline.csv: from which second on do they differ?");
         }
-        all.forEach(cell -> expect(cell.label() + ": every accepted row is in the table in the end",
+        all.forEach(cell -> expect(cell.label() + ": every accepted row is in the database in the end",
                 count(LOST, cell).atMost(0), "`why` in summary.csv has the reason; the cell's log says which rows"));
     }
 
     /// ## The rule
     /// A request holds its thread for S, the wait for the broker. So {THREADS} threads accept {THREADS} / S rows a
     /// second. Virtual threads accept N / S from N users, until CPUs are the bottleneck. If the broker answers at once,
-    /// k CPUs accept and store at most k / D rows a second. The consumers use CPUs, too, so the kind of thread changes
-    /// little. The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in the slow database, on
-    /// any kind of request thread. If A rows arrive a second, the backlog in the broker grows by A - P rows a second.
+    /// k CPUs accept and store at most k / D rows a second. D contains the CPU time of the consumers, so it depends
+    /// little on the kind of thread. The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in
+    /// the slow database, for both kinds of thread. If A rows arrive a second, the backlog grows by A - P a second.
     Results measured = measure(all);
 
     /// ## The answer
     /// With a broker that answered after {ANSWER}, virtual threads accepted {waitsOnVirtual / waitsOnPlatform} times as
-    /// many rows as {THREADS} platform threads. If the broker answered at once, it was {onVirtual / onPlatform} times.
+    /// many rows as {THREADS} platform threads. With one that answered at once: {onVirtual / onPlatform} times.
     ///
     /// ## What happened
     {
@@ -108,11 +108,11 @@ class EventBroker extends Page {
 
     /// By the rule, virtual threads help if the pool is too small for the requests that wait for the broker. They do
     /// not change how fast the consumers store the rows. With the slow database, the backlog at the end of the load
-    /// was {slowPlatform.backlog} messages on platform threads and {slowVirtual.backlog} on virtual threads. The next
-    /// limit is then the memory of the broker.
+    /// was {slowPlatform.backlog} messages on platform threads and {slowVirtual.backlog} on virtual threads. If
+    /// such a load lasts longer, the next limit is the memory of the broker.
     ///
     /// ## Try it
-    /// - `-c 600` more users wait for the broker: which variant accepts more rows now?
+    /// - `-c 600` more users wait for the broker: how many times as many rows do virtual threads accept now?
     /// - `--jdk 21,25` the JMS session pool of Spring uses synchronized: are virtual threads pinned on JDK 21?
     /// - `--jdbc-url ...` a PostgreSQL of your own, across a network
 

@@ -25,7 +25,7 @@ import kit.trust.*;
 /// - sequential: one after the other, on the request's own thread
 /// - completableFuture: concurrently, on the JVM's common pool
 /// - completableFutureWithThreadTaskExecutor: concurrently, each on a new platform thread
-/// - completableFutureWithVirtualTaskExecutor: concurrently, each on a new virtual thread
+/// - completableFutureWithVirtualTaskExecutor: concurrently, each on a new virtual thread ("concurrent calls" below)
 ///
 /// {users} users send requests without a pause. The three services run {where}, on virtual threads. The services of the
 /// published experiment took {faster} times as long. So the published throughput is multiplied by {faster}.
@@ -52,7 +52,7 @@ class FanOut extends Page {
     Way pooled = new Way("completableFuture", concurrent.demand.holding("common pool", 7, twoUnits.multipliedBy(2)));
     Cell slowest = cell(platform, sequential, slow), sequentialOnVirtual = cell(virtual, sequential, fast);
     Cell threadsOnPlatform = cell(platform, threads, slow), enough = cell(sized, sequential, fast);
-    Cell threadsOnVirtual = cell(virtual, threads, fast).warmup(Duration.ofSeconds(20)); // it compiles for long
+    Cell threadsOnVirtual = cell(virtual, threads, fast).warmup(Duration.ofSeconds(20)); // the JIT takes longer here
     Cell concurrentOnPlatform = cell(platform, concurrent, slow), bothWays = cell(virtual, concurrent, fast);
     Cell pooledOnPlatform = cell(platform, pooled, slow), pooledOnVirtual = cell(virtual, pooled, slow);
     List<Cell> cells = List.of(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual,
@@ -61,23 +61,23 @@ class FanOut extends Page {
         predict("10 platform threads: what is the throughput of concurrent calls divided by that of sequential calls?",
                 ratio(concurrentOnPlatform, slowest), "is a thread held for the sum of the waits, or for the longest?");
         predict("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
-                ratio(sequentialOnVirtual, slowest), "requests take as long as before: how many are served at a time?");
+                ratio(sequentialOnVirtual, slowest), "each request takes as long: how many at a time?");
         predict("Throughput: concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
         expectRule(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual, bothWays,
                 pooledOnVirtual);
         // The rule does not include the cost of making a thread, which differs from machine to machine.
-        expect("virtual: calls on platform threads have 0.2 to 1.1 times the throughput of calls on virtual threads",
+        expect("virtual: a new platform thread for each call, 0.2 to 1.1 times the throughput of a new virtual thread",
                 ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1), "compare cpu_us_per_request of both cells");
         expect("sequential calls: {users} Tomcat threads have the same throughput as virtual threads",
-                ratio(enough, sequentialOnVirtual).near(1, 0.1), "that needs little CPU: was the machine busy?");
-        expect("the common pool has the same throughput on either kind of thread",
+                ratio(enough, sequentialOnVirtual).near(1, 0.1), "both need little CPU: was the machine busy?");
+        expect("calls on the common pool: the same throughput on either kind of request thread",
                 ratio(pooledOnVirtual, pooledOnPlatform).near(1, 0.1), "did it have 7 workers? See run.json");
         compare(cells, slowest);
     }
 
     /// ## 2. The JVM parameters that the published experiment lists (only with --all-cells)
-    /// With these, all virtual threads share one carrier (a platform thread). The published commands do not set them.
+    /// With these, all virtual threads share one carrier (a platform thread). The published commands lack them.
     Load some = load(Math.min(users, 50), Duration.ofSeconds(3));
     Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
             .flagUntil(23, "-Djdk.tracePinnedThreads=full").flags("-Djdk.virtualThreadScheduler.parallelism=1",
@@ -87,15 +87,15 @@ class FanOut extends Page {
     List<Cell> others = withAllCells(() -> List.of(cell(listed, sequential, some), cell(listed, threads, some),
             cell(listed, pooled, some)));
     {
-        one.forEach(cell -> predict("Concurrent calls: what is the throughput on one carrier divided by that on all?",
+        one.forEach(cell -> predict("Concurrent calls: throughput on one carrier, divided by that on all carriers?",
                 ratio(cell, all.getFirst()), "for how much of its time does a request need a carrier?"));
-        // No claim is about new platform threads, see above.
+        // The rule does not include the cost of new platform threads, see above.
         one.forEach(cell -> expectRule(cell, others.getFirst(), others.getLast()));
     }
 
     /// ## The rule
     /// A unit of time is {unit}. A request takes S = 4 units with sequential calls, and 2 with concurrent ones. It
-    /// holds a Tomcat thread for S. So 10 threads serve at most 10 / S, and virtual threads {users} / S.
+    /// holds its thread for S. So 10 threads serve at most 10 / S requests a second, and {users} threads {users} / S.
     ///
     /// In the common pool, a request keeps workers busy for 4 units in all. So W workers serve at most W / (4 units).
     Results measured = measure(cells, all, one, others);
@@ -112,16 +112,16 @@ class FanOut extends Page {
                 bar("sequential, virtual threads", measured.rps(sequentialOnVirtual)),
                 bar("concurrent, virtual threads", measured.rps(bothWays)),
                 bar("sequential, " + users + " platform threads", measured.rps(enough)));
-        show("Requests per second, response time, and CPU time of a request:", cells,
+        show("Requests per second, response time, and CPU time of a request, with that of its calls:", cells,
                 column("requests/s", measured::rps), column("mean ms", measured::meanMs),
                 column("CPU ms", cell -> measured.mean(Metric.CPU_PER_REQUEST, cell) / 1000));
     }
 
     /// Concurrent calls shorten S. Virtual threads serve more requests at a time, and so does a larger Tomcat pool.
-    /// CompletableFuture without an executor had {pooledOnPlatform.throughput}/s on platform threads and
-    /// {pooledOnVirtual.throughput}/s on virtual threads; by the rule, 7 workers limit it. See lab 14.
+    /// Calls on the common pool (completableFuture) had {pooledOnPlatform.throughput}/s on platform threads and
+    /// {pooledOnVirtual.throughput}/s on virtual threads. By the rule, its 7 workers limit it. Lab 14 measures this.
     ///
-    /// With the listed parameters, one carrier had {one / all} times the throughput of all. By the rule it is 1.
+    /// With the listed parameters, the throughput was {one / all} times that of all carriers. By the rule it is 1.
     ///
     /// ## Try it
     /// - `--all-cells` the JVM parameters that the authors list: what does one carrier change?
@@ -137,7 +137,7 @@ class FanOut extends Page {
     }
 
     private Cell cell(Variant variant, Way way, Load load) {
-        // The calls take some ms beside the waits. Where requests are many, they wait for the compiler at first.
+        // The calls take some ms beside the waits. Many requests a second are slow until the JIT has compiled them.
         return cell(variant, Request.get("/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=" + way.name),
                 load, way.demand).as(way.name).within(0.1).warmup(Duration.ofSeconds(load == slow ? 3 : 12))
                 .published(publishedFigure(

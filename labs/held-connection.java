@@ -20,13 +20,13 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
-/// A request gets a score from an external service, which takes {EXTERNAL}, and stores it in PostgreSQL. The
-/// application is that of lab 9 with one change: the transaction begins before the call. So a request holds one of
-/// {CONNECTIONS} connections to the database (Hikari's default) while it waits, and does not use it.
+/// A request gets a score from an external service, which takes {EXTERNAL}, and then stores a row in PostgreSQL. The
+/// service is that of lab 9 with one change: the transaction begins before the call. While a request waits for the
+/// score, it holds one of {CONNECTIONS} database connections (Hikari's default), and does not use it.
 ///
 /// {users} users send requests without a pause. A request waits at most {TIMEOUT} for a free connection; then it fails
-/// with status 503. (Spring Boot's default is 30 s.) At the same time, a probe counts the rows of the table, five times
-/// a second. It needs a connection for a moment only.
+/// with status 503. (Spring Boot's default is 30 s.) At the same time, five probes a second are sent to the service. A
+/// probe is a request that counts the rows of the table. It needs a connection for a moment only.
 class HeldConnection extends Page {
 
     static final int CONNECTIONS = 10, PERMITS = 8;
@@ -70,7 +70,7 @@ class HeldConnection extends Page {
     /// ## 2. Three repairs, on virtual threads
     /// - guarded: a semaphore before the transaction admits {PERMITS} requests at a time, two fewer than there are
     ///   connections. A request waits for it without a timeout
-    /// - lazy: with spring.datasource.connection-fetch=lazy (Spring Boot 4.1+), the first statement takes a connection
+    /// - virtual-lazy: with spring.datasource.connection-fetch=lazy (Spring Boot 4.1+), the first statement takes one
     /// - call-first: the call comes before the transaction, as in lab 9
     Cell guarded = probed(virtual, "/in-transaction/guarded", wait.holding("permits", PERMITS, EXTERNAL));
     Cell lazy = probed(lazily, "/in-transaction", wait).warmup(Duration.ofSeconds(10));
@@ -78,7 +78,7 @@ class HeldConnection extends Page {
     {
         expectRule(guarded);
         expect("guarded: no request fails", count(ERRORS, guarded).atMost(0),
-                "error_kinds says why they failed: http-503 means that no connection was free in time");
+                "error_kinds says why they failed: with http-503, the service had no connection in time");
         expect("guarded: no probe fails", count(ERRORS, guarded).of(PROBE).atMost(0),
                 "two connections stay free for probes: see connections_active in timeline.csv");
         List.of(lazy, callFirst).forEach(cell -> expect(
@@ -91,8 +91,8 @@ class HeldConnection extends Page {
     /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second. All of the
     /// connections serve {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is
     /// {PERMITS} / h = {PERMITS / s}. If no connection is held during the call, {users} users have {users} / {s} s =
-    /// {users / s}/s. With Spring Boot's default of 30 s, all requests would succeed, each in {users / perSecond} s.
-    /// From about {tooManyByDefault} users on, some would fail.
+    /// {users / s}/s. With the default timeout of 30 s, each of {users} requests would take {users / perSecond} s. On
+    /// virtual threads, some would fail from about {tooManyByDefault} users on.
     Results measured = measure(onPlatform, onVirtual, guarded, lazy, callFirst);
     double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 
@@ -111,12 +111,12 @@ class HeldConnection extends Page {
                 column("probe mean ms", cell -> measured.mean(MEAN, cell, PROBE)));
     }
 
-    /// Virtual threads admit every request, but there are only {CONNECTIONS} connections. Virtual threads served
+    /// Both kinds of thread admit {users} requests, but {CONNECTIONS} connections limit them. Virtual threads served
     /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
     ///
     /// The semaphore keeps connections free for other work: {guardedFailed} probes failed with it, and {failed} without
-    /// it. The throughput was {guarded.throughput} requests a second, at {guarded.mean} ms each. With lazy connections
-    /// it was {lazy.throughput}: by the rule, a request then holds no connection while it waits.
+    /// it. guarded served {guarded.throughput} requests/s, at {guarded.mean} ms each. virtual-lazy served
+    /// {lazy.throughput}: there, a request takes its connection after the call.
     ///
     /// ## Try it
     /// - `-c 30` do requests still fail? which is the first number of users with failures?

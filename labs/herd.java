@@ -20,9 +20,9 @@ import kit.plan.*;
 import kit.trust.Results;
 
 /// # 7 herd: Do virtual threads help when many users arrive at the same time?
-/// A request waits 1 s in each of five concurrent tasks, and answers. Three variants serve {users} users:
+/// A request waits for five concurrent tasks of 1 s each, and is then answered. Three variants serve {users} users:
 ///
-/// - platform-500: a pool of {POOL} platform threads. A request creates five more for its tasks, as published
+/// - platform-500: a pool of {POOL} platform threads, as published. A request creates five more threads for its tasks
 /// - virtual: a virtual thread for each request and for each task
 /// - platform-sized: pools of the right size, {users} platform threads for requests and {taskThreads} for their tasks
 class HerdLab extends Page {
@@ -58,12 +58,12 @@ class HerdLab extends Page {
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
                 ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");
-        expect("in the burst, virtual threads have 0.9 to 3 times the throughput ratio of the rule",
+        expect("in the burst, throughput of virtual / platform threads is 0.9 to 3 times the ratio of the rule",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * gain).atMost(3 * gain), hint);
         expect("in the burst, response times on virtual threads spread by at most 20 % of their mean",
                 count(SPREAD, virtualBurst).atMost(0.2), "each request should take 1 s: " + hint);
         if (hasWaves) {
-            expect("in the burst, response times behind the pool of 500 spread 0.5 to 2 times as much as by the rule",
+            expect("in the burst, pool of 500: response times spread 0.5 to 2 times as much as the rule predicts",
                     count(SPREAD, platformBurst).atLeast(0.5 * spread).atMost(2 * spread), "burst.csv has the waves");
             expect("in the burst, pools of the right size have a higher throughput than the pool of 500",
                     ratio(sizedBurst, platformBurst).atLeast(Math.min(1.2, 0.9 * gain)).atMost(3 * gain), hint);
@@ -80,11 +80,11 @@ class HerdLab extends Page {
     {
         predict("When the users stay: what is the throughput of virtual threads divided by that of 500 platform "
                 + "threads?", ratio(virtualSteady, platformSteady), "how many requests are served at a time?");
-        expect("when the users stay, virtual threads have 0.9 to 3 times the throughput ratio of the rule",
+        expect("when the users stay, throughput of virtual / platform threads is 0.9 to 3 times the ratio of the rule",
                 ratio(virtualSteady, platformSteady).atLeast(0.9 * stayGain).atMost(3 * stayGain), hint);
         expect("pooled platform threads need more CPU time for a request than virtual threads (1.2 to 20 times)",
                 ratio(CPU_PER_REQUEST, sizedSteady, virtualSteady).atLeast(1.2).atMost(20), "see cpu_us_per_request");
-        expect("platform threads that are created for a request need 2 to 40 times the CPU time",
+        expect("a request for which platform threads are created needs 2 to 40 times the CPU time",
                 ratio(CPU_PER_REQUEST, platformSteady, virtualSteady).atLeast(2).atMost(40), "see cpu_us_per_request");
         if (hasWaves) {
             expect("when the users stay, pools of the right size have a far higher throughput than the pool of 500",
@@ -92,15 +92,15 @@ class HerdLab extends Page {
         }
     }
 
-    /// ## 3. The burst as the authors sent it
-    /// `--all-cells` adds a load generator with a platform thread for each user, and a burst to both services at once.
-    // Here the CPUs are busy with the client's threads, or with two services: requests may be sent late.
+    /// ## 3. The burst as the authors of the published experiment sent it
+    /// `--all-cells` adds two bursts: one from a load generator with a platform thread for each user, and one to the
+    /// services platform-500 and virtual at the same time. Both keep the CPUs busy, so requests may be sent late.
     List<Cell> client = withAllCells(() -> List.of(cell(virtual, nonBlock, burst).throughputOnly()
             .client(GeneratorMode.PLATFORM_THREADS).as("client-on-platform-threads")));
     List<Cell> both = withAllCells(() -> List.of(cell(platform.external("virtual", Herd.class), block, burst)
             .throughputOnly().needingThreads(THREADS * POOL).as("both").beside("virtual", virtualBurst)));
     {
-        client.forEach(cell -> expect("in the burst, a client on platform threads: 0.9 to 1.1 times the throughput",
+        client.forEach(cell -> expect("in the burst, a load generator on platform threads changes no throughput",
                 ratio(cell, virtualBurst).near(1, 0.1), hint));
         both.forEach(cell -> {
             expect("both services at once: response times on virtual threads spread by at most 20 % of their mean",
@@ -114,7 +114,7 @@ class HerdLab extends Page {
     /// A request that gets one of m threads is answered after S = 1 s. The others queue. So N users that arrive within
     /// the ramp T are served in waves of m. Wave j, counted from 0, waits j (S - m T / N). The throughput of a burst is
     /// N divided by the time until its last wave ends. With one thread per request it is N / (T + S), here
-    /// {rateOfBurst}/s. If the users stay, X = min(N, m) / S. CPU time to create and to switch threads is left out.
+    /// {rateOfBurst}/s. If the users stay, it is min(N, m) / S. CPU time to create and to switch threads is left out.
     Results measured = measure(List.of(platformSteady, virtualSteady, sizedSteady, platformBurst, virtualBurst,
             sizedBurst), client, both); // closed loops first: then the load generator is warm for the bursts
 
@@ -137,7 +137,7 @@ class HerdLab extends Page {
     /// Published for virtual threads: 665 requests/s, so 2000 / 665 = 3 s in all. A request took 1.003 s (standard
     /// deviation 5 ms), so none queued. That leaves 2 s for a ramp of 1 s. Probably the load generator was late.
     /// ## Try it
-    /// - `--all-cells` the burst as the authors sent it: are the figures the same?
+    /// - `--all-cells` the burst as the authors sent it: are the figures those of part 1?
     /// - `-c 4000` how many waves are there now? What is the ratio in the burst?
 
     public static void main(String... args) {

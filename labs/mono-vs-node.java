@@ -22,13 +22,13 @@ import kit.service.*;
 import kit.trust.Results;
 
 /// # 3 mono-vs-node: Are virtual threads on one carrier faster than Node.js?
-/// Node.js runs JavaScript on one thread. Virtual threads on one carrier use one thread, too. Three variants serve the
-/// same two routes, to which {users} users send requests without a pause:
+/// Node.js runs JavaScript on one thread. Virtual threads on one carrier use one thread, too. {users} users send
+/// requests without a pause to two routes. Three variants serve these routes:
 ///
 /// - virtual-mono: virtual threads on one carrier, with
 ///   -Djdk.virtualThreadScheduler.parallelism=1 -Djdk.virtualThreadScheduler.maxPoolSize=1
 /// - node: Node.js with its http module, in a process of its own
-/// - virtual-tomcat-1: what the published run called "mono": virtual threads, and server.tomcat.threads.max=1
+/// - virtual-tomcat-1: virtual threads and server.tomcat.threads.max=1, which a published experiment called "mono"
 class MonoVsNode extends Page {
 
     Variant mono = Variant.virtual("virtual-mono", Demo.class).about("virtual threads on one carrier")
@@ -75,11 +75,11 @@ class MonoVsNode extends Page {
             .as("burn").published(publishedFigure(
                     Map.of("lab", "cpu-intensive", "variant", "virtual", "path", intensive.path(), "c", users)))));
     {
-        predict("On the route that needs CPU: which variant has the higher throughput?",
+        predict("On the route that needs CPU: which has the higher throughput, Node.js or Java on one carrier?",
                 Choices.below(0.9, "Node.js").then(1.1, "neither, within 10 %").then(2, "Java on one carrier")
                         .beyond("Java on one carrier, more than twice as high"),
                 ratio(monoBurn, nodeBurn),
-                "how much CPU does a request need, and how many CPUs can a thread use?", "X <= 1 / D in any language");
+                "how much CPU does a request need, and how many CPUs can a thread use?", "one CPU has 1 s each second");
         expect("requests that need CPU: one carrier has the same throughput as Node.js",
                 ratio(monoBurn, nodeBurn).near(1, 0.05),
                 "both have one thread and 100 ms for each request: how many carriers does the table show?");
@@ -88,36 +88,36 @@ class MonoVsNode extends Page {
         expect("requests that need CPU, one carrier: throughput as predicted", asPredicted(monoBurn),
                 "the carrier also parses requests and writes answers: see cpu_us_per_request");
         if (cpus > 1) {
-            expect("the published setting uses 2 to {cpus} carriers",
+            expect("virtual-tomcat-1 uses more than one carrier",
                     count(CARRIERS, tomcat1Burn).atLeast(2).atMost(cpus),
                     "with virtual threads Tomcat has no pool: see tomcat.threads.max and the pool in run.json");
-            expect("the published setting reaches 1.5 to {cpus} times the limit of one thread",
+            expect("virtual-tomcat-1 reaches 1.5 to {cpus} times the limit of one thread",
                     count(OF_LIMIT, tomcat1Burn).atLeast(1.5).atMost(cpus),
                     "1 / D is 10/s: how many CPUs do the carriers have?");
         }
         for (Cell plain : multi) {
-            predict("On the route that needs CPU: what is the throughput of the published setting divided by that of "
+            predict("On the route that needs CPU: what is the throughput of virtual-tomcat-1 divided by that of "
                     + "virtual threads without any setting?", ratio(tomcat1Burn, plain),
                     "how many carriers does each of them have?");
-            expect("requests that need CPU: the published setting has the throughput of plain virtual threads",
+            expect("requests that need CPU: virtual-tomcat-1 has the throughput of virtual threads without any setting",
                     ratio(tomcat1Burn, plain).near(1, 0.1),
-                    "both have a carrier for each CPU: see carriers_busy in summary.csv, and neighbour");
+                    "both have a carrier for each CPU: see carriers_busy and neighbour in summary.csv");
         }
     }
 
     /// ## The rule
-    /// One thread has one second of CPU time a second. Waiting needs none of it: on the first route, c users have a
+    /// One thread has at most 1 s of CPU time each second. Waiting needs none of it: on the first route, c users have a
     /// throughput of X = c / 0.4 s. On the second route a request needs D = 0.1 s, so X <= 1 / D = 10/s in any
-    /// language. A higher throughput needs more than one thread. (X is a little lower, since all users get their
-    /// answers together, as in lab 2: X = c / (c D + 0.2 s).)
+    /// language. In fact X = c / (c D + 0.2 s), a little lower: all users get their answers together, as in lab 2. A
+    /// throughput above 1 / D needs more than one thread.
     Results measured = measure(List.of(monoLight, nodeLight, tomcat1Light, monoBurn, nodeBurn, tomcat1Burn), multi);
     String pool = measured.fact(tomcat1Burn, Facts.POOL);
     String setting = measured.fact(tomcat1Burn, Facts.PROPERTY + "server.tomcat.threads.max");
 
     /// ## The answer
     /// Virtual threads on one carrier had {monoLight / nodeLight} times the throughput of Node.js where requests wait,
-    /// and {monoBurn / nodeBurn} times where they need CPU. With the published setting, requests that need CPU had
-    /// {tomcat1Burn / nodeBurn} times the throughput of Node.js, on {tomcat1Burn.carriers} carriers.
+    /// and {monoBurn / nodeBurn} times where they need CPU. There, virtual-tomcat-1 had {tomcat1Burn / nodeBurn} times
+    /// the throughput of Node.js. It used {tomcat1Burn.carriers} carriers.
     /// ## What happened
     {
         headline("Requests per second", measured::rps, monoLight, nodeLight, monoBurn, nodeBurn, tomcat1Burn);
@@ -128,15 +128,15 @@ class MonoVsNode extends Page {
                 column("CPU time, ms", cell -> measured.mean(CPU_PER_REQUEST, cell) / 1000));
     }
 
-    /// One carrier and Node.js both use one thread, which serves other requests while one waits.
+    /// One carrier and Node.js both use one thread. While a request waits, this thread serves other requests.
     ///
-    /// The published setting had {tomcat1Burn.carriers} carriers at work. Tomcat's pool was "{pool}", and
-    /// server.tomcat.threads.max was {setting}: with virtual threads Tomcat has no pool, so the setting has no effect,
-    /// and all CPUs may be used. The rule gives 37/s on 4 CPUs (published: 35.8), and 9.8/s on one in Node.js (9.7).
+    /// virtual-tomcat-1 had {tomcat1Burn.carriers} carriers at work. server.tomcat.threads.max was {setting}, but
+    /// Tomcat has no pool with virtual threads ("{pool}"): the setting has no effect, and all CPUs may be used. The
+    /// rule gives 37/s on 4 CPUs (published: 35.8). For Node.js, which uses one CPU, it gives 9.8/s (published: 9.7).
     ///
     /// The authors concluded that "multi and mono threaded perform similarly" (36.3/s and 35.8/s). By the rule, both
     /// used several carriers. Here virtual threads without any setting had {multi.throughput}/s ({multi.carriers}
-    /// carriers), the published setting {tomcat1Burn / multi} times that, and one carrier {monoBurn / multi} times.
+    /// carriers), virtual-tomcat-1 {tomcat1Burn / multi} times that, and one carrier {monoBurn / multi} times.
     ///
     /// ## Try it
     /// - `--published` 1000 requests in each cell, as published: 15 minutes

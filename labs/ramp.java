@@ -22,10 +22,10 @@ import kit.postgres.Postgres;
 import kit.trust.*;
 
 /// # 9 ramp: The number of users grows, and each request waits for a slow external service. What runs out first?
-/// A request creates a user. It gets a score from an external service, which takes {EXTERNAL}, and then stores the user
-/// in PostgreSQL. It holds no connection while it waits. Threads and connections are Spring Boot's defaults: {THREADS}
-/// Tomcat threads and {CONNECTIONS} Hikari connections. The users send requests without a pause, and their number rises
-/// in stages ({stages}). Service, external service, database and load generator share {cpus} CPUs.
+/// A request gets a score from an external service, which takes {EXTERNAL}, and then stores a row in PostgreSQL. While
+/// it waits for the score, it holds no database connection. Spring Boot's defaults apply: {THREADS} Tomcat threads and
+/// {CONNECTIONS} database connections (Hikari's pool). Users send requests without a pause, and their number rises in
+/// stages ({stages}). Service, external service, database and load generator share {cpus} CPUs.
 class Ramp extends Page {
     private static final Duration EXTERNAL = Duration.ofMillis(500);
     private static final int THREADS = 200, CONNECTIONS = 10;
@@ -50,8 +50,8 @@ class Ramp extends Page {
     Variant sized = service(Variant.platform("platform-sized", Users.class, most));
 
     /// ## 1. Tomcat's threads, virtual threads, and a platform thread for each user
-    /// A pilot measures the time and the CPU time of a request. Then the users send requests to {THREADS} platform
-    /// threads (platform), to virtual threads (virtual), and to {most} platform threads (platform-sized).
+    /// A pilot measures the CPU time D of a request, and for how long it holds a connection, h. Then the users send
+    /// requests to {THREADS} platform threads (platform), virtual threads, or {most} platform threads (platform-sized).
     // The pilot's external service answers at once, so that few users keep the CPUs busy.
     Needs onPool = needs(platform.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
     Needs onOwn = needs(virtual.property("score.delay-ms", 0), create).with(demand -> demand.andWaiting(EXTERNAL));
@@ -67,16 +67,16 @@ class Ramp extends Page {
         expect("{many.users} users, platform: throughput as predicted", asPredicted(onPlatform).of(many.name()),
                 "were requests waiting for a thread? see pool_queued in timeline.csv");
         Claim.Test gain = ratio(onVirtual, onPlatform).of(many.name());
-        expect("{many.users} users: virtual threads have the predicted ratio to the throughput of platform threads",
+        expect("{many.users} users: throughput of virtual / platform threads is the predicted ratio (within 15 %)",
                 gain.near(gain.predicted(jdks().getLast()), 0.15),
-                "bound_seen in summary.csv names the limit: the CPUs are shared by service, database and load");
+                "see bound_seen in summary.csv: the load generator and the database need CPUs, too");
         expect("{many.users} users: a pool of {most} threads has the throughput of virtual threads",
                 ratio(onSized, onVirtual).of(many.name()).near(1, 0.2),
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");
         expect("{many.users} users: CPU time of a request, virtual / platform threads, is 0.67 to 1.5 (published: 1.6)",
                 ratio(CPU_PER_REQUEST, onVirtual, onPlatform).of(many.name()).atLeast(0.67).atMost(1.5),
-                "jit_cpu in timeline.csv: did the JIT compilers work more for one?");
-        expect("{many.users} users: virtual threads use at most 0.2 times the platform threads of a pool of {most}",
+                "jit_cpu in timeline.csv: did the JIT compilers need more for one of them?");
+        expect("{many.users} users, virtual: at most 0.2 times the platform threads that a pool of {most} needs",
                 ratio(Metric.THREADS, onVirtual, onSized).of(many.name()).atMost(0.2), "see platform_threads_peak");
         expect("{many.users} users, virtual: GC pauses take at most 5 % of the time", count(GC, onVirtual)
                 .of(many.name()).atMost(0.05), "see heap_mb and gc_ms in timeline.csv: how full was the heap?");
@@ -85,10 +85,10 @@ class Ramp extends Page {
     }
 
     /// ## The rule
-    /// A request holds its thread for S = {EXTERNAL} and a little. So N users have min(N, {THREADS}) / S from the pool:
-    /// {poolLimit}/s with {many.users} users. Virtual threads have N / S: {many.users / s}/s. CPUs and connections are
-    /// further limits: k CPUs serve at most k / D requests a second, and the connections {CONNECTIONS} / h, where each
-    /// request holds one for h. The pilot measures D and h. With busy CPUs h is longer: it includes waits for a CPU.
+    /// A request holds its thread for S: {EXTERNAL}, and the time that the pilot's request took. Platform threads serve
+    /// min(N, {THREADS}) / S requests a second: {poolLimit}/s with {many.users} users. Virtual threads serve N / S:
+    /// {many.users / s}/s. There are two more limits. k CPUs serve k / D, where D is the CPU time of a request.
+    /// {CONNECTIONS} connections serve {CONNECTIONS} / h, where a request holds one for h. Busy CPUs make h longer.
     Results measured = measure(onPlatform, onVirtual, onSized);
     double platformRps = throughput(onPlatform), virtualRps = throughput(onVirtual), sizedRps = throughput(onSized);
     String shortOnPlatform = measured.boundSeen(onPlatform, many.name());
@@ -97,7 +97,7 @@ class Ramp extends Page {
 
     /// ## The answer
     /// With {many.users} users, virtual threads had {virtualRps / platformRps} times the throughput of {THREADS}
-    /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. The bottleneck was:
+    /// platform threads, and {most} platform threads had {sizedRps / platformRps} times. The limit was:
     /// {shortOnPlatform} on {THREADS} platform threads, {shortOnVirtual} on virtual threads.
     /// ## What happened
     {
@@ -110,11 +110,11 @@ class Ramp extends Page {
     }
 
     /// The fair comparison is with {most} platform threads. They served {sizedRps} requests a second, and virtual
-    /// threads {virtualRps}. For virtual threads, no pool has to be sized. With more requests, virtual threads used
-    /// {cpuRatio} times the CPU of {THREADS} platform threads (published: 20 % / 5 % = 4).
+    /// threads {virtualRps}. For virtual threads, no pool has to be sized. They used {cpuRatio} times the CPUs
+    /// of {THREADS} platform threads, because they served more requests (published: 20 % / 5 % = 4 times).
     ///
-    /// With 500 users, the authors published 394 and 975 requests a second: 2.5 times. Their "about 5 times" compares
-    /// different numbers of users. With 2500 users their load generator was the bottleneck, at about 1700 a second.
+    /// With 500 users, the authors published 394 (platform) and 975 (virtual) requests a second: 2.5 times. Their
+    /// "about 5 times" compares different numbers of users. With 2500, their load generator was the bottleneck.
     /// ## Try it
     /// - `--all-cells` 2000 and 2500 users, too: what runs out there?
     /// - `-c 100,200,300` from which number of users on is the throughput of 200 platform threads constant?

@@ -20,15 +20,15 @@ import kit.trust.*;
 
 /// # 11 storing: Each request stores a row. Does the kind of thread matter?
 /// A request contains a person. The service stores it as a row in a PostgreSQL table, and then answers. It has
-/// {CONNECTIONS} connections to the database. There are three variants:
+/// {CONNECTIONS} connections to the database. As in the published experiment, there are three variants:
 ///
 /// - platform: JPA, on Tomcat's 200 platform threads
 /// - virtual: the same service on virtual threads
 /// - reactive: WebFlux and R2DBC, on a few event-loop threads that never block
 ///
 /// JPA makes three round trips for a row: its id, the row, the commit. R2DBC makes one, because the database creates
-/// the id and commits by itself. This is unrelated to the kind of thread. PostgreSQL is a real one with durable commits
-/// (fsync=on). After each cell the lab counts the rows in the table: an accepted row that is not there is lost.
+/// the id and commits by itself. This is unrelated to the kind of thread. PostgreSQL is a real server with durable
+/// commits (fsync=on). After each cell the lab counts the rows. A missing row of a request that succeeded is lost.
 class Storing extends Page {
 
     static final int CONNECTIONS = 32, SLOW_MS = 200, SLOW_ROWS = CONNECTIONS * 1000 / SLOW_MS;
@@ -51,13 +51,13 @@ class Storing extends Page {
     Variant reactive = Variant.reactive("reactive", CustomersReactive.class).flags("-Xmx2g")
             .expectingFact("r2dbc.pool.max-size", CONNECTIONS);
 
-    // Only a measurement can tell the CPU time of a row. So a pilot measures it for each service.
+    // Only a measurement can tell the CPU time of a row. So a pilot measures it for each variant.
     Request jpa = Request.post("/person/sync", Person.ADA), r2dbc = Request.post("/person/reactive", Person.ADA);
     Needs onPlatform = needs(platform, jpa).holdingConnections(), onVirtual = needs(virtual, jpa).holdingConnections();
     Needs onReactive = needs(reactive, r2dbc).holdingConnections();
 
     /// ## 1. A fast database
-    /// {users} users send requests without a pause. On few CPUs, the CPUs are the bottleneck, not the database.
+    /// {users} users (c) send requests without a pause. On few CPUs, the CPUs are the bottleneck, not the connections.
     List<List<Cell>> all = users.stream().map(n -> List.of(cell(platform, jpa, n, onPlatform),
             cell(virtual, jpa, n, onVirtual), cell(reactive, r2dbc, n, onReactive))).toList();
     Request async = Request.post("/person/async", Person.ADA);
@@ -69,17 +69,17 @@ class Storing extends Page {
                         .beyond("more than 1.25: virtual threads are faster"),
                 ratio(virtualMany, platformMany).byRule(1),
                 "which resource is scarce: threads, connections, or CPU?", "there are 200 platform threads");
-        all.forEach(at -> expect(at.get(1).label() + ": about as many rows as platform threads (0.8 to 1.25 times)",
+        all.forEach(at -> expect(at.get(1).label() + ": 0.8 to 1.25 times as many rows a second as platform threads",
                 ratio(at.get(1), at.get(0)).atLeast(0.8).atMost(1.25),
                 "which needs more CPU for a row? see cpu_us_per_request, machine_cpu and pinned in summary.csv"));
-        expect("{platformMany.load}: with one round trip instead of three, a row takes 0.3 to 0.9 times the CPU in the "
-                + "database", ratio(Metric.DATABASE_CPU, reactiveMany, platformMany).atLeast(0.3).atMost(0.9),
-                "is the database shared with others? see database_cpu_s in summary.csv, and neighbour");
+        expect("{platformMany.load}, reactive: with one round trip instead of three, a row needs 0.3 to 0.9 times the "
+                + "database's CPU", ratio(Metric.DATABASE_CPU, reactiveMany, platformMany).atLeast(0.3).atMost(0.9),
+                "is the database shared with others? see database_cpu_s and neighbour in summary.csv");
         all.forEach(at -> expect(at.get(2).label() + ": the 95th percentile is 0.3 to 1 times that of platform threads "
                 + "(published: 0.57 to 0.69)", ratio(Metric.P95, at.get(2), at.get(0)).atLeast(0.3).atMost(1),
                 "with busy CPUs, higher throughput means shorter response times: see rps and p95_ms in summary.csv"));
-        early.forEach(cell -> List.of(platformMany, reactiveMany).forEach(other -> expect("the median of a service "
-                + "that answers before the row is stored is at most 1 times that of " + other.label(),
+        early.forEach(cell -> List.of(platformMany, reactiveMany).forEach(other -> expect("if a service "
+                + "answers before it stores the row, its median response time is at most that of " + other.label(),
                 ratio(Metric.MEDIAN, cell, other).atMost(1), "the rows are stored by the same CPUs: see machine_cpu")));
     }
 
@@ -87,10 +87,10 @@ class Storing extends Page {
     /// The database takes {SLOW_MS} ms for each row, as a remote or busy database does.
     Cell slowPlatform = slow(platform, onPlatform), slowVirtual = slow(virtual, onVirtual);
     {
-        predict("With {SLOW_MS} ms for each row: what is the throughput of virtual / platform threads?",
+        predict("{SLOW_MS} ms for each row: throughput of virtual threads, divided by that of platform threads?",
                 Choices.below(0.8, "less than 0.8").then(1.25, "about 1").beyond("more than 1.25"),
                 ratio(slowVirtual, slowPlatform), "how many rows can {CONNECTIONS} connections store?");
-        expectRule("does the database wait for each row? see insert-takes-ms in run.json, and connections_active in "
+        expectRule("does each row take {SLOW_MS} ms? see insert-takes-ms in run.json, and connections_active in "
                 + "timeline.csv", slowPlatform, slowVirtual);
         expect("slow database: the kind of thread does not matter", ratio(slowVirtual, slowPlatform).near(1, 0.05),
                 "which of the two missed its rule?");
@@ -119,16 +119,16 @@ class Storing extends Page {
                 "throughput, published", "throughput", "p95 published", "p95", "service CPU", "database CPU"), rows);
     }
 
-    /// A row took {virtualMany.cpuPerRequest / platformMany.cpuPerRequest} times as much service CPU on virtual
-    /// threads. The measured bottleneck (bound_seen) was {platformMany.bound} on platform threads, {virtualMany.bound}
-    /// on virtual threads, and {reactiveMany.bound} with WebFlux. The published machine has eleven CPUs (Apple M3 Pro).
-    ///
+    /// For a row, the service used {virtualMany.cpuPerRequest / platformMany.cpuPerRequest} times as much CPU time on
+    /// virtual threads as on platform threads. The bottleneck (bound_seen in summary.csv) was {platformMany.bound} on
+    /// platform threads, {virtualMany.bound} on virtual threads, and {reactiveMany.bound} with WebFlux. The published
+    /// machine has eleven CPUs, so its bottleneck may differ.
     /// ## Try it
     /// - `--all-cells` 10 and 50 users, too, and rows that are stored after the answer: which median is the lowest?
     /// - `-c 20` fewer users than connections: what does the slow database store now?
-    /// - `--jdk 21,25` the published experiment ran on JDK 21: were virtual threads slower there?
+    /// - `--jdk 21,25` also on JDK 21: are virtual threads slower there?
     /// - `--jdbc-url ...` a PostgreSQL of your own, across a network: are CPUs still the bottleneck?
-    /// - `--published` 120 s for each cell
+    /// - `--published` 10, 50 and 100 users, 120 s for each cell with the fast database
 
     private Cell cell(Variant variant, Request request, int users, Needs needs) {
         String save = request.path().replace("/person/", "");

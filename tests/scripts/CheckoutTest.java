@@ -115,6 +115,24 @@ class CheckoutTest {
         assertTrue(Files.size(temp.resolve("data/charts/cpu-light.html")) > 1000, plot.out());
     }
 
+    /** PostgreSQL's binaries and files lie in the temporary folder. */
+    @Test
+    void aLabWithADatabaseRuns() throws Exception {
+        Ran ran = shell(temp, """
+                mkdir "$1/töne und tabellen"
+                cd "$1/mein übungs ordner"
+                JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und tabellen'" ./jbang labs/storing.java --quick -c 5 \
+                --variant virtual --part 1 --attempts 1 --data "$1/daten für alle"
+                """);
+        Path run = Repository.onlyRun(temp.resolve("data/storing"), ran);
+        Repository.verdict(run, ran);
+        Repository.cells(run).forEach((cell, row) -> {
+            assertTrue(Repository.number(row, "ok") > 0, cell + " " + row.get("why"));
+            assertEquals(row.get("ok"), row.get("table_rows"), cell + " " + row.get("why"));
+        });
+        assertTrue(shell(temp, "ls \"$1/töne und tabellen\"").out().contains("embedded-pg"), "they are there");
+    }
+
     @Test
     void aRunHasNoPlaceInTheCheckout() throws Exception {
         failsInOneLine(shell(temp, "cd \"$1/checkout\" && ./jbang " + LAB), "cpu-light", "data/cpu-light",

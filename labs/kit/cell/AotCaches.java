@@ -54,7 +54,8 @@ public final class AotCaches {
 
     /** Runs a cell whose JVM lists its classes: the variant in a temporary cell of its own. */
     public interface Training {
-        void run(Bench bench, Variant variant, Load load);
+        /** @return whether it ended well; if not, its list of classes is not whole */
+        boolean run(Bench bench, Variant variant, Load load);
     }
 
     /**
@@ -82,8 +83,8 @@ public final class AotCaches {
             // Beside it and then renamed: another lab may make the same one.
             Path partial = Files.createTempDirectory(folder, "new-").resolve(cache.getFileName());
             Path classes = partial.resolveSibling("classes.txt");
-            training.run(bench, variant.flags(LIST + classes), ClosedLoop.of(USERS, REQUESTS));
-            boolean made = Files.exists(classes) && write(partial, classes, java);
+            boolean whole = training.run(bench, variant.flags(LIST + classes), ClosedLoop.of(USERS, REQUESTS));
+            boolean made = whole && Files.exists(classes) && write(partial, classes, java);
             if (made) {
                 AtomicMove.move(partial, cache);
             }

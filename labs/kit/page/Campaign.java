@@ -319,7 +319,7 @@ final class Campaign {
     }
 
     /** A small cell whose JVM lists its classes for an archive. It is not measured, and leaves no file. */
-    private void train(Bench other, Variant variant, Load load, Cell cell, int jdk) {
+    private boolean train(Bench other, Variant variant, Load load, Cell cell, int jdk) {
         String id = cell.shortName() + "-aot";
         narrator.detail("making an archive of classes for " + variant.name() + ", which takes some seconds");
         Database.Schema schema = database == null ? null : schema(id);
@@ -335,6 +335,7 @@ final class Campaign {
         for (String ending : List.of(".jfr", ".log")) {
             run.folder().file(id, ending).toFile().delete();
         }
+        return outcome.failure == null;
     }
 
     private synchronized void openDatabase() {

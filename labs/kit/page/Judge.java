@@ -21,10 +21,10 @@ import kit.trust.Results;
 final class Judge {
 
     private static final String HOW_FORKS_DECIDE = """
-            Several forks give a 95 % interval (Student's t over the forks). CONFIRMED: the 90 % interval lies inside \
-            the claim. SURPRISE: a wider interval, which allows for the number of claims, lies outside the claim. \
-            UNDECIDED: neither. With one fork, the lab assumes that forks differ by 1 % if cells wait undisturbed, and \
-            by up to 10 % otherwise.""";
+            [low, high] is the 95 % interval of several forks (Student's t). CONFIRMED: the 90 % interval lies inside \
+            the claimed range. SURPRISE: an interval that is wider, because the run has several claims, lies outside \
+            the range. UNDECIDED: neither. With one fork, the lab assumes that forks differ by 1 % if CPUs are not \
+            busy and nothing disturbs the cells, and by up to 10 % otherwise.""";
     private final Narrator narrator;
     private final LabOptions options;
     private final JdkChoice jdks;
@@ -236,7 +236,7 @@ final class Judge {
         if (verdict == Verdict.SURPRISE) {
             to.detail("hint: " + one.claim().hint(one.jdk()));
         } else if (verdict == Verdict.CONFIRMED && !one.claim().bounds(one.jdk()).isEmpty()) {
-            to.detail("limits by the rule: " + one.claim().bounds(one.jdk()));
+            to.detail("by the rule, " + one.claim().bounds(one.jdk()));
         }
     }
 

@@ -334,7 +334,7 @@ abstract class PageText {
 
     /** What to change next, and which claim breaks then. */
     public void tryIt(String text) {
-        tryIt("Each of these is added to the command: `./jbang labs/" + lab
+        tryIt("Add one of these options to the command: `./jbang labs/" + lab
                 + ".java OPTION`, or in the workshop `./jbang workshop " + number + " -- OPTION`.", text);
     }
 

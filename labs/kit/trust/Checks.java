@@ -200,7 +200,10 @@ public final class Checks {
      */
     static Optional<Finding> claimed(double rps, double seconds, Prediction.Station station) {
         return isImpossible(rps, seconds, station)
-                ? Optional.of(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "%s", impossible(rps, station)))
+                ? Optional.of(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "not possible as claimed: at %s s each, %.1f "
+                        + "requests/s need %.1f %s; there are %s. So a request takes less time, or more %s are used",
+                        Numbers.trim(station.demandSeconds()), rps, rps * station.demandSeconds(), station.name(),
+                        Numbers.trim(station.servers()), station.name()))
                 : Optional.empty();
     }
 

@@ -145,8 +145,10 @@ public final class Claim {
             if (least == Double.NEGATIVE_INFINITY) {
                 return "at most " + Numbers.trim(most);
             }
-            return most == Double.POSITIVE_INFINITY ? "at least " + Numbers.trim(least)
-                    : Numbers.trim(least) + " to " + Numbers.trim(most);
+            if (most == Double.POSITIVE_INFINITY) {
+                return "at least " + Numbers.trim(least);
+            }
+            return least == most ? "exactly " + Numbers.trim(most) : Numbers.trim(least) + " to " + Numbers.trim(most);
         }
 
         /** What the rules predict of it; NaN where they say nothing. */
@@ -380,7 +382,7 @@ public final class Claim {
     /** The bound that explains the cells of this claim on that JDK, in words. */
     public String bounds(int jdk) {
         return test.cells().stream().filter(c -> c.prediction(jdk).exists())
-                .map(c -> c.label() + " by " + c.prediction(jdk).boundInWords(c.load()))
+                .map(c -> c.label() + " is limited by " + c.prediction(jdk).boundInWords(c.load()))
                 .collect(java.util.stream.Collectors.joining("; "));
     }
 }

@@ -165,10 +165,10 @@ class ChecksTest {
         // away.
         var cpus = new Prediction.Station("CPUs", 2, 0.1);
         silent(Checks.claimed(20.1, MINUTE, cpus));
-        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 servers; available: 2", "CPUs");
+        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 CPUs; there are 2");
         // "mono", whose one thread served 35.8 requests of 100 ms a second.
         remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(35.8, MINUTE, new Prediction.Station("threads", 1, 0.1)),
-                "3.6 servers; available: 1");
+                "3.6 threads; there are 1");
     }
 
     @Test

@@ -1,0 +1,74 @@
+package kit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tests.Lane;
+import tests.Repository;
+import tests.Script;
+
+/** A lab that is interrupted while it makes an archive of classes: no archive is left that lacks most of them. */
+@Tag(Lane.SERVICES)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no such signals")
+class AotEndsTest {
+
+    private static final String CELL = "platform-c5";
+
+    @TempDir
+    Path folder;
+
+    /** When Ctrl-C comes. */
+    enum Moment {
+        CLASSES_ARE_LISTED {
+            @Override
+            void await(LabProcess lab) throws Exception {
+                lab.awaitLog(CELL + "-aot", "Started");
+            }
+        },
+        ARCHIVE_IS_WRITTEN {
+            @Override
+            void await(LabProcess lab) throws Exception {
+                lab.await("a JVM that writes the archive",
+                        () -> lab.descendants()
+                                .anyMatch(process -> process.info().commandLine().orElse("").contains("-Xshare:dump"))
+                                        ? true
+                                        : null);
+            }
+        };
+
+        abstract void await(LabProcess lab) throws Exception;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ctrlCLeavesNoArchive(Moment moment) throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Path data = folder.resolve("data");
+        var words = new ArrayList<>(Script.of("labs/cpu-light.java").command("--data", data.toString(), "--quick",
+                "--cells", CELL, "-c", "5", "--aot"));
+        words.add(1, "-Duser.home=" + home);
+        try (var lab = new LabProcess(folder, data,
+                new ProcessBuilder(words).directory(Repository.root().toFile()))) {
+            moment.await(lab);
+            lab.interrupt();
+            assertEquals(130, lab.exit(), lab.said());
+            assertEquals("", lab.err(), "nothing went wrong");
+        }
+        Path archives = home.resolve(".cache/virtual-thread-lab/aot");
+        assertTrue(Files.isDirectory(archives), "here they would be");
+        try (Stream<Path> left = Files.list(archives)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+}
