@@ -46,12 +46,12 @@ class CpuIntensive extends Page {
     /// ## 1. By the clock
     /// A request to {byTheClock} spins until the clock has moved by 100 ms, as in the published experiment.
     Request byTheClock = Request.get("/demo/cpu-intensive");
-    // On platform threads the spin is a wait: the clock also runs while a thread is off its CPU.
+    // The rule for platform threads counts the spin as a wait: the clock also runs while a thread is off its CPU.
     Cell clockPlatform = cell(platform, byTheClock, load(users, 300, 1000), Demand.waiting(Duration.ofMillis(500)))
             .claimedToNeed(burn, cpus, "CPUs").within(0.25).as("clock");
     Cell clockVirtual = cell(virtual, byTheClock, load(users, 100, 1000), needs).within(0.1).as("clock");
     Cell clockPerCpu = cell(perCpu, byTheClock, load(5 * cpus, 10L * cpus), needs).within(0.1).as("clock");
-    // As many requests as published. The longest response time is a limit for the published 99th percentile.
+    // As many requests as published. The published 99th percentile is at most the longest response time.
     Load all = load(users, 1000);
     List<Cell> tail = withAllCells(() -> List.of(cell(virtual, byTheClock, all, needs).within(0.1).as("clock-tail")));
     double longest = Queueing.longestBesideOthers(all, needs, cpus), gain = predictedRatio(clockPlatform, clockVirtual);
@@ -68,7 +68,7 @@ class CpuIntensive extends Page {
                 count(OF_LIMIT, clockPlatform).atLeast(1.5).atMost(top), "did the threads share the CPUs?");
         expect("by the clock, virtual threads: throughput as predicted", asPredicted(clockVirtual),
                 "a virtual thread keeps its carrier while it spins: what else uses the CPUs?");
-        tail.forEach(cell -> expect("by the clock, virtual threads: the longest request takes at most two rounds",
+        tail.forEach(cell -> expect("by the clock, virtual: the longest request takes about twice the mean at most",
                 count(LONGEST_BY_RULE, cell).atLeast(0.9).atMost(1.1 * longest / mean).inEveryFork(),
                 "a request queues behind the work of all others: what else used the CPUs? See max_ms and neighbour"));
     }
@@ -105,7 +105,7 @@ class CpuIntensive extends Page {
     /// wait the first 200 ms together. The CPUs are idle during these 200 ms: X = N / (N D / k + 0.2 s).
     Results measured = measure(List.of(clockPlatform, clockVirtual, clockPerCpu, workPlatform, workVirtual, workPerCpu),
             tail);
-    boolean isImpossible = measured.mean(OF_LIMIT, clockPlatform) > 1; // it is not with few users, or many CPUs
+    boolean isImpossible = measured.mean(OF_LIMIT, clockPlatform) > 1; // false with few users, or with many CPUs
     boolean isTiming = measured.confirms(ratio(workPlatform, workVirtual).near(1, 0.15));
     double clockCpuMs = measured.mean(CPU_PER_REQUEST, clockPlatform) / 1000;
 
@@ -128,20 +128,20 @@ class CpuIntensive extends Page {
     /// CPU work: at 100 ms each, {cpus} CPUs can do {limit}/s. A request used only {clockCpuMs} ms of CPU time. The
     /// operating system time-slices the spinning threads, and the clock runs while a thread is off its CPU.
     ///
-    /// With fixed work, platform threads have {workPlatform.rule / workVirtual.rule} times the throughput, by the rule.
-    /// A pool of one thread for each CPU served {workPerCpu.throughput}/s: requests hold its threads while they wait.
+    /// With fixed work, platform threads have {workPlatform.rule / workVirtual.rule} times the throughput of virtual
+    /// threads, by the rule. One thread for each CPU served {workPerCpu.throughput}/s: requests also hold it in waits.
     ///
     /// {?isTiming} So the published difference comes from timing the work by the clock, not from the kind of thread.
     ///
-    /// If all requests wait at the same time, each takes N D / k + 0.2 s. By chance, the last step of a request also
-    /// queues behind the work of the next round, since both become ready at the same time. Then the request takes at
+    /// If all requests wait at the same time, each takes N D / k + 0.2 s. But the last step of a request can become
+    /// ready together with the other users' next requests, and may queue behind their work. Then the request takes at
     /// most S + 2 (N - 1) D / k, {longest} s on this machine. The longest request took {tail.longestByRule} times the
     /// mean response time of the rule (published: 4.9 s / 2.7 s = 1.8).
     ///
     /// ## Try it
     /// - `--all-cells` 1000 requests by the clock on virtual threads: how long does the longest take?
     /// - `--published` 50 threads, 100 users, 1000 requests in each cell except platform-cpus
-    /// - `-c 20` fewer users than threads, so X = N / S: what is the throughput by the clock now?
+    /// - `-c 20` fewer users than threads: platform threads serve N / S. What is the throughput by the clock now?
     /// - `--driver shared` the load generator runs on the service's carriers, and waits for them. Which check fails?
 
     public static void main(String... args) {

@@ -23,10 +23,10 @@ import kit.trust.Results;
 /// that runs it. This lab reproduces a deadlock that stopped real services before JDK 24.
 ///
 /// Every request waits 50 ms and then reports to a shared buffer, as a tracing library does. To report, it acquires the
-/// buffer's lock and releases it at once. Another virtual thread flushes the buffer, and again 3 s later. It does
-/// not use synchronized, and waits 200 ms while it holds the lock. {users} users send requests for {LENGTH} without a
-/// pause, to virtual threads on {cpus} carriers, one for each CPU of this machine. A request that is not answered fails
-/// after {TIMEOUT}.
+/// buffer's lock and releases it at once. Another virtual thread flushes the buffer every 3.2 s: it acquires the same
+/// lock, and waits 200 ms while it holds it. It does not use synchronized. {users} users send requests for {LENGTH}
+/// without a pause, to virtual threads on {cpus} carriers, one for each CPU of this machine. A request that is not
+/// answered fails after {TIMEOUT}.
 class DeadlockLab extends Page {
 
     // Long enough for the buffer to be flushed, also in a short run.
@@ -73,7 +73,7 @@ class DeadlockLab extends Page {
                 count(STALLED, inLock).atMost(0), "which virtual threads are pinned in the thread dump, and where?");
         expect("with a ReentrantLock in place of synchronized, no request fails", count(ERRORS, inLock).atMost(0),
                 "requests should wait 0.2 s at most, and not fail: see error_kinds in summary.csv");
-        expect("the report without a monitor has 0.7 to 1.4 times the throughput of that inside synchronized",
+        expect("the throughput without a monitor is 0.7 to 1.4 times that inside synchronized",
                 ratio(inLock, inMonitor).atLeast(0.7).atMost(1.4).byRule(1).since(24),
                 "a flush lasts 0.2 s of the {LENGTH}: did one of the cells have more flushes?");
     }
@@ -111,10 +111,10 @@ class DeadlockLab extends Page {
     }
 
     /// {?stalled} JDK {old}, inside synchronized: {failedOld} requests failed. The thread that flushes has slept its
-    /// 200 ms, but needs a carrier to return from the sleep. All carriers are pinned by requests that wait for its lock
-    /// inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell. It lacks the
-    /// threads that hold the carriers: the JVM writes its event when a pinning ends, and these do not end. The thread
-    /// dump above has them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
+    /// 200 ms, but needs a carrier to return from the sleep. Pinned requests hold all carriers. They wait for its lock
+    /// inside synchronized: a deadlock. The flight recording has {pinnedOld} pinned threads of this cell, but not those
+    /// that hold the carriers now: the JVM records a pinned thread when its wait ends, and these waits do not end. The
+    /// thread dump above has them: jcmd Thread.dump_to_file lists virtual threads, and jstack does not.
     ///
     /// {?repaired} JDK {old}, with a ReentrantLock in place of synchronized: a request that waits for the buffer's lock
     /// leaves its carrier. So the thread that holds the lock can continue.

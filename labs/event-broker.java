@@ -23,8 +23,8 @@ import kit.trust.*;
 /// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
 /// A request contains a person. The service sends the person to an event broker, and answers. {CONSUMERS} consumers in
 /// the same service take the messages and store each person as a row in PostgreSQL. The broker is Apache Artemis, in
-/// the JVM of the service and in memory. Lab 12 repeats a published experiment. Its authors used virtual threads in
-/// such a service, and report that it became faster. After each cell, the lab waits for all rows, and counts them.
+/// the JVM of the service and in memory. Lab 12 repeats a published experiment. Its authors also used virtual threads
+/// in a service with a broker, and report "a favorable outcome". After each cell, the lab waits for all rows.
 class EventBroker extends Page {
 
     static final int CONSUMERS = 32, THREADS = 200, SLOW_MS = 400, SLOW_ROWS = CONSUMERS * 1000 / SLOW_MS;
@@ -88,8 +88,8 @@ class EventBroker extends Page {
     /// ## The rule
     /// A request holds its thread for S, the wait for the broker. So {THREADS} threads accept {THREADS} / S rows a
     /// second. Virtual threads accept N / S from N users, until CPUs are the bottleneck. If the broker answers at once,
-    /// k CPUs accept and store at most k / D rows a second. D contains the CPU time of the consumers, so it depends
-    /// little on the kind of thread. The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in
+    /// k CPUs accept and store at most k / D rows a second. D contains the CPU time for storing the row, whatever the
+    /// request thread is. The consumers store P = {CONSUMERS} / {SLOW_MS} ms = {SLOW_ROWS} rows a second in
     /// the slow database, for both kinds of thread. If A rows arrive a second, the backlog grows by A - P a second.
     Results measured = measure(all);
 

@@ -61,13 +61,13 @@ class FanOut extends Page {
         predict("10 platform threads: what is the throughput of concurrent calls divided by that of sequential calls?",
                 ratio(concurrentOnPlatform, slowest), "is a thread held for the sum of the waits, or for the longest?");
         predict("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
-                ratio(sequentialOnVirtual, slowest), "each request takes as long: how many at a time?");
+                ratio(sequentialOnVirtual, slowest), "a request takes the same time on both: how many at a time?");
         predict("Throughput: concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?",
                 ratio(bothWays, slowest), "concurrent calls shorten requests; virtual threads serve more at a time");
         expectRule(slowest, threadsOnPlatform, concurrentOnPlatform, pooledOnPlatform, sequentialOnVirtual, bothWays,
                 pooledOnVirtual);
         // The rule does not include the cost of making a thread, which differs from machine to machine.
-        expect("virtual: a new platform thread for each call, 0.2 to 1.1 times the throughput of a new virtual thread",
+        expect("virtual: a platform thread for each call has 0.2 to 1.1 times the throughput of a virtual thread",
                 ratio(threadsOnVirtual, bothWays).atLeast(0.2).atMost(1.1), "compare cpu_us_per_request of both cells");
         expect("sequential calls: {users} Tomcat threads have the same throughput as virtual threads",
                 ratio(enough, sequentialOnVirtual).near(1, 0.1), "both need little CPU: was the machine busy?");
@@ -77,7 +77,7 @@ class FanOut extends Page {
     }
 
     /// ## 2. The JVM parameters that the published experiment lists (only with --all-cells)
-    /// With these, all virtual threads share one carrier (a platform thread). The published commands lack them.
+    /// With these, all virtual threads share one carrier (a platform thread). The published commands do not set them.
     Load some = load(Math.min(users, 50), Duration.ofSeconds(3));
     Variant listed = virtual.as("virtual-one-carrier", "virtual threads with the JVM parameters that are listed")
             .flagUntil(23, "-Djdk.tracePinnedThreads=full").flags("-Djdk.virtualThreadScheduler.parallelism=1",
@@ -112,7 +112,7 @@ class FanOut extends Page {
                 bar("sequential, virtual threads", measured.rps(sequentialOnVirtual)),
                 bar("concurrent, virtual threads", measured.rps(bothWays)),
                 bar("sequential, " + users + " platform threads", measured.rps(enough)));
-        show("Requests per second, response time, and CPU time of a request, with that of its calls:", cells,
+        show("Requests per second, response time, and CPU time of a request, including its calls:", cells,
                 column("requests/s", measured::rps), column("mean ms", measured::meanMs),
                 column("CPU ms", cell -> measured.mean(Metric.CPU_PER_REQUEST, cell) / 1000));
     }
@@ -137,7 +137,7 @@ class FanOut extends Page {
     }
 
     private Cell cell(Variant variant, Way way, Load load) {
-        // The calls take some ms beside the waits. Many requests a second are slow until the JIT has compiled them.
+        // The calls take some ms beside the waits. A high throughput needs JIT-compiled code: hence 12 s of warm-up.
         return cell(variant, Request.get("/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=" + way.name),
                 load, way.demand).as(way.name).within(0.1).warmup(Duration.ofSeconds(load == slow ? 3 : 12))
                 .published(publishedFigure(

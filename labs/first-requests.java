@@ -29,15 +29,15 @@ import kit.trust.Results;
 ///
 /// - warm: after a warm-up, on connections that are kept, as in all other labs
 /// - connections: after a warm-up, with a connection for each request
-/// - published: after a warm-up, as ab sends requests: with a connection for each request. The first request is sent
-///   alone; then all users send the others. With -n 150 -c 50, ab 2.3 sends 1, 50, 50 and 49 requests at a time
+/// - published: as ab sends requests, but after a warm-up: with a connection for each request. The first request is
+///   sent alone; then all users send the others. With -n 150 -c 50, ab 2.3 sends 1, 50, 50 and 49 requests at a time
 /// - first: the first 1000 requests of a service that has just started, on connections that are kept
 /// - together: the first 1000 requests of a service that has just started, as ab sends them
 ///
 /// The load generator has a JVM of its own in this lab, and is warm. Otherwise its first requests would be slow, too.
 class FirstRequests extends Page {
 
-    int users = concurrency(100), rounds = 1000 / users;
+    int users = concurrency(100);
 
     Request kept = Request.get("/demo/cpu-light"), closing = kept.closing();
     Demand s = Demand.waiting(Duration.ofMillis(400));
@@ -59,7 +59,7 @@ class FirstRequests extends Page {
     List<Cell> by50 = withAllCells(() -> users == 50 ? List.of()
             : List.of(published(platform, load(50, 1000)), published(virtual, load(50, 1000))));
     {
-        expect("warm, a connection for each request: the throughput of connections that are kept",
+        expect("warm: a connection for each request has the same throughput as connections that are kept",
                 ratio(connections, virtualWarm).near(1, 0.05), "to open one takes less than 1 ms: were the CPUs busy?");
         expectRule(platformWarm, virtualWarm, platformPublished, virtualPublished);
         by50.forEach(this::expectRule);
@@ -73,8 +73,8 @@ class FirstRequests extends Page {
     {
         predict("What is the throughput of the first 1000 requests divided by that of a warm service, on virtual "
                 + "threads?", ratio(virtualFirst, virtualWarm),
-                "{users} users send 1000 requests in {rounds} rounds of 0.4 s. How many rounds are slow?",
-                "only the first round is slow: if it takes 0.4 s longer, the ratio is {rounds} / ({rounds} + 1)");
+                "{users} users send the requests in rounds of 0.4 s, one request each. How many rounds are slow?",
+                "of 10 rounds only the first is slow: if it takes 0.4 s longer, the ratio is 10 / 11");
         expect("virtual threads: the first requests have 0.5 to 1 times the throughput of a warm service",
                 ratio(virtualFirst, virtualWarm).atLeast(0.5).atMost(1),
                 "timeline.csv has the requests of each second: was the first second slower?");
@@ -97,8 +97,8 @@ class FirstRequests extends Page {
 
     /// ## The answer
     /// On virtual threads, the first 1000 requests had {virtualFirst / virtualWarm} times the throughput of a warm
-    /// service. With requests sent as by ab (together), it was {virtualTogether / virtualWarm} on virtual threads and
-    /// {platformTogether / platformWarm} on platform threads.
+    /// service. Sent as ab sends them (together), they had {virtualTogether / virtualWarm} times on virtual threads and
+    /// {platformTogether / platformWarm} times on platform threads.
     ///
     /// ## What happened
     {
@@ -112,9 +112,9 @@ class FirstRequests extends Page {
                         List.of(100, "4.701", "0.428", 11, "4.708")));
     }
 
-    /// On virtual threads, the longest published request took 0.448 s, so that service had served requests before. The
-    /// throughput is below the rule for two reasons. A request took 24 to 28 ms longer than its waits, and ab sent the
-    /// first one alone. Here a request took {virtualPublished.mean} ms. Beyond 400 ms, it probably waited for a CPU.
+    /// On virtual threads, the longest published request took 0.448 s. So the published service was already warm. Its
+    /// throughput is below the rule for two reasons. A request took 27 to 28 ms longer than its waits, and ab sent the
+    /// first one alone. Here a request took {virtualPublished.mean} ms. The time above 400 ms is probably CPU queueing.
     /// ## Try it
     /// - `--all-cells` the published test with 50 users
     /// - `-n 10000` ten times as many requests: how much does the first round lower the throughput then?
@@ -122,7 +122,7 @@ class FirstRequests extends Page {
     /// - `--forks 5` more services that have just started
 
     private Cell cell(Variant variant, Request request, Load load, String conditions) {
-        // CPUs are the bottleneck at first: one fork would decide nothing, and the load generator may be late.
+        // At first CPUs are the bottleneck: one fork cannot decide a claim, and the load generator may send late.
         Cell cell = cell(variant, request, load, s).as(conditions).whereCpuBinds().clientApart();
         return load.cold() ? cell.within(0.5).throughputOnly() : cell;
     }

@@ -70,7 +70,7 @@ class HeldConnection extends Page {
     /// ## 2. Three repairs, on virtual threads
     /// - guarded: a semaphore before the transaction admits {PERMITS} requests at a time, two fewer than there are
     ///   connections. A request waits for it without a timeout
-    /// - virtual-lazy: with spring.datasource.connection-fetch=lazy (Spring Boot 4.1+), the first statement takes one
+    /// - virtual-lazy: the first statement takes the connection (spring.datasource.connection-fetch=lazy, Boot 4.1+)
     /// - call-first: the call comes before the transaction, as in lab 9
     Cell guarded = probed(virtual, "/in-transaction/guarded", wait.holding("permits", PERMITS, EXTERNAL));
     Cell lazy = probed(lazily, "/in-transaction", wait).warmup(Duration.ofSeconds(10));
@@ -90,9 +90,9 @@ class HeldConnection extends Page {
     /// ## The rule
     /// Each request holds a connection for h = {s} s. One connection serves 1 / h requests a second. All of the
     /// connections serve {CONNECTIONS} / h = {CONNECTIONS / s}, on any kind of thread. With the semaphore it is
-    /// {PERMITS} / h = {PERMITS / s}. If no connection is held during the call, {users} users have {users} / {s} s =
+    /// {PERMITS} / h = {PERMITS / s}. If no connection is held during the call, {users} users send {users} / {s} s =
     /// {users / s}/s. With the default timeout of 30 s, each of {users} requests would take {users / perSecond} s. On
-    /// virtual threads, some would fail from about {tooManyByDefault} users on.
+    /// virtual threads, requests would fail with more than about {tooManyByDefault} users.
     Results measured = measure(onPlatform, onVirtual, guarded, lazy, callFirst);
     double guardedFailed = measured.mean(ERRORS, guarded, PROBE), failed = measured.mean(ERRORS, onVirtual, PROBE);
 
@@ -111,15 +111,15 @@ class HeldConnection extends Page {
                 column("probe mean ms", cell -> measured.mean(MEAN, cell, PROBE)));
     }
 
-    /// Both kinds of thread admit {users} requests, but {CONNECTIONS} connections limit them. Virtual threads served
+    /// On either kind of thread, {CONNECTIONS} connections limit the throughput. Virtual threads served
     /// {onVirtual.throughput} requests/s, platform threads {onPlatform.throughput}, call-first {callFirst.throughput}.
     ///
     /// The semaphore keeps connections free for other work: {guardedFailed} probes failed with it, and {failed} without
-    /// it. guarded served {guarded.throughput} requests/s, at {guarded.mean} ms each. virtual-lazy served
+    /// it. guarded served {guarded.throughput} requests/s (mean response time {guarded.mean} ms). virtual-lazy served
     /// {lazy.throughput}: there, a request takes its connection after the call.
     ///
     /// ## Try it
-    /// - `-c 30` do requests still fail? which is the first number of users with failures?
+    /// - `-c 30` do requests still fail? from which number of users on do they fail?
     /// - `--variant virtual-lazy` one property, and no change of the code
     /// - `--jdbc-url jdbc:postgresql:..` a database of your own
     /// - `--jdk 21,25` is there a difference?

@@ -58,12 +58,12 @@ class HerdLab extends Page {
         predict("In the burst: what is the throughput of virtual threads divided by that of 500 platform threads?",
                 ratio(virtualBurst, platformBurst), "with a thread for each request, the last answer arrives after 2 s",
                 "{POOL} threads serve {users} users in waves of {POOL} requests, which take 1 s each");
-        expect("in the burst, throughput of virtual / platform threads is 0.9 to 3 times the ratio of the rule",
+        expect("in the burst, throughput of virtual / platform threads is 0.9 to 3 times the predicted ratio",
                 ratio(virtualBurst, platformBurst).atLeast(0.9 * gain).atMost(3 * gain), hint);
-        expect("in the burst, response times on virtual threads spread by at most 20 % of their mean",
+        expect("in the burst, virtual threads: the standard deviation of response times is at most 20 % of the mean",
                 count(SPREAD, virtualBurst).atMost(0.2), "each request should take 1 s: " + hint);
         if (hasWaves) {
-            expect("in the burst, pool of 500: response times spread 0.5 to 2 times as much as the rule predicts",
+            expect("in the burst, pool of 500: standard deviation / mean is 0.5 to 2 times what the rule predicts",
                     count(SPREAD, platformBurst).atLeast(0.5 * spread).atMost(2 * spread), "burst.csv has the waves");
             expect("in the burst, pools of the right size have a higher throughput than the pool of 500",
                     ratio(sizedBurst, platformBurst).atLeast(Math.min(1.2, 0.9 * gain)).atMost(3 * gain), hint);
@@ -80,11 +80,11 @@ class HerdLab extends Page {
     {
         predict("When the users stay: what is the throughput of virtual threads divided by that of 500 platform "
                 + "threads?", ratio(virtualSteady, platformSteady), "how many requests are served at a time?");
-        expect("when the users stay, throughput of virtual / platform threads is 0.9 to 3 times the ratio of the rule",
+        expect("when the users stay, throughput of virtual / platform threads is 0.9 to 3 times the predicted ratio",
                 ratio(virtualSteady, platformSteady).atLeast(0.9 * stayGain).atMost(3 * stayGain), hint);
         expect("pooled platform threads need more CPU time for a request than virtual threads (1.2 to 20 times)",
                 ratio(CPU_PER_REQUEST, sizedSteady, virtualSteady).atLeast(1.2).atMost(20), "see cpu_us_per_request");
-        expect("a request for which platform threads are created needs 2 to 40 times the CPU time",
+        expect("creating platform threads for each request costs 2 to 40 times the CPU time of virtual threads",
                 ratio(CPU_PER_REQUEST, platformSteady, virtualSteady).atLeast(2).atMost(40), "see cpu_us_per_request");
         if (hasWaves) {
             expect("when the users stay, pools of the right size have a far higher throughput than the pool of 500",
@@ -103,7 +103,7 @@ class HerdLab extends Page {
         client.forEach(cell -> expect("in the burst, a load generator on platform threads changes no throughput",
                 ratio(cell, virtualBurst).near(1, 0.1), hint));
         both.forEach(cell -> {
-            expect("both services at once: response times on virtual threads spread by at most 20 % of their mean",
+            expect("both services at once, virtual threads: the standard deviation is at most 20 % of the mean",
                     count(SPREAD, cell).of("virtual").atMost(0.2), hint);
             expect("both services at once: the pool of 500 has the throughput that it has alone (0.8 to 1.25 times)",
                     ratio(cell, platformBurst).atLeast(0.8).atMost(1.25), hint);
@@ -111,9 +111,9 @@ class HerdLab extends Page {
     }
 
     /// ## The rule
-    /// A request that gets one of m threads is answered after S = 1 s. The others queue. So N users that arrive within
-    /// the ramp T are served in waves of m. Wave j, counted from 0, waits j (S - m T / N). The throughput of a burst is
-    /// N divided by the time until its last wave ends. With one thread per request it is N / (T + S), here
+    /// A request that gets one of m threads is answered after S = 1 s; the other requests queue. So N users that arrive
+    /// within the ramp T are served in waves of m. Wave j, counted from 0, waits j (S - m T / N). The throughput of a
+    /// burst is N divided by the time until its last wave ends. With one thread per request it is N / (T + S), here
     /// {rateOfBurst}/s. If the users stay, it is min(N, m) / S. CPU time to create and to switch threads is left out.
     Results measured = measure(List.of(platformSteady, virtualSteady, sizedSteady, platformBurst, virtualBurst,
             sizedBurst), client, both); // closed loops first: then the load generator is warm for the bursts
@@ -131,11 +131,11 @@ class HerdLab extends Page {
                 column("CPU time per request, ms", cell -> measured.mean(CPU_PER_REQUEST, cell) / 1000));
     }
 
-    /// The ratio in the burst (the rule: {gain}, published: 1.78) includes the ramp, which is half of the time on
-    /// virtual threads. The ratio for users who stay does not depend on a ramp (the rule: {stayGain}).
+    /// The ratio in the burst (the rule: {gain}, published: 1.78) depends on the ramp: on virtual threads, the ramp is
+    /// half of the burst's duration. The ratio for users who stay does not depend on a ramp (the rule: {stayGain}).
     ///
     /// Published for virtual threads: 665 requests/s, so 2000 / 665 = 3 s in all. A request took 1.003 s (standard
-    /// deviation 5 ms), so none queued. That leaves 2 s for a ramp of 1 s. Probably the load generator was late.
+    /// deviation 5 ms), so none queued, and the last was sent after 2 s, not 1 s. Probably the load generator was late.
     /// ## Try it
     /// - `--all-cells` the burst as the authors sent it: are the figures those of part 1?
     /// - `-c 4000` how many waves are there now? What is the ratio in the burst?

@@ -24,8 +24,8 @@ import kit.trust.Results;
 /// light route, which needs almost no CPU. Every request gets a thread of its own at once. The cells differ in the
 /// threads that do the work:
 ///
-/// - platform: Tomcat's platform threads
-/// - virtual: the virtual threads of the requests
+/// - platform (work): Tomcat's platform threads
+/// - virtual (work): the virtual threads of the requests
 /// - virtual (pooled): a pool of {cpus} platform threads, one for each CPU. The virtual thread of the request waits
 ///   for the result
 class LightRequest extends Page {
@@ -86,7 +86,7 @@ class LightRequest extends Page {
     /// queue is empty. On average over both phases, a light request waits {line} ms.
     ///
     /// The operating system time-slices platform threads, and soon runs a thread that has waited. This lab has no rule
-    /// for the response time in this case, and none for the pool.
+    /// for a light request beside work on platform threads, and none for a light request beside work on the pool.
     Results measured = measure(onPlatform, onVirtual, onPool);
     double platformMs = light(onPlatform), virtualMs = light(onVirtual), poolMs = light(onPool);
 
@@ -111,8 +111,8 @@ class LightRequest extends Page {
     ///
     /// If requests compute for long, let a pool do the work, with one platform thread for each CPU. The request waits
     /// for the result, and the carriers stay free. The pool had {onPool / onVirtual} times the throughput of virtual
-    /// threads (the rule: {onPool.rule / onVirtual.rule}, since not all users wait at the same time). Keep the waits
-    /// out of this pool: in lab 2, platform-cpus also waits on its threads, and serves a fifth of what the CPUs allow.
+    /// threads (the rule: {onPool.rule / onVirtual.rule}, since not all users wait at the same time). Do only the work
+    /// in this pool. In lab 2, platform-cpus also does the waits in its pool, and reaches a fifth of k / D.
     ///
     /// ## Try it
     /// - `-c {fewer}` half as many users: how long is the queue now?

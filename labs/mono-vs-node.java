@@ -60,8 +60,8 @@ class MonoVsNode extends Page {
     }
 
     /// ## 2. Requests that need CPU
-    /// A request to {intensive} waits 200 ms, spins {burn} by the clock, and waits 200 ms. It uses the full {burn} of
-    /// CPU time here, because no other request runs on the thread while it spins; see lab 2.
+    /// A request to {intensive} waits 200 ms, spins until {burn} have passed, and waits 200 ms. It uses {burn} of CPU
+    /// time here, because no other request interrupts it while it spins. On platform threads it uses less: see lab 2.
     Request intensive = Request.get("/demo/cpu-intensive");
     Duration burn = Duration.ofMillis(100);
     Demand burns = Demand.waiting(Duration.ofMillis(200)).computing(burn).andWaiting(Duration.ofMillis(200));
@@ -69,7 +69,7 @@ class MonoVsNode extends Page {
     Cell nodeBurn = cell(node, intensive, load(users, 100, 1000), burns).within(0.1).as("burn");
     Cell tomcat1Burn = cell(tomcat1, intensive, load(users, 200, 1000), burns).within(0.1)
             .claimedToNeed(burn, 1, "threads").as("burn");
-    // "Multi and mono threaded perform similarly" was published: this is the multi of the two.
+    // The authors published "Multi and mono threaded perform similarly". This cell repeats their "multi".
     Variant virtual = Variant.virtual("virtual", Demo.class);
     List<Cell> multi = withAllCells(() -> List.of(cell(virtual, intensive, load(users, 200, 1000), burns).within(0.1)
             .as("burn").published(publishedFigure(
@@ -79,7 +79,7 @@ class MonoVsNode extends Page {
                 Choices.below(0.9, "Node.js").then(1.1, "neither, within 10 %").then(2, "Java on one carrier")
                         .beyond("Java on one carrier, more than twice as high"),
                 ratio(monoBurn, nodeBurn),
-                "how much CPU does a request need, and how many CPUs can a thread use?", "one CPU has 1 s each second");
+                "how much CPU does a request need? how many CPUs can a thread use?", "a CPU has 1 s of time a second");
         expect("requests that need CPU: one carrier has the same throughput as Node.js",
                 ratio(monoBurn, nodeBurn).near(1, 0.05),
                 "both have one thread and 100 ms for each request: how many carriers does the table show?");
@@ -131,8 +131,8 @@ class MonoVsNode extends Page {
     /// One carrier and Node.js both use one thread. While a request waits, this thread serves other requests.
     ///
     /// virtual-tomcat-1 had {tomcat1Burn.carriers} carriers at work. server.tomcat.threads.max was {setting}, but
-    /// Tomcat has no pool with virtual threads ("{pool}"): the setting has no effect, and all CPUs may be used. The
-    /// rule gives 37/s on 4 CPUs (published: 35.8). For Node.js, which uses one CPU, it gives 9.8/s (published: 9.7).
+    /// Tomcat has no pool with virtual threads ("{pool}"): the setting has no effect, and all CPUs may be used. On the
+    /// authors' 4 CPUs, the rule gives 37/s (published: 35.8). For Node.js, which uses one CPU: 9.8/s (published: 9.7).
     ///
     /// The authors concluded that "multi and mono threaded perform similarly" (36.3/s and 35.8/s). By the rule, both
     /// used several carriers. Here virtual threads without any setting had {multi.throughput}/s ({multi.carriers}

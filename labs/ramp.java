@@ -75,8 +75,8 @@ class Ramp extends Page {
                 "a platform thread may take more CPU for each request: see cpu_us_per_request, and bound_seen");
         expect("{many.users} users: CPU time of a request, virtual / platform threads, is 0.67 to 1.5 (published: 1.6)",
                 ratio(CPU_PER_REQUEST, onVirtual, onPlatform).of(many.name()).atLeast(0.67).atMost(1.5),
-                "jit_cpu in timeline.csv: did the JIT compilers need more for one of them?");
-        expect("{many.users} users, virtual: at most 0.2 times the platform threads that a pool of {most} needs",
+                "jit_cpu in timeline.csv: did the JIT compilers need more CPU for one kind of thread?");
+        expect("{many.users} users, virtual: platform threads are at most 0.2 times those of a pool of {most}",
                 ratio(Metric.THREADS, onVirtual, onSized).of(many.name()).atMost(0.2), "see platform_threads_peak");
         expect("{many.users} users, virtual: GC pauses take at most 5 % of the time", count(GC, onVirtual)
                 .of(many.name()).atMost(0.05), "see heap_mb and gc_ms in timeline.csv: how full was the heap?");
@@ -85,9 +85,9 @@ class Ramp extends Page {
     }
 
     /// ## The rule
-    /// A request holds its thread for S: {EXTERNAL}, and the time that the pilot's request took. Platform threads serve
-    /// min(N, {THREADS}) / S requests a second: {poolLimit}/s with {many.users} users. Virtual threads serve N / S:
-    /// {many.users / s}/s. There are two more limits. k CPUs serve k / D, where D is the CPU time of a request.
+    /// A request holds its thread for S = {EXTERNAL} plus the time of the pilot's request. Platform threads serve
+    /// min(N, {THREADS}) / S requests a second, at most {poolLimit}/s with {many.users} users. Virtual threads serve
+    /// N / S, at most {many.users / s}/s. There are two more limits. k CPUs serve k / D (D: CPU time of a request).
     /// {CONNECTIONS} connections serve {CONNECTIONS} / h, where a request holds one for h. Busy CPUs make h longer.
     Results measured = measure(onPlatform, onVirtual, onSized);
     double platformRps = throughput(onPlatform), virtualRps = throughput(onVirtual), sizedRps = throughput(onSized);

@@ -28,7 +28,7 @@ import kit.trust.*;
 ///
 /// JPA makes three round trips for a row: its id, the row, the commit. R2DBC makes one, because the database creates
 /// the id and commits by itself. This is unrelated to the kind of thread. PostgreSQL is a real server with durable
-/// commits (fsync=on). After each cell the lab counts the rows. A missing row of a request that succeeded is lost.
+/// commits (fsync=on). After each cell the lab counts the rows. A row is lost if it was confirmed and is missing.
 class Storing extends Page {
 
     static final int CONNECTIONS = 32, SLOW_MS = 200, SLOW_ROWS = CONNECTIONS * 1000 / SLOW_MS;
@@ -72,8 +72,8 @@ class Storing extends Page {
         all.forEach(at -> expect(at.get(1).label() + ": 0.8 to 1.25 times as many rows a second as platform threads",
                 ratio(at.get(1), at.get(0)).atLeast(0.8).atMost(1.25),
                 "which needs more CPU for a row? see cpu_us_per_request, machine_cpu and pinned in summary.csv"));
-        expect("{platformMany.load}, reactive: with one round trip instead of three, a row needs 0.3 to 0.9 times the "
-                + "database's CPU", ratio(Metric.DATABASE_CPU, reactiveMany, platformMany).atLeast(0.3).atMost(0.9),
+        expect("{platformMany.load}, reactive: one round trip, not three: a row needs 0.3 to 0.9 times the database "
+                + "CPU of JPA", ratio(Metric.DATABASE_CPU, reactiveMany, platformMany).atLeast(0.3).atMost(0.9),
                 "is the database shared with others? see database_cpu_s and neighbour in summary.csv");
         all.forEach(at -> expect(at.get(2).label() + ": the 95th percentile is 0.3 to 1 times that of platform threads "
                 + "(published: 0.57 to 0.69)", ratio(Metric.P95, at.get(2), at.get(0)).atLeast(0.3).atMost(1),
@@ -125,7 +125,7 @@ class Storing extends Page {
     /// machine has eleven CPUs, so its bottleneck may differ.
     /// ## Try it
     /// - `--all-cells` 10 and 50 users, too, and rows that are stored after the answer: which median is the lowest?
-    /// - `-c 20` fewer users than connections: what does the slow database store now?
+    /// - `-c 20` fewer users than connections: how many rows a second does the slow database store now?
     /// - `--jdk 21,25` also on JDK 21: are virtual threads slower there?
     /// - `--jdbc-url ...` a PostgreSQL of your own, across a network: are CPUs still the bottleneck?
     /// - `--published` 10, 50 and 100 users, 120 s for each cell with the fast database
