@@ -53,7 +53,7 @@ class EventBroker extends Page {
     {
         expect("the broker answers at once: virtual threads accept 0.8 to 1.25 times as many rows as platform threads",
                 ratio(onVirtual, onPlatform).atLeast(0.8).atMost(1.25),
-                "do requests or consumers use the CPUs? see machine_cpu, and the column \"stored\" of the page");
+                "do requests or consumers use the CPUs? see machine_cpu, and `stored` on the page");
     }
 
     /// ## 2. A broker that answers after {ANSWER}

@@ -128,7 +128,7 @@ class CheckoutTest {
         Repository.verdict(run, ran);
         Repository.cells(run).forEach((cell, row) -> {
             assertTrue(Repository.number(row, "ok") > 0, cell + " " + row.get("why"));
-            assertEquals(row.get("ok"), row.get("table_rows"), cell + " " + row.get("why"));
+            assertEquals(row.get("accepted_rows"), row.get("table_rows"), cell + " " + row.get("why"));
         });
         assertTrue(shell(temp, "ls \"$1/töne und tabellen\"").out().contains("embedded-pg"), "they are there");
     }

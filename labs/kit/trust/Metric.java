@@ -69,7 +69,7 @@ public record Metric(String name, Nature nature, ToDoubleFunction<CellResult> of
             r -> Histograms.ms(r.stream().responseOrTimeout().getMaxValue()));
     /** As a multiple of the mean that the rule says. */
     public static final Metric LONGEST_BY_RULE = response("longest response time / mean by the rule",
-            r -> LONGEST.of(r) / r.prediction().meanMs());
+            r -> LONGEST.of().applyAsDouble(r) / r.prediction().meanMs());
     /** By the utilisation law, throughput x the time for which a request holds one. */
     public static final Metric CONNECTIONS = time("connections to the database in use",
             CellResult::connectionsActive);
