@@ -37,9 +37,9 @@ import picocli.CommandLine.Parameters;
  */
 @Command(name = "plot", sortOptions = false,
         description = {
-                "Draws every run into a page of its own, and DIR/charts/index.html, which leads to them. The newest "
-                        + "whole",
-                "run of a lab has the lab's name, such as cpu-light.html; an older one also its time's.",
+                "Draws a page for every run, and DIR/charts/index.html, which links to all of them. The page of the "
+                        + "newest",
+                "complete run of a lab has the lab's name, such as cpu-light.html. Others also have their time in it.",
                 "Where there is no run of a lab yet, the sample that comes with the project is drawn."})
 class Plot extends Script {
 

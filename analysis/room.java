@@ -26,9 +26,10 @@ import picocli.CommandLine.Parameters;
         description = {
                 "Gathers the runs of many participants into one page, room.html: for each question of a lab "
                         + "the guesses and",
-                "measurements of all beside the rule. A folder that holds labs' folders is a participant, and so is a "
-                        + "run's folder with a name",
-                "of its own. Of several runs of one participant of one lab the newest complete one counts."})
+                "measurements of all beside the rule. A folder that contains the folders of labs is one participant. "
+                        + "So is the folder of a run",
+                "that was renamed, for example to a person's name. Of several runs of one lab by one participant the "
+                        + "newest complete one counts."})
 class Room extends Script {
 
     @Parameters(arity = "1..*", paramLabel = "DIR",

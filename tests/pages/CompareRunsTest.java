@@ -115,7 +115,7 @@ class CompareRunsTest {
                 .toList();
         // Five cells with throughput, median and CPU time; a 99th percentile only where there are enough values for it.
         assertTrue(figures.size() >= 15 && figures.size() <= 20, self.out());
-        contains(self.out(), "Of " + figures.size() + " intervals 0 leave 1 out");
+        contains(self.out(), "Of " + figures.size() + " intervals 0 do not contain the ratio 1");
         for (List<String> figure : figures) {
             assertEquals("1.000", figure.get(4), figure.toString());
             double[] interval = interval(figure.subList(2, 7));
@@ -140,7 +140,7 @@ class CompareRunsTest {
                 "what is not known of one is no difference to beware of: " + fine.out());
         List<String> median = figure(fine, "virtual at 100 users", "median, ms");
         assertEquals(List.of("1.001", "[1.001, 1.001]"), median.subList(2, 4));
-        assertTrue(median.get(4).startsWith("no difference can be claimed: it is less than"), median.toString());
+        assertTrue(median.get(4).startsWith("no difference can be claimed: it is smaller than"), median.toString());
         assertTrue(Files.exists(temp.resolve("fine/data/charts/compare.html")), "beside the lab's folder");
     }
 

@@ -137,8 +137,8 @@ class CompareTest {
     void howManyIntervalsLeaveOneOutByChanceIsTold() {
         // Platform (5 forks on each side), virtual (3 on one), slow other (2): four figures of each.
         contains(ran.out(),
-                "Of 12 intervals 1 leaves 1 out. At 95 % about 1 interval in 20 does so by chance: about 0.6 of "
-                        + "these 12.");
+                "Of 12 intervals 1 does not contain the ratio 1. At 95 % about 1 interval in 20 misses it by "
+                        + "chance: about 0.6 of these 12.");
     }
 
     @Test

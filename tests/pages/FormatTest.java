@@ -66,6 +66,7 @@ class FormatTest {
             String cells = Files.readString(out.resolve("cpu-light.html"));
             contains(cells, " of 8 claims held", "id=\"chart_throughput\"", "id=\"chart_latency\"",
                     "<caption>Every cell");
+            assertFalse(cells.contains("is the verdict of this run"), "the page tells it where it belongs");
             // Up to format 2 a row said what its rule made of it.
             int rows = Repository.csv(format.resolve("cpu-light").resolve(runs(format).getFirst().getFileName())
                     .resolve("summary.csv")).size();

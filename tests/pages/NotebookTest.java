@@ -91,7 +91,7 @@ class NotebookTest {
             ## Try it
 
             - `-c 200` which claim breaks now?
-            - **SURPRISE** is the verdict of this run. Its files: here
+            - Verdict: **SURPRISE**. Files: here
             """;
 
     @BeforeAll
@@ -150,7 +150,7 @@ class NotebookTest {
         inOrder(page, order);
         for (String twice : List.of("its own table", "its own remark", "its own answers", "its own claim",
                 "its own hint",
-                "is the verdict of this run")) {
+                "Files: here")) {
             assertFalse(page.contains(twice), twice);
         }
         for (String harm : List.of("<script>alert", "<img", "javascript:", "<!-- charts")) {

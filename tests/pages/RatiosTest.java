@@ -68,7 +68,7 @@ class RatiosTest {
                 "virtual (eachCallInAVirtualThreadOfItsOwn) was published at 30.8 times platform (sequential); "
                         + "the rule says 40 and 39.6 was measured.",
                 "As published, it departs most from the rule.",
-                "As measured, platform (commonPool) departs most from the rule: 0.50 times for 0.70.");
+                "As measured, platform (commonPool) departs most from the rule: 0.50 times instead of 0.70.");
         JsonNode platform = traces(chart, "variant platform", "kind published").getFirst();
         assertEquals(1, platform.path("base").asDouble());
         assertEquals("[\"1.00\",\"2.01\"]", platform.path("text").toString().replace("\u2003", ""));

@@ -79,7 +79,7 @@ class RoomTest {
                         + "Of 1 participant it is not known what was measured, and they are left out.",
                 "Runs that are INVALID are not drawn, since these measurements cannot be trusted: dora &amp; "
                         + "&lt;b&gt;.",
-                "Nor are runs that were cut short: emil.");
+                "Runs that were cut short are not drawn: emil.");
         contains(section("spins"),
                 "2 participants measured 1.20 to 5.20, median 3.20; the rule says 1.25 to 5.00, by machine, "
                         + "and all of them are within 10 % of their own. 2 guessed: the median guess is 2,000, and "
@@ -87,10 +87,10 @@ class RoomTest {
                         + "1 guess lies far beyond this axis and stands at its edge as a triangle.");
         contains(section("picks"),
                 "3 participants measured 0.99 to 1.60, median 1.01; the rule says 1.00, and 2 are within 10 % of it. "
-                        + "The answers rise with the number, from a to c; behind a name: guessed → measured, or what "
-                        + "was measured alone.",
+                        + "The answers rise with the number, from a to c; after a name: guessed → measured, or only "
+                        + "what was measured.",
                 "3 participants measured b (as many) twice and c (more) once; the rule says b (as many). 2 guessed: a "
-                        + "(fewer) once and b (as many) once; 1 as they then measured.");
+                        + "(fewer) once and b (as many) once; 1 guessed what they then measured.");
         contains(page, "11 runs; of several runs of one participant of one lab the newest complete one",
                 "counts, and 2 are left out",
                 "<dt>CPUs</dt><dd>2 (5); 8 (1)</dd>");

@@ -124,9 +124,9 @@ class ThroughputTest {
         String chart = drawn.chart("bounds", "throughput");
         contains(chart, "if pinned</button>", "if not pinned</button>",
                 "if every request held its carrier while it waits",
-                "; pinned: /native, /synchronized on JDK 21 and all-carriers on JDK 21 at /mixed; "
-                        + "not pinned: /synchronized on JDK 25, /lock, /mixed on JDK 25 and one-carrier on JDK 21 at "
-                        + "/mixed.");
+                "; as if pinned: /native, /synchronized on JDK 21 and all-carriers on JDK 21 at /mixed; "
+                        + "as if not pinned: /synchronized on JDK 25, /lock, /mixed on JDK 25 and one-carrier on "
+                        + "JDK 21 at /mixed.");
         JsonNode pinned = traces(chart, "kind if pinned").getFirst();
         JsonNode unpinned = traces(chart, "kind if not pinned").getFirst();
         assertEquals("20.0 20.0 40.0 40.0 ".repeat(4).trim(), values(traces(chart, "kind if pinned"), "x"));

@@ -93,7 +93,7 @@ final class Participant {
                   {"text": "this failed", "verdict": "SURPRISE", "hint": "look at summary.csv"}]}
                 """);
         Files.writeString(run.resolve("notebook.md"),
-                "# 1 a page\n\n## Try it\n\n-c 7   more users\n\n- **SURPRISE** is the verdict of this run.\n");
+                "# 1 a page\n\n## Try it\n\n-c 7   more users\n\n- Verdict: **SURPRISE**. Files: here\n");
         return run;
     }
 }

@@ -32,7 +32,7 @@ public final class ForestChart {
 
     /** What may be said of a cell's ratio, and how its mark says it. */
     private enum Said {
-        DIFFERS("its interval leaves 1 out", "circle"),
+        DIFFERS("its interval does not contain 1", "circle"),
         NOTHING("no difference can be claimed", "circle-open"),
         ONE_FORK("one fork: no interval", "diamond-open");
 
@@ -77,8 +77,8 @@ public final class ForestChart {
         return new Drawing("compare", "B over A, cell by cell", comparison.byChance(),
                 "Each mark is B's figure divided by A's (geometric means over the forks), on a logarithmic axis. The "
                         + "line through it is the 95 % interval: Welch's t on logarithms, one number for each fork. "
-                        + "If the interval contains 1, no difference can be claimed; nor if it excludes 1 by less than "
-                        + "the resolution of the files.",
+                        + "No difference can be claimed if the interval contains 1, or if it is nearer to 1 than the "
+                        + "figures in the files are exact.",
                 legend, panels, false);
     }
 

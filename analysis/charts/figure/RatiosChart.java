@@ -52,8 +52,8 @@ public final class RatiosChart implements Chart {
                         + ": published by published, predicted by predicted, measured by measured. These ratios can be "
                         + "compared across machines; requests/s cannot."
                         + (ratios.stream().anyMatch(ratio -> ratio.forks() > 1)
-                                ? " A whisker runs from the least to the greatest fork, each beside the mean of what "
-                                        + "it is divided by."
+                                ? " A whisker runs from the least to the greatest fork. Each fork is divided by the "
+                                        + "mean of the forks of " + beside + "."
                                 : ""),
                 legend, GroupedBars.panels("ratios", "", ratios,
                         ratio -> Figure.known(figures, ratio),
@@ -131,8 +131,8 @@ public final class RatiosChart implements Chart {
                     ? "all keep to the rule within " + Numbers.percent(Math.max(0.1, 100 * (off - 1))) + " %."
                     : ratio == said ? "it departs most from the rule."
                             : style.series(ratio.cell()) + " departs most from the rule: "
-                                    + Numbers.times(figure.of(ratio)) + " times for " + Numbers.times(ratio.predicted())
-                                    + ".");
+                                    + Numbers.times(figure.of(ratio)) + " times instead of "
+                                    + Numbers.times(ratio.predicted()) + ".");
         }).orElse("");
     }
 

@@ -269,7 +269,7 @@ public final class StripChart {
         return " The answers rise with the number, from " + choices.getFirst().key() + " to " + choices.getLast().key()
                 + (!Rows.of(question).named() ? "."
                         : question.guessed().isEmpty() ? "; the measured one stands behind the name."
-                                : "; behind a name: guessed → measured, or what was measured alone.");
+                                : "; after a name: guessed → measured, or only what was measured.");
     }
 
     private static String shortened(String name) {

@@ -79,9 +79,8 @@ public final class ThroughputChart implements Chart {
     private static String note(List<Stroke> strokes) {
         return (strokes.contains(Stroke.PINNED) || strokes.contains(Stroke.UNPINNED) ? "The thick stroke ("
                 + Stroke.PINNED.label
-                + ") is the throughput that there would be by the rule if every request held its carrier while it "
-                + "waits, the thin one ("
-                + Stroke.UNPINNED.label + ") if none did. " : "")
+                + ") is the throughput by the rule if every request held its carrier while it waits. The thin stroke ("
+                + Stroke.UNPINNED.label + ") is the throughput by the rule if no request did. " : "")
                 + (strokes.contains(Stroke.LIMIT)
                         ? "The " + Stroke.LIMIT.label + " is the highest throughput if each request needs the "
                                 + "declared CPU time, on the CPUs or threads that there are. "
@@ -140,8 +139,8 @@ public final class ThroughputChart implements Chart {
             parts.add("measured is " + Numbers.list(against));
         }
         List<Throughput> bounded = bars.stream().filter(Throughput::bounded).toList();
-        nearer("pinned", bounded, true, style).ifPresent(parts::add);
-        nearer("not pinned", bounded, false, style).ifPresent(parts::add);
+        nearer("as if pinned", bounded, true, style).ifPresent(parts::add);
+        nearer("as if not pinned", bounded, false, style).ifPresent(parts::add);
         List<Throughput> impossible = bars.stream().filter(Throughput::impossible).toList();
         if (!impossible.isEmpty()) {
             parts.add(Numbers.list(impossible.stream().map(bar -> style.series(bar.cell()) + " is at "

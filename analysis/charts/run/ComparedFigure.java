@@ -91,7 +91,7 @@ public record ComparedFigure(Kind kind, Forks a, Forks b, Forks.Interval interva
         boolean leavesOut = !interval.holds(1);
         return differs() ? "B is " + digits(ratio()) + " times A"
                 : "no difference can be claimed"
-                        + (leavesOut ? ": it is less than the files can tell" : "");
+                        + (leavesOut ? ": it is smaller than the rounding of the figures in the files" : "");
     }
 
     public String ratioText() {

@@ -223,7 +223,8 @@ public final class Comparison {
         }
         long outside = differing();
         return "Of " + judged.size() + (judged.size() == 1 ? " interval " : " intervals ") + outside
-                + (outside == 1 ? " leaves" : " leave") + " 1 out. At 95 % about 1 interval in 20 does so by chance: "
+                + (outside == 1 ? " does" : " do") + " not contain the ratio 1. At 95 % about 1 interval in 20 "
+                + "misses it by chance: "
                 + "about " + Numbers.brief((1 - Forks.LEVEL) * judged.size()) + " of these " + judged.size() + ".";
     }
 }

@@ -91,7 +91,7 @@ public record RoomLab(String lab, String title, String question, List<Entry> ent
         }
         List<String> cut = entries.stream().filter(entry -> !entry.run().complete()).map(Entry::participant).toList();
         if (!cut.isEmpty()) {
-            caveats.add("Nor are runs that were cut short: " + names(cut) + ".");
+            caveats.add("Runs that were cut short are not drawn: " + names(cut) + ".");
         }
         for (String option : List.of("--quick", "--published")) {
             long with = counting().stream().filter(entry -> entry.run().switches().contains(option)).count();

@@ -76,9 +76,9 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
     private String unmeasured() {
         long unknown = given.size() - measured().size();
         return unknown == 0 ? ""
-                : (unknown == given.size() ? "Nothing is drawn: what was measured of it is not in the "
+                : (unknown == given.size() ? "Nothing is drawn: no measured value of this question is in the "
                         + (unknown == 1 ? "run" : "runs")
-                        + " (cells that were left out, or a lab from before it told this)."
+                        + " (its cells were left out, or the lab is of an older version)."
                         : "Of " + RoomLab.people(unknown)
                                 + " it is not known what was measured, and they are left out.");
     }
@@ -140,7 +140,7 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
                                 + told(Answer::guessChoice, guessed) + "; "
                                 + (right == guessed.size() && right > 1 ? "all of them"
                                         : right == 0 ? "none" : Numbers.count(right))
-                                + " as they then measured.");
+                                + " guessed what they then measured.");
     }
 
     /** "b (as many)" where all say the same, else "a (fewer) 3 times and b (as many) 18 times". */

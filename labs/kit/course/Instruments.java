@@ -46,10 +46,10 @@ final class Instruments {
     enum Condition {
         BARE("none: users who note their response times"),
         RECORDER("the load generator with its recorder"),
-        HICCUPS("and hiccup meters"),
-        GAUGES("and gauges, ten times a second"),
-        COUNTER("and the request counter"),
-        RECORDING("and a flight recording"),
+        HICCUPS("the recorder and hiccup meters"),
+        GAUGES("the recorder and gauges, ten times a second"),
+        COUNTER("the recorder and the request counter"),
+        RECORDING("the recorder and a flight recording"),
         ALL("all of them");
 
         private final String words;

@@ -129,7 +129,7 @@ record LessonRun(Path folder, JsonNode json) {
             }
             String rest = page.substring(at + TRY_IT.length());
             // Up to the next heading, or the line with the run's verdict.
-            String text = rest.split("\\n## |\\n- \\*\\*[A-Z]+\\*\\* ", 2)[0].strip();
+            String text = rest.split("\\n## |\\n- (Verdict: )?\\*\\*[A-Z]+\\*\\*", 2)[0].strip();
             return text.isEmpty() ? Optional.empty() : Optional.of(text);
         } catch (IOException e) {
             return Optional.empty();

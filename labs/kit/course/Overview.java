@@ -43,7 +43,8 @@ final class Overview {
         }
         if (!all) {
             System.out
-                    .println("\n? means that the lab is not fetched yet, or broken: ./jbang workshop --prepare tells.");
+                    .println("\n? means that the lab is not fetched yet, or is broken: ./jbang workshop --prepare "
+                            + "fetches it, or shows why not.");
         }
         return 0;
     }

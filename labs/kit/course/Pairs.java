@@ -82,8 +82,8 @@ final class Pairs {
 
     private void page(Lab lab, List<Row> rows) {
         lab.title(0, "How often is a verdict wrong?");
-        lab.say("Two variants of which the second is %s times as fast, measured in pairs: a pair that waits, and one "
-                + "that burns CPU.", Numbers.trim(planted));
+        lab.say("Two variants are measured in pairs. The second one is %s times as fast as the first. In one pair "
+                + "requests wait, and in the other they use CPU.", Numbers.trim(planted));
         lab.warmup(Duration.ofSeconds(2));
 
         Request waits = Request.get("/demo/cpu-light");

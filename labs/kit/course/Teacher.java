@@ -111,7 +111,8 @@ final class Teacher {
         // Those that follow from the measurement begin anew with each.
         int ofQuestions = outline.predictions().stream().mapToInt(question -> question.hints().size()).sum();
         if (run.get().isQuick() && progress.isDone(lesson)) {
-            System.out.println("\nThis was --quick, a smoke test: the lesson stays done by its earlier run.");
+            System.out.println("\nThis was --quick, a smoke test. The lesson is still done, because its earlier run "
+                    + "counts.");
         } else {
             progress.ended(lesson, run.get().rows(lesson, Math.min(given, ofQuestions)));
             if (run.get().isQuick()) {

@@ -151,7 +151,7 @@ final class Arguments {
         List<String> words = words();
         Switch change = change();
         words.stream().filter(change::isIn).findFirst().ifPresent(word -> refuse(true, Secrets.masked(word)
-                + " is what is compared: leave it out of the arguments"));
+                + " is set by own, which compares both values: leave it out of the arguments"));
         var service = new ForeignService(words, List.of(), options.port, ready, ForeignService.Around.here());
         return new Target(service, request(file), file.leftOut(), change, options.pool != null ? options.pool
                 : pool(words), jdks);
@@ -206,7 +206,7 @@ final class Arguments {
     private static void most(String option, Number value, int most, String what) {
         positive(option, value);
         refuse(value != null && value.doubleValue() > most, option + " may be " + most + " " + what
-                + " at most: more is no measurement on one machine");
+                + " at most");
     }
 
     private static void positive(String option, Number value) {

@@ -165,7 +165,8 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
             running.facts();
             if (target.change() != null) {
                 throw new IllegalStateException("the service was ready, and refused the connection for " + call
-                        + " then: nothing was measured. See the log of the service", e);
+                        + " then: nothing was measured. Send the request with curl, and read the output of the "
+                        + "service", e);
             }
             throw new LabException("nothing listens at " + running.address() + ": start the service first", e);
         } catch (HttpTimeoutException e) {
@@ -175,8 +176,9 @@ record FirstTry(Duration boot, List<Answer> answers, Call lightest, List<String>
         } catch (IOException e) {
             // Where the service has ended, that is the reason.
             running.facts();
-            throw new IllegalStateException("%s broke off after %d ms (%s): nothing was measured. See the log of the "
-                    .formatted(call, took(start).toMillis(), e.getMessage()) + "service", e);
+            throw new IllegalStateException("%s broke off after %d ms (%s): nothing was measured. "
+                    .formatted(call, took(start).toMillis(), e.getMessage())
+                    + "Send it with curl, and read the output of the service", e);
         }
         Duration took = took(start);
         if (got.statusCode() / 100 == REDIRECT) {

@@ -101,7 +101,7 @@ final class OwnPage {
 
     private void tellRule(Lab lab, Stages stages, Demand demand) {
         lab.rule("""
-                %s Virtual threads remove the limit of the thread pool only. Measured are %s without
+                %s Virtual threads remove the limit of the thread pool only. This run measures %s without
                 pauses%s, in %d %s.""".formatted(Opening.limits(demand), stages.label(),
                 options.rate == null ? "" : ", and " + plan.peak().label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));

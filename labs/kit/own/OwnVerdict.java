@@ -22,8 +22,8 @@ import kit.base.Numbers;
 record OwnVerdict(Word word, Station station, String sentence, List<Compared> evidence) {
 
     private static final int LINES = 3;
-    private static final String ROOM = "Can all resources that the requests use, such as connections, serve as many "
-            + "at a time?";
+    private static final String ROOM = "With virtual threads, more requests run at the same time. Can everything "
+            + "that they use, such as connections, serve so many?";
 
     /** What the verdict says. */
     enum Word {
@@ -94,8 +94,9 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     /** Judges by the rule that {@link Word} tells. */
     static OwnVerdict of(Evidence all) {
         if (all.stopped.onVirtual().isPresent()) {
-            return made(all, Word.HARMFUL, all.onVirtual.station(), "Virtual threads are harmful: more requests fail, "
-                    + all.stopped.onVirtual().get() + ". On platform threads the load was not stopped. " + ROOM,
+            return made(all, Word.HARMFUL, all.onVirtual.station(), "Virtual threads are harmful: more requests "
+                    + "fail. With them, " + all.stopped.onVirtual().get()
+                    + ". On platform threads the load was not stopped. " + ROOM,
                     List.of());
         }
         boolean isOff = all.switched.isPresent() && !all.switched.get();
@@ -115,12 +116,13 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         }
         if (worse.stream().anyMatch(Compared::isFailing)) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
-                    "Virtual threads are harmful: more requests fail, %s. %s",
+                    "Virtual threads are harmful: more requests fail (%s). %s",
                     all.those(Compared::isFailing).getFirst().inWords(), ROOM), worse);
         }
         if (!better.isEmpty() && !worse.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
-                    "Cannot tell: virtual threads are better %s, and worse %s. Which of the two matters?",
+                    "Cannot tell: virtual threads are better in one figure (%s) and worse in another (%s). Which of "
+                            + "the two matters?",
                     better.getFirst().inWords(), worse.getFirst().inWords()),
                     Stream.concat(better.stream(),
                             worse.stream()).toList());
@@ -128,7 +130,8 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         List<Compared> doubtful = all.those(Compared::mayBeWorse);
         if (!better.isEmpty() && !doubtful.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
-                    "Cannot tell: virtual threads are better %s, and may be worse %s. More forks may decide it.",
+                    "Cannot tell: virtual threads are better in one figure (%s) and may be worse in another (%s). "
+                            + "More forks may decide it.",
                     better.getFirst().inWords(), doubtful.getFirst().inWords()),
                     Stream.concat(better.stream(), doubtful.stream()).toList());
         }
@@ -149,8 +152,8 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
                     open);
         }
         if (!all.missing.isEmpty()) {
-            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: there is no effect otherwise, "
-                    + "and nothing is known " + all.missing.getFirst() + ".", List.of());
+            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: the loads that could be "
+                    + "compared show no effect. Nothing could be compared " + all.missing.getFirst() + ".", List.of());
         }
         if (all.onPlatform.station() == Station.GENERATOR || all.onVirtual.station() == Station.GENERATOR) {
             return made(all, Word.CANNOT_TELL, Station.GENERATOR, "Cannot tell: the load generator was the "
@@ -163,26 +166,28 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
 
     /** Platform threads could not serve a load that virtual threads served. */
     private static OwnVerdict onlyOnPlatform(Evidence all) {
-        String stopped = "on platform threads the load was stopped, " + all.stopped.onPlatform().get()
-                + ". On virtual threads it was not";
+        String stopped = "on platform threads " + all.stopped.onPlatform().get()
+                + ". On virtual threads it was not stopped";
         List<Compared> worse = all.those(Compared::isWorse);
         return worse.isEmpty()
                 ? made(all, Word.ENABLE, all.onPlatform.station(), "Enable virtual threads: " + stopped + ".",
                         List.of())
-                : made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: " + stopped + ", and they are "
-                        + "worse " + worse.getFirst().inWords() + ". Which of the two matters?", worse);
+                : made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: " + stopped + ". But this figure "
+                        + "is worse: " + worse.getFirst().inWords() + ". Which of the two matters?", worse);
     }
 
     /** Another load that would decide, and was not measured. */
     private static String unknown(Evidence all) {
-        return all.missing.stream().findFirst().map(load -> " Nothing is known " + load + ".").orElse("");
+        return all.missing.stream().findFirst().map(load -> " Nothing could be compared " + load + ".").orElse("");
     }
 
     /** Where no request waits for a limit of the service, only the time that it takes may differ. */
     private static String limit(String threads, Bottleneck bottleneck, String time) {
         return switch (bottleneck.station()) {
-        case RATE -> "On " + threads + " all that arrived was served: a request only takes " + time + ".";
-        case USERS -> "On " + threads + " all users were served at a time: a request only takes " + time + ".";
+        case RATE -> "On " + threads + " all requests that arrived were served. The only difference is that a "
+                + "request takes " + time + " on virtual threads.";
+        case USERS -> "On " + threads + " all users were served at the same time. The only difference is that a "
+                + "request takes " + time + " on virtual threads.";
         default -> "On " + threads + " the bottleneck is " + bottleneck.words() + ".";
         };
     }

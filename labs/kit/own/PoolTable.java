@@ -82,7 +82,7 @@ final class PoolTable {
 
     /** What a table of it shows, for people. @param load under which it was looked at */
     String about(String load) {
-        return Numbers.format("Pools of the service with %s, on average of %d looks, which were taken after the "
+        return Numbers.format("Pools of the service with %s: averages of %d samples. They were taken after the "
                 + "measurement, while the load went on:", load, looks());
     }
 

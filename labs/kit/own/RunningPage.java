@@ -102,8 +102,8 @@ final class RunningPage {
         Stages stages = plan.stages(demand, lab.cpus());
         OpenLoop peak = plan.peak();
         lab.rule("""
-                %s Where the pool of threads is the bottleneck, virtual threads would remove its limit. Measured are %s
-                without pauses%s, in %d %s.""".formatted(Opening.limits(demand), stages.label(),
+                %s Where the pool of threads is the bottleneck, virtual threads would remove its limit. This run
+                measures %s without pauses%s, in %d %s.""".formatted(Opening.limits(demand), stages.label(),
                 peak == null ? "" : ", and " + peak.label() + " in an open loop", plan.forks(),
                 plan.forks() == 1 ? "fork" : "forks"));
         List<Opening.Part> closed = opening.parts(lab, running, stages, needs, cell -> cell.looking(

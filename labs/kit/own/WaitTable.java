@@ -162,7 +162,7 @@ final class WaitTable {
         }
         return switch (row.operation) {
         case Place.RUNNING -> "(running, or waiting for a CPU)";
-        case Place.NO_THREAD -> "(no thread: waiting for one, or on the way)";
+        case Place.NO_THREAD -> "(no thread: waiting for one, or between client and service)";
         default -> "(" + row.operation + ")";
         };
     }

@@ -130,7 +130,8 @@ final class Watch {
                     + "virtual threads%s.%s", before, after,
                     comparison.servesTheSame(largest) ? "" : " (the throughput is not the same)",
                     after - before < Comparison.STEP_MB ? ""
-                            : " On virtual threads, each request makes its own cache in a ThreadLocal."));
+                            : " A cache in a ThreadLocal may be the reason: each request has a new virtual thread, "
+                                    + "and so a new cache."));
         }
         return lines;
     }
@@ -188,8 +189,8 @@ final class Watch {
         }
         int threads = load.sized().variant().concurrencyLimit();
         if (PoolTable.busiest(sized.pools(), PoolUse.Kind.THREADS).stream().noneMatch(pool -> pool.size() == threads)) {
-            lines.add(Numbers.format("Whether the service can have a pool of %d threads is not known: it tells of no "
-                    + "pool of that size. With the property for it, the throughput with %s was x %.2f.", threads,
+            lines.add(Numbers.format("The service reports no pool of %d threads, so the property for the size of the "
+                    + "pool may have no effect. With this property, the throughput with %s was x %.2f.", threads,
                     load.name(), ratio));
         } else {
             lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. The benefit of virtual threads is that "

@@ -40,8 +40,9 @@ import picocli.CommandLine.Spec;
         description = "Measures your service with and without virtual threads, and says whether to switch them on. It "
                 + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS), and ends "
                 + "it. The load stops when more than 5 %% of the requests fail.",
-        footer = {"", "Exit code: 0 with the verdict enable, no effect or harmful; 1 if a --require does not hold; 3 "
-                + "if the measurement cannot tell; 2 if it is invalid, or the command line is.",
+        footer = {"", "Exit code: 0 if the verdict is enable, no effect or harmful; 1 if a --require does not hold; "
+                + "2 if the measurement or the command line is invalid; 3 if the verdict is cannot tell, or if "
+                + "nothing was compared (--url without --start).",
                 "",
                 "Example: jbang own --jar app.jar --get /api/orders/42 --rate 150 -- --spring.profiles.active=load"})
 final class Own implements Callable<Integer> {
@@ -71,13 +72,14 @@ final class Own implements Callable<Integer> {
     String start;
 
     @Option(names = "--stop", paramLabel = "TEXT",
-            description = "A command that stops what --start has started. It is run after each start, also after "
-                    + "Ctrl-C.")
+            description = "A command that stops what --start has started. It is run when the measurement after each "
+                    + "start has ended, and after Ctrl-C.")
     String stop;
 
     @Option(names = "--jmx", paramLabel = "HOST:PORT",
-            description = "JMX agent of the service at --url. On another machine, only this or Actuator tells how "
-                    + "many CPUs are busy. Default: the JVM itself, where it is on this machine.")
+            description = "JMX agent of the service at --url. If the service is on another machine, own needs this or "
+                    + "--actuator to know how many CPUs are busy. On this machine, own attaches to the JVM by "
+                    + "default.")
     String jmx;
 
     @Option(names = "--actuator", paramLabel = "ADDRESS",
@@ -105,8 +107,8 @@ final class Own implements Callable<Integer> {
     Double rate;
 
     @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",",
-            description = "Numbers of concurrent users, rising. Default: one below and one above what the threads of "
-                    + "the pool serve, by a pilot.")
+            description = "Numbers of concurrent users, in ascending order. Default: two numbers, one below and one "
+                    + "above what the threads of the pool can serve. A pilot measures that.")
     List<Integer> users = List.of();
 
     @Option(names = "--pool", paramLabel = "N",
@@ -115,16 +117,16 @@ final class Own implements Callable<Integer> {
     Integer pool;
 
     @Option(names = "--engine", paramLabel = "NAME",
-            description = "Another load generator drives: locust, k6, hyperfoil, wrk or ab. It must be installed. Each "
-                    + "number of users is then a cell of its own. --rate needs k6. hyperfoil@http://HOST:8090 is a "
-                    + "controller of Hyperfoil, and behind commas its agents.")
+            description = "Another load generator sends the requests: locust, k6, hyperfoil, wrk or ab. It must be "
+                    + "installed. Each number of users is then a cell of its own. --rate needs k6. For Hyperfoil on "
+                    + "other machines, write hyperfoil@http://HOST:8090,AGENT,AGENT: the controller, then its agents.")
     String engine;
 
     @Option(names = "--load-command", paramLabel = "TEXT",
-            description = "The same with a command of yours: 'wrk -c {users} -d {duration}s --latency {url}'. Replaced "
-                    + "are {url}, {base} (without path), {users}, {rate}, {duration} (s), {requests} (more than fit "
-                    + "in) and {out}, a file for its result; without one, its output is read. Formats: those of "
-                    + "jbang audit.")
+            description = "Like --engine, with your own command: 'wrk -c {users} -d {duration}s --latency {url}'. own "
+                    + "replaces {url}, {base} (the URL without path), {users}, {rate}, {duration} (s), {requests} "
+                    + "(more than can be sent in that time) and {out} (the result file). Without {out}, own reads the "
+                    + "output of the command. Formats: those of jbang audit.")
     String loadCommand;
 
     @Option(names = "--export", paramLabel = "NAME",
@@ -137,8 +139,8 @@ final class Own implements Callable<Integer> {
     String switching;
 
     @Option(names = "--variant", paramLabel = "NAME=ARGUMENTS",
-            description = "Instead of --switch, twice: arguments without virtual threads, then those with them, as in "
-                    + "'virtual=--app.threads=virtual'.")
+            description = "Instead of --switch. Give it twice: first the arguments without virtual threads, then those "
+                    + "with virtual threads, as in 'virtual=--app.threads=virtual'.")
     List<String> variants = List.of();
 
     @Option(names = "--ready", paramLabel = "PATH",
@@ -165,8 +167,8 @@ final class Own implements Callable<Integer> {
     String jvm;
 
     @Option(names = "--jdk", paramLabel = "N[,N]", split = ",",
-            description = "JDKs to run the service on, such as 21,25. Default: that of this command. A --command must "
-                    + "begin with the word java.")
+            description = "JDKs to run the service on, such as 21,25. Default: that of this command. With --jdk, a "
+                    + "--command must begin with the word java.")
     List<Integer> jdks = List.of();
 
     @Option(names = "--minutes", paramLabel = "N",

@@ -52,8 +52,8 @@ public final class LabOptions {
     Double rate;
 
     @Option(names = "--forks", paramLabel = "N",
-            description = "Repeat every cell in N fresh JVMs; two or more give intervals. Default: 1 where waiting "
-                    + "binds, 3 where CPU does and for what is compared with it.")
+            description = "Repeat every cell in N fresh JVMs; two or more give intervals. Default: 1 where requests "
+                    + "wait, 3 where CPUs are the bottleneck. Cells that are compared have the same number.")
     Integer forks;
 
     @Option(names = "--seed", paramLabel = "N",
@@ -77,7 +77,7 @@ public final class LabOptions {
     List<String> variants = List.of();
 
     @Option(names = "--all-cells",
-            description = "Measure the cells, too, that a default run leaves out to save time, in labs that have such.")
+            description = "Measure also the cells that a default run omits to save time. Not all labs have such cells.")
     boolean allCells;
 
     @Option(names = "--cells", paramLabel = "NAME[,NAME]", split = ",",
@@ -95,14 +95,17 @@ public final class LabOptions {
     List<Integer> jdks = List.of();
 
     @Option(names = "--driver", paramLabel = "WHERE",
-            description = "Where the load comes from: own-scheduler (default); own-jvm; platform-threads (a platform "
-                    + "thread for each user, in another JVM); or shared, which is wrong on purpose.",
+            description = "Where the load generator runs: own-scheduler (default: in the JVM of the service, on a "
+                    + "scheduler of its own); own-jvm (in another JVM); platform-threads (in another JVM, with a "
+                    + "platform thread for each user); or shared (on the scheduler of the service, which gives wrong "
+                    + "figures on purpose).",
             defaultValue = "own-scheduler")
     GeneratorMode driver;
 
     @Option(names = "--engine", paramLabel = "NAME",
-            description = "Another load generator drives: locust, k6, hyperfoil, wrk or ab. It must be installed. For "
-                    + "labs with a plain closed loop; of several stages choose one with -c.")
+            description = "Another load generator sends the requests: locust, k6, hyperfoil, wrk or ab. It must be "
+                    + "installed. For labs with a plain closed loop. If a lab has several stages, choose one number of "
+                    + "users with -c.")
     String engine;
 
     @Option(names = "--export", paramLabel = "NAME",
@@ -111,8 +114,8 @@ public final class LabOptions {
     String export;
 
     @Option(names = "--backends", paramLabel = "WHERE",
-            description = "Where the services run that the service calls: in-cell (default), or "
-                    + "own-jvm. For labs that have any.")
+            description = "Where the backends of the service run: in-cell (default: in its JVM), or own-jvm (in "
+                    + "another JVM). For labs whose service calls other services.")
     BackendMode backends;
 
     @Option(names = "--jdbc-url", paramLabel = "URL",
@@ -128,14 +131,14 @@ public final class LabOptions {
     boolean quick;
 
     @Option(names = "--aot",
-            description = "Start the cells' JVMs from an archive of their libraries' classes, on JDK 25 or later: "
-                    + "about a second less for each. Makes the archive first where there is none. summary.csv says so. "
-                    + "Such a run is compared only with runs that used --aot.")
+            description = "Start the JVMs of the cells from an archive of the classes of their libraries. Each starts "
+                    + "about 1 s sooner. Needs JDK 25 or later. The archive is made if it is missing. summary.csv "
+                    + "has it in a column. Such a run is compared only with runs that used --aot.")
     boolean aot;
 
     @Option(names = "--c2",
-            description = "Compile the services with C2, as in production, in labs that do without it to be warm soon. "
-                    + "The warm-up takes five times as long.")
+            description = "Compile the services with C2, as in production. Some labs use only C1 by default, because "
+                    + "the services are warm sooner. With --c2 the warm-up is five times as long.")
     boolean c2;
 
     @Option(names = "--step", description = "Ask for a prediction and wait for Enter before each measurement.")
@@ -228,7 +231,8 @@ public final class LabOptions {
             }
         });
         if (requests != null && (duration != null || rate != null)) {
-            throw bad("-n cannot be combined with --duration or --rate: either counts or time ends a measurement");
+            throw bad("-n cannot be combined with --duration or --rate: a measurement ends after N requests, or "
+                    + "after a time");
         }
         if (engine != null && requests != null) {
             throw bad("-n cannot be combined with --engine: engines measure for a time, see --duration");

@@ -127,30 +127,35 @@ public final class Narrator {
         notebook.accept("\n" + text.strip() + "\n");
     }
 
-    /** A line about a claim, or about a whole run or lab, its verdict in front. */
+    /** A line about a claim, or about a whole lab, its verdict in front. */
     public void verdict(Verdict verdict, String text) {
-        worded(verdict.name(), switch (verdict) {
+        worded("", verdict.name(), colour(verdict), " " + text);
+    }
+
+    private static String colour(Verdict verdict) {
+        return switch (verdict) {
         case CONFIRMED -> "fg(green),bold";
         case UNDECIDED -> "fg(cyan),bold";
         case SURPRISE -> "fg(yellow),bold";
         case INVALID -> "fg(red),bold";
         case SKIPPED -> "faint";
-        }, text);
+        };
     }
 
     /** A line about a row, in front whether its numbers can be believed. */
     void finding(Validity row, String text) {
-        worded(row.name(), switch (row) {
+        worded("", row.name(), switch (row) {
         case VALID -> "bold";
         case INVALID -> "fg(red),bold";
         case SKIPPED -> "faint";
-        }, text);
+        }, " " + text);
     }
 
-    private void worded(String word, String colour, String text) {
-        String line = Columns.hanging(word + " " + text, lineWidth, "    ");
-        terminal.println(ansi.string("@|" + colour + " " + word + "|@") + line.substring(word.length()));
-        notebook.accept("- **" + word + "** " + text);
+    private void worded(String before, String word, String colour, String after) {
+        String line = Columns.hanging(before + word + after, lineWidth, "    ");
+        terminal.println(before + ansi.string("@|" + colour + " " + word + "|@")
+                + line.substring(before.length() + word.length()));
+        notebook.accept("- " + before + "**" + word + "**" + after);
     }
 
     /** The answer to its question and its picture, the lab's verdict, and where the run is. */
@@ -171,10 +176,8 @@ public final class Narrator {
             says((quick ? "Nothing may be concluded from --quick, a smoke test. " : "") + "Files: " + place);
             return;
         }
-        verdict(verdict,
-                "is the verdict of this run"
-                        + (quick ? " (--quick: a smoke test, from which nothing may be concluded)" : "")
-                        + ". Its files: " + place);
+        worded("Verdict: ", verdict.name(), colour(verdict),
+                ". " + (quick ? "This was --quick, a smoke test: nothing may be concluded. " : "") + "Files: " + place);
     }
 
     /** What stands under a verdict. */

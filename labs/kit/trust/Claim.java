@@ -94,7 +94,10 @@ public final class Claim {
             return this;
         }
 
-        /** It is a limit that nothing may pass, so it must hold in every fork, and one that does not refutes it. */
+        /**
+         * It is a limit that nothing may pass, so it must hold in every fork, and one that does not refutes it. Also
+         * for a share near 0: its forks differ by factors, so an interval would contain any limit.
+         */
         public Test inEveryFork() {
             mustAlwaysHold = true;
             return this;

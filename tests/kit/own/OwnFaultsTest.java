@@ -91,7 +91,7 @@ class OwnFaultsTest {
             "--get /encrypted | GET /encrypted was answered with the status 400: the service speaks HTTPS: add "
                     + "--server.ssl.enabled=false",
             "--get /wait --get /breaks | GET /breaks broke off after",
-            "--get /wait --get /breaks | nothing was measured. See the log of the service",
+            "--get /wait --get /breaks | nothing was measured. Send it with curl",
             "--get /closes --get /wait | the service was ready, and refused the connection for GET /closes then",
             "--get /unavailable --ready-within 1s | was not ready within 1 s (GET /unavailable): the last answer had "
                     + "the status 503",

@@ -105,13 +105,13 @@ class OwnVerdictTest {
         OwnVerdict better = verdict(Optional.of(true), Station.RATE, Station.RATE, SAME, tail(0.8, 0.7, 0.9,
                 Weight.FULL));
         assertEquals(List.of(Word.ENABLE, Station.RATE), List.of(better.word(), better.station()));
-        assertTrue(better.sentence().contains("On platform threads all that arrived was served: a request only takes "
-                + "less time."), better.sentence());
+        assertTrue(better.sentence().contains("On platform threads all requests that arrived were served. The only "
+                + "difference is that a request takes less time on virtual threads."), better.sentence());
         OwnVerdict worse = verdict(Optional.of(true), Station.USERS, Station.USERS, SAME, tail(1.5, 1.2, 1.9,
                 Weight.FULL));
         assertEquals(List.of(Word.HARMFUL, Station.USERS), List.of(worse.word(), worse.station()));
-        assertTrue(worse.sentence().contains("On virtual threads all users were served at a time: a request only takes "
-                + "longer."), worse.sentence());
+        assertTrue(worse.sentence().contains("On virtual threads all users were served at the same time. The only "
+                + "difference is that a request takes longer on virtual threads."), worse.sentence());
     }
 
     @Test
@@ -175,7 +175,7 @@ class OwnVerdictTest {
             OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Station.POOL, Station.POOL, one);
             assertEquals(one == SAME ? Word.CANNOT_TELL : one.ratio() > 1 ? Word.ENABLE : Word.HARMFUL, verdict
                     .word());
-            assertTrue(verdict.sentence().contains("othing is known with 150/s: virtual-f1: it died"), verdict
+            assertTrue(verdict.sentence().contains("othing could be compared with 150/s: virtual-f1: it died"), verdict
                     .sentence());
         }
     }

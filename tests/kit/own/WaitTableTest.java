@@ -34,7 +34,7 @@ class WaitTableTest {
                 new WaitTable.Row("", Place.NO_THREAD, 0.25, 0)), table.rows());
         assertEquals("org.example.Shop.order:1", table.mostOnPlatform().orElseThrow().line());
         assertEquals("org.example.Shop.order:2", table.mostOnVirtual().orElseThrow().line());
-        assertEquals(List.of("(no thread: waiting for one, or on the way)", "", "25 %", "0 %"),
+        assertEquals(List.of("(no thread: waiting for one, or between client and service)", "", "25 %", "0 %"),
                 table.table().getLast());
         assertEquals("{load=40 users, line=org.example.Shop.order:1, operation=Thread.sleep, platform_pct=75.0, "
                 + "virtual_pct=25.0}", table.json("40 users").getFirst().toString());

@@ -148,7 +148,8 @@ class FilesTest {
         assertEquals(25, Claim.count(Metric.OF_LIMIT, cell).atLeast(1.5).judge(25, results, 1).value(), 1e-9);
         assertEquals(2, results.mean(Metric.CARRIERS, cell));
         // Two requests were given up after 30 s; 200 users wait 0.4 s each.
-        assertEquals(75, results.mean(Metric.LONGEST, cell), 0.1);
+        assertEquals(75, results.mean(Metric.LONGEST_BY_RULE, cell), 0.1);
+        assertEquals(30_000, results.mean(Metric.LONGEST, cell), 40);
     }
 
     @Test

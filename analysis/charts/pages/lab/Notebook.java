@@ -141,13 +141,13 @@ public final class Notebook {
     }
 
     /**
-     * The last line tells the run's verdict and folder, which the page tells where they belong. Older labs wrote lines
-     * and no list.
+     * The last line tells the run's verdict and folder, which the page tells where they belong. Older labs wrote it
+     * with other words, and lines and no list.
      */
     private static void tidy(Node node) {
         if (node instanceof BulletList && node.getLastChild() instanceof ListItem item
-                && !Markdown.verdict(item).isEmpty()
-                && Markdown.words(item).contains("is the verdict of this run")) {
+                && (Markdown.words(item).startsWith("Verdict: ") || !Markdown.verdict(item).isEmpty()
+                        && Markdown.words(item).contains("is the verdict of this run"))) {
             item.unlink();
         }
         for (Node child = node.getFirstChild(); node instanceof Paragraph && child != null; child = child.getNext()) {
