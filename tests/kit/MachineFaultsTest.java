@@ -31,8 +31,8 @@ import tests.Repository;
 @EnabledOnOs(OS.LINUX)
 class MachineFaultsTest {
 
-    /** Some 60 ms of work, 50 ms of rest. */
-    private static final String HALF_A_CPU = "while :; do i=0; while [ $i -lt 40000 ]; do i=$((i+1)); done; "
+    /** 80 to 180 ms of work, by how fast the machine is, and 50 ms of rest: half of a CPU, or more. */
+    private static final String HALF_A_CPU = "while :; do i=0; while [ $i -lt 120000 ]; do i=$((i+1)); done; "
             + "sleep 0.05; done";
     private static final String CELL = "virtual-c4-f1";
 

@@ -54,6 +54,6 @@ class LightRequestTest {
     @Test
     @Measures
     void aPoolOfItsOwnForTheWorkKeepsTheCarriersFree() {
-        run.holdsByAndLarge("with a pool of its own for the work, a light request takes 0.002 to 0.2 times as long");
+        run.holdsByAndLarge("a light request takes 0.002 to 0.2 times as long beside work on a pool");
     }
 }

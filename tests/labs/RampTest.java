@@ -40,7 +40,7 @@ class RampTest {
                 "50 users, virtual: throughput as predicted");
         // By the rule 1.25 times. In so short a run two CPUs are short of time on either kind of thread, and hold both
         // below their rule: half of it is no more than a check that neither side is served half.
-        run.isAbout("250 users: virtual threads have the predicted ratio", 1.25, 0.5);
+        run.isAbout("250 users: throughput of virtual / platform threads is the", 1.25, 0.5);
         // By what was measured, not by the rule: nothing is short, unless the whole machine is busy.
         for (String stage : List.of(PLATFORM + "~50-users", VIRTUAL + "~50-users")) {
             boolean busy = run.value(stage, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();

@@ -22,6 +22,9 @@ final class HttpFile {
     private static final Pattern WEIGHT = Pattern.compile("(?:#|//)\\s*@weight\\b[\\s=]*(.*)");
     private static final Pattern REQUEST = Pattern.compile("(?:(\\S+)\\s+)?(\\S+?)(?:\\s+HTTP/[\\d.]+)?");
     private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)\\s*:\\s*(.*)");
+    /** What begins a request, and seldom a line of a body. */
+    private static final Pattern NEXT = Pattern
+            .compile("(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\\s+(?:/|https?:|\\{\\{).*");
     /** A part of the query on a line of its own. */
     private static final Pattern CONTINUED = Pattern.compile("\\s+\\S.*");
 
@@ -98,7 +101,7 @@ final class HttpFile {
         }
         String method = request.group(1) == null ? "GET" : Listed.method(request.group(1), start);
         String path = RequestFile.path(variables.address(request.group(2), start), start);
-        return new Call(method, path, headers(), body());
+        return new Call(method, path, headers(), body(Call.SAFE.contains(method)));
     }
 
     private LinkedHashMap<String, String> headers() {
@@ -109,6 +112,7 @@ final class HttpFile {
             }
             Matcher header = HEADER.matcher(lines[at].strip());
             if (!header.matches()) {
+                refuseNext();
                 throw new LabException(where() + ": '" + firstWord() + "' begins no header; write it as Accept: "
                         + "application/json, and an empty line before a body");
             }
@@ -122,8 +126,12 @@ final class HttpFile {
         return Secrets.masked(lines[at].strip().split("\\s", 2)[0]);
     }
 
-    /** Null for none. What begins with {@code >} or {@code <>} is about the answer. */
-    private String body() {
+    /**
+     * Null for none. What begins with {@code >} or {@code <>} is about the answer.
+     *
+     * @param isUnusual whether the request should have none: then a line like a request is the next one
+     */
+    private String body(boolean isUnusual) {
         var body = new ArrayList<String>();
         boolean ofTheAnswer = false;
         for (; !isSeparator(); at++) {
@@ -131,11 +139,22 @@ final class HttpFile {
             ofTheAnswer |= line.startsWith("> ") || line.startsWith(">>") || line.startsWith("<> ");
             if (!ofTheAnswer) {
                 refuseScript(line);
+                if (isUnusual) {
+                    refuseNext();
+                }
                 body.add(line.startsWith("< ") ? included(line.substring(2).strip()) : variables.in(line, where()));
             }
         }
         String all = String.join("\n", body).strip();
         return all.isEmpty() ? null : all;
+    }
+
+    private void refuseNext() {
+        String line = lines[at].strip();
+        if (NEXT.matcher(line).matches()) {
+            throw new LabException(where() + ": '" + Secrets.masked(line)
+                    + "' begins another request: put a line with ### before it");
+        }
     }
 
     private void refuseScript(String line) {

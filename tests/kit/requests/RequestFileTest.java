@@ -132,6 +132,8 @@ class RequestFileTest {
             "GET orders                      => bad.http:1: 'orders' is no address; write it as /api/orders/42",
             "GET /a|b                        => bad.http:1: '/a|b' is no valid address",
             "GET /a\\nAccept application/json => bad.http:2: 'Accept' begins no header",
+            "GET /a\\nGET /b?key=x            => bad.http:2: 'GET /b?key=***' begins another request",
+            "GET /a\\n\\n\\nPOST {{b}}/c     => bad.http:4: 'POST {{b}}/c' begins another request",
             "GET /a\\nX-Api-Key=x                  => bad.http:2: 'X-Api-Key=***' begins no header",
             "@a = {{a}}\\nGET /{{a}}          => bad.http:2: the variable a is defined by itself: give it a value",
             "@a = {{b}}\\n@b = {{a}}\\nGET {{a}}/c => bad.http:3: the variable a is defined by itself: give it a value",
