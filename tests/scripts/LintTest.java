@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;
 import tests.Repository;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The course's own lint: what every lab, alias, list and test must have. Reads files and starts nothing. */
 @Tag(Lane.UNIT)
@@ -276,6 +277,33 @@ class LintTest {
         // Not all of its libraries are among its own dependencies, which have their versions.
         assertEquals(1, versions.entrySet().stream().filter(one -> one.getKey().startsWith("org.springframework.boot:"))
                 .map(one -> one.getValue().replace("@pom", "")).distinct().count(), versions.toString());
+    }
+
+    private static String blanked(String text) {
+        return text.replaceAll("\\d+", "#");
+    }
+
+    /** A claim with other words would be missed only where its lab is measured, and by one test each time. */
+    @Test
+    void claimsThatTestsQuoteAreThere() throws IOException {
+        var claims = new TreeSet<String>();
+        try (Stream<Path> files = Files.walk(ROOT.resolve("data/sample"))) {
+            for (Path run : files.filter(file -> file.endsWith("run.json")).toList()) {
+                new JsonMapper().readTree(run).get("claims").forEach(claim -> claims.add(blanked(claim.get("text")
+                        .asString())));
+            }
+        }
+        Pattern call = Pattern.compile(
+                "\\.(?:holdsByAndLarge|claim|isAbout|isRed|isNotConfirmed)\\(\\s*((?:\"[^\"]*\",?\\s*)+)");
+        Pattern literal = Pattern.compile("\"([^\"]*)\"");
+        var quotes = new TreeSet<String>();
+        for (Path file : files("tests/labs", ".java")) {
+            call.matcher(Files.readString(file).replaceAll("\"\\s*\\+ \"", "")).results()
+                    .flatMap(one -> literal.matcher(one.group(1)).results()).forEach(one -> quotes.add(one.group(1)));
+        }
+        assertTrue(quotes.size() > 20, quotes.toString());
+        assertEquals(List.of(), quotes.stream()
+                .filter(quote -> claims.stream().noneMatch(claim -> claim.contains(blanked(quote)))).toList());
     }
 
     @Test
