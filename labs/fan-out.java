@@ -137,7 +137,7 @@ class FanOut extends Page {
     }
 
     private Cell cell(Variant variant, Way way, Load load) {
-        // The calls take some ms beside the waits. A high throughput needs JIT-compiled code: hence 12 s of warm-up.
+        // The calls take some ms beside the waits. A high throughput needs compiled code, so the warm-up takes 12 s.
         return cell(variant, Request.get("/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=" + way.name),
                 load, way.demand).as(way.name).within(0.1).warmup(Duration.ofSeconds(load == slow ? 3 : 12))
                 .published(publishedFigure(

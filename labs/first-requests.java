@@ -74,7 +74,7 @@ class FirstRequests extends Page {
         predict("What is the throughput of the first 1000 requests divided by that of a warm service, on virtual "
                 + "threads?", ratio(virtualFirst, virtualWarm),
                 "{users} users send the requests in rounds of 0.4 s, one request each. How many rounds are slow?",
-                "of 10 rounds only the first is slow: if it takes 0.4 s longer, the ratio is 10 / 11");
+                "if only the first of r rounds is slow, and takes 0.4 s longer, the ratio is r / (r + 1)");
         expect("virtual threads: the first requests have 0.5 to 1 times the throughput of a warm service",
                 ratio(virtualFirst, virtualWarm).atLeast(0.5).atMost(1),
                 "timeline.csv has the requests of each second: was the first second slower?");

@@ -165,6 +165,11 @@ public final class Repository {
         return verdict;
     }
 
+    /** A text whose numbers may be those of the machine. */
+    public static String withoutNumbers(String text) {
+        return text.replaceAll("\\d[\\d.]*", "#");
+    }
+
     /** A command of the launcher, not yet started, as a user would give it in the checkout. */
     public static ProcessBuilder jbang(String... arguments) {
         var command = new ArrayList<>(List.of(root().resolve("jbang").toString()));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -15,8 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
-import tests.Repository;
-import tests.Script;
 
 /** A lab that is interrupted while it makes an archive of classes: no archive is left that lacks most of them. */
 @Tag(Lane.SERVICES)
@@ -54,12 +51,8 @@ class AotEndsTest {
     @EnumSource
     void ctrlCLeavesNoArchive(Moment moment) throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
-        Path data = folder.resolve("data");
-        var words = new ArrayList<>(Script.of("labs/cpu-light.java").command("--data", data.toString(), "--quick",
-                "--cells", CELL, "-c", "5", "--aot"));
-        words.add(1, "-Duser.home=" + home);
-        try (var lab = new LabProcess(folder, data,
-                new ProcessBuilder(words).directory(Repository.root().toFile()))) {
+        try (var lab = LabProcess.script(folder, "labs/cpu-light.java", List.of("-Duser.home=" + home),
+                List.of("--cells", CELL, "-c", "5", "--aot"))) {
             moment.await(lab);
             lab.interrupt();
             assertEquals(130, lab.exit(), lab.said());

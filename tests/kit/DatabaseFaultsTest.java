@@ -30,7 +30,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
-import tests.Script;
 
 /** backlog as a user runs it, when its database goes wrong: a clear verdict, nobody hangs, nothing is left behind. */
 @Tag(Lane.SERVICES)
@@ -58,12 +57,9 @@ class DatabaseFaultsTest {
     // ---- a lab, watched ----
 
     private void start(List<String> jvm, String... options) throws Exception {
-        Path data = folder.resolve("data");
-        var arguments = new ArrayList<>(List.of("--data", data.toString(), "-c", "10", "--quick"));
+        var arguments = new ArrayList<>(List.of("-c", "10"));
         arguments.addAll(Arrays.asList(options));
-        var words = new ArrayList<>(Script.of("labs/backlog.java").command(arguments.toArray(String[]::new)));
-        words.addAll(1, jvm);
-        lab = new LabProcess(folder, data, new ProcessBuilder(words).directory(Repository.root().toFile()));
+        lab = LabProcess.script(folder, "labs/backlog.java", jvm, arguments);
     }
 
     /** Nothing is left behind: where a test has failed, the database's keeper is to see that the lab is gone. */

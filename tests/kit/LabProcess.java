@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
+import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,6 +44,17 @@ final class LabProcess implements AutoCloseable {
         this.process = Repository.interruptible(command).redirectInput(new File("/dev/null"))
                 .redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile()).start();
+    }
+
+    /** A lab as a user runs it, with these JVM options. */
+    static LabProcess script(Path folder, String file, List<String> options, List<String> arguments)
+            throws IOException, InterruptedException {
+        Path data = folder.resolve("data");
+        var words = new ArrayList<>(List.of("--data", data.toString(), "--quick"));
+        words.addAll(arguments);
+        words = new ArrayList<>(Script.of(file).command(words.toArray(String[]::new)));
+        words.addAll(1, options);
+        return new LabProcess(folder, data, new ProcessBuilder(words).directory(Repository.root().toFile()));
     }
 
     /** {@link fixtures.LightLab}, as short as can be, with these JVM options. */

@@ -223,7 +223,7 @@ class ClaimsTest {
         Stream<JsonNode> texts = Stream.of(Stream.of(run.get("title"), run.get("question")),
                 run.get("predictions").valueStream().map(prediction -> prediction.get("question")),
                 run.get("claims").valueStream().map(claim -> claim.get("text"))).flatMap(all -> all);
-        return texts.map(text -> text.asString().replaceAll("\\d[\\d.]*", "#"))
+        return texts.map(text -> Repository.withoutNumbers(text.asString()))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

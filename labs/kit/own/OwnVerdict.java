@@ -184,12 +184,15 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     /** Where no request waits for a limit of the service, only the time that it takes may differ. */
     private static String limit(String threads, Bottleneck bottleneck, String time) {
         return switch (bottleneck.station()) {
-        case RATE -> "On " + threads + " all requests that arrived were served. The only difference is that a "
-                + "request takes " + time + " on virtual threads.";
-        case USERS -> "On " + threads + " all users were served at the same time. The only difference is that a "
-                + "request takes " + time + " on virtual threads.";
+        case RATE -> onlyTime("all requests that arrived were served", threads, time);
+        case USERS -> onlyTime("all users were served at the same time", threads, time);
         default -> "On " + threads + " the bottleneck is " + bottleneck.words() + ".";
         };
+    }
+
+    private static String onlyTime(String served, String threads, String time) {
+        return "On " + threads + " " + served + ". The only difference is that a request takes " + time
+                + " on virtual threads.";
     }
 
     /** Of the loads that decide, those under which no gain was shown. */

@@ -24,7 +24,7 @@ final class HttpFile {
     private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)\\s*:\\s*(.*)");
     /** What begins a request, and seldom a line of a body. */
     private static final Pattern NEXT = Pattern
-            .compile("(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\\s+(?:/|https?:|\\{\\{).*");
+            .compile("(?:" + String.join("|", Listed.METHODS) + ")\\s+(?:/|https?:|\\{\\{).*");
     /** A part of the query on a line of its own. */
     private static final Pattern CONTINUED = Pattern.compile("\\s+\\S.*");
 

@@ -1,9 +1,10 @@
 package kit.requests;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.Request.Call;
 
@@ -17,6 +18,8 @@ record Listed(Call call, int weight) {
 
     /** Methods that may change something. */
     private static final Set<String> WRITING = Set.of("POST", "PUT", "PATCH", "DELETE");
+    /** All that a service may be asked for. */
+    static final List<String> METHODS = Stream.concat(Call.SAFE.stream(), WRITING.stream()).sorted().toList();
     /** Of headers that the JDK's client writes itself, or that would make an answer depend on an earlier one. */
     private static final Set<String> NOT_SENT = Set.of("host", "connection", "content-length", "expect", "upgrade",
             "transfer-encoding", "keep-alive", "proxy-connection", "te", "trailer", "http2-settings",
@@ -35,12 +38,10 @@ record Listed(Call call, int weight) {
      */
     static String method(String word, String where) {
         String method = word.toUpperCase(Locale.ROOT);
-        if (Call.SAFE.contains(method) || WRITING.contains(method)) {
+        if (METHODS.contains(method)) {
             return method;
         }
-        var all = new TreeSet<>(Call.SAFE);
-        all.addAll(WRITING);
-        throw new LabException(where + ": '" + word + "' is no HTTP method; those are " + String.join(", ", all));
+        throw new LabException(where + ": '" + word + "' is no HTTP method; those are " + String.join(", ", METHODS));
     }
 
     /** Adds a header, unless it is one that is not sent. */

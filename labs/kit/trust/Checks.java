@@ -191,7 +191,11 @@ public final class Checks {
      */
     static Optional<Finding> utilisation(double rps, double seconds, List<Prediction.Station> stations) {
         return stations.stream().filter(s -> isImpossible(rps, seconds, s)).findFirst()
-                .map(s -> new Finding(Code.IMPOSSIBLE, !s.name().equals(Queueing.CARRIERS), impossible(rps, s)));
+                .map(s -> new Finding(Code.IMPOSSIBLE, !s.name().equals(Queueing.CARRIERS), Numbers.format(
+                        "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a "
+                                + "request takes less time, or more servers took part",
+                        rps, Numbers.trim(s.demandSeconds()), rps * s.demandSeconds(), Numbers.trim(s.servers()),
+                        s.name())));
     }
 
     /**
@@ -210,14 +214,6 @@ public final class Checks {
     private static boolean isImpossible(double rps, double seconds, Prediction.Station station) {
         return rps * station.demandSeconds() > UTILISATION * station.servers()
                 * (1 + station.demandSeconds() / seconds);
-    }
-
-    private static String impossible(double rps, Prediction.Station station) {
-        return Numbers.format(
-                "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a request "
-                        + "takes less time, or more servers took part",
-                rps, Numbers.trim(station.demandSeconds()),
-                rps * station.demandSeconds(), Numbers.trim(station.servers()), station.name());
     }
 
     /**
