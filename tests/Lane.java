@@ -10,8 +10,9 @@ import java.util.List;
  * @param about one line for the help
  * @param alone whether nothing else may run beside it, because it holds a clock against a number
  * @param fast  whether {@code --fast} runs it
+ * @param brief whether its JVM runs most of its code a few times only, and so is better off without the compiler C2
  */
-public record Lane(String name, String about, boolean alone, boolean fast) {
+public record Lane(String name, String about, boolean alone, boolean fast, boolean brief) {
 
     public static final String UNIT = "unit";
     public static final String PAGES = "pages";
@@ -21,6 +22,7 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
     public static final String SERVICES = "services";
     public static final String OWN = "own";
     public static final String LABS = "labs";
+    public static final String STORES = "stores";
     public static final String CLOCK = "clock";
     /**
      * Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against
@@ -40,19 +42,22 @@ public record Lane(String name, String about, boolean alone, boolean fast) {
 
     /** In the order in which they start. What takes long is started early. */
     static final List<Lane> ALL = List.of(
-            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false),
+            new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
+            new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
             new Lane(SCRIPTS,
                     "the launcher, the course, the workshop: every script built, and started the way a user starts it",
+                    false, false, true),
+            new Lane(OWN, "own, with a light service and other load generators", false, false, true),
+            new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
                     false, false),
-            new Lane(OWN, "own, with a light service and other load generators", false, false),
-            new Lane(SERVICES, "cells on Spring Boot and PostgreSQL that go wrong", false, false),
-            new Lane(FAULTS, "cells on a light service that go wrong", false, false),
-            new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true),
-            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true),
-            new Lane(BROWSER, "the pages in Chromium", false, false),
-            new Lane(CLOCK, "what needs the CPUs for itself: the load generator, and labs that compute", true, false),
-            new Lane(BENCH, "benchmarks, which no other run has", true, false),
-            new Lane(SELF, "tests that fail, for the test of this command", false, false));
+            new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),
+            new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true, true),
+            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, false),
+            new Lane(BROWSER, "the pages in Chromium", false, false, true),
+            new Lane(CLOCK, "what needs the CPUs for itself: the load generator, and labs that compute", true, false,
+                    false),
+            new Lane(BENCH, "benchmarks, which no other run has", true, false, false),
+            new Lane(SELF, "tests that fail, for the test of this command", false, false, true));
 
     /** Whether it is run without being asked for. */
     boolean usual() {

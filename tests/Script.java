@@ -32,7 +32,7 @@ public final class Script {
     static final String ALONE = "tests.alone";
 
     /** With these a JVM that lives for seconds needs a third less CPU time: for scripts where nothing is measured. */
-    private static final List<String> FOR_SECONDS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    static final List<String> FOR_SECONDS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private static final Map<String, Script> KNOWN = new ConcurrentHashMap<>();
     /** JBang prints a command and leaves it to its caller to run it. */

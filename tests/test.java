@@ -153,9 +153,9 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // As many side by side as there are CPUs (one more takes as long, since two CPUs may be one core, and starves
-        // what has time-outs); then those that must be alone, and what measures and failed beside others.
-        try (var sideBySide = Executors.newFixedThreadPool(Math.max(2, Runtime.getRuntime().availableProcessors()))) {
+        // One more side by side than there are CPUs: the labs that come first wait most of their time. Then those that
+        // must be alone, and what measures and failed beside others.
+        try (var sideBySide = Executors.newFixedThreadPool(1 + Runtime.getRuntime().availableProcessors())) {
             some.stream().filter(lane -> !lane.alone())
                     .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }
@@ -183,6 +183,9 @@ final class Test implements Callable<Integer> {
         var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        if (lane.brief()) {
+            words.addAll(Script.FOR_SECONDS);
+        }
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
                 "-D" + Script.ALONE + "=" + (lane.alone() || ids != null),

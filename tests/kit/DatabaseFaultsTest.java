@@ -32,7 +32,7 @@ import tests.Lane;
 import tests.Repository;
 
 /** backlog as a user runs it, when its database goes wrong: a clear verdict, nobody hangs, nothing is left behind. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.STORES)
 class DatabaseFaultsTest {
 
     /**
@@ -57,7 +57,7 @@ class DatabaseFaultsTest {
     // ---- a lab, watched ----
 
     private void start(List<String> jvm, String... options) throws Exception {
-        var arguments = new ArrayList<>(List.of("-c", "10"));
+        var arguments = new ArrayList<>(List.of("-c", "10", "--aot"));
         arguments.addAll(Arrays.asList(options));
         lab = LabProcess.script(folder, "labs/backlog.java", jvm, arguments);
     }

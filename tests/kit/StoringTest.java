@@ -38,7 +38,7 @@ import tests.Repository;
  * What a service stored is counted and held against what it accepted. The database is a folder here, the rows of a cell
  * are lines of a file.
  */
-@Tag(Lane.SERVICES)
+@Tag(Lane.STORES)
 class StoringTest {
 
     @TempDir

@@ -12,7 +12,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the backlog with its slow database: rows come at twice the rate at which they can be stored. */
-@Tag(Lane.LABS)
+@Tag(Lane.STORES)
 class BacklogTest {
 
     private static final List<String> QUEUED = List.of("platform-async-slow-r160", "virtual-async-slow-r160");

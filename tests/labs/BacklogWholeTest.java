@@ -18,7 +18,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** All cells of the lab of the backlog, with ten users. */
-@Tag(Lane.LABS)
+@Tag(Lane.STORES)
 @Tag(Lane.WHOLE)
 class BacklogWholeTest {
 

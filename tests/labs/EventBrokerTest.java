@@ -13,7 +13,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the event broker: each message that it accepts becomes a row. */
-@Tag(Lane.LABS)
+@Tag(Lane.STORES)
 class EventBrokerTest {
 
     /** Few enough for two CPUs whose services are compiled for a second. */

@@ -18,11 +18,10 @@ import tests.Measures;
 class FanOutTest {
 
     private static final String SEQUENTIAL = "platform-sequential-c20";
-    private static final String VIRTUAL = "virtual-sequential-c20";
     private static final String AT_ONCE = "virtual-completableFutureWithVirtualTaskExecutor-c20";
     private static final String COMMON_POOL = "virtual-completableFuture-c20";
     private static final String ONE_CARRIER = "virtual-one-carrier-sequential-c20";
-    private static final List<String> CELLS = List.of(SEQUENTIAL, VIRTUAL, AT_ONCE, COMMON_POOL);
+    private static final List<String> CELLS = List.of(SEQUENTIAL, AT_ONCE, COMMON_POOL);
 
     @TempDir
     static Path data;
@@ -38,18 +37,18 @@ class FanOutTest {
     @Test
     @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
-        run.holdsByAndLarge("platform (sequential), c=20: throughput", "virtual (sequential), c=20: throughput",
+        run.holdsByAndLarge("platform (sequential), c=20: throughput",
                 "virtual (completableFuture), c=20: throughput",
                 "virtual (completableFutureWithVirtualTaskExecutor), c=20: throughput");
     }
 
     /**
-     * 10 threads or 20 users, S = 0.4 s in sequence and 0.2 s at the same time; 7 workers are busy for 0.4 s with each
+     * 10 threads, S = 0.4 s in sequence; 20 users, 0.2 s at the same time; 7 workers are busy for 0.4 s with each
      * request.
      */
     @Test
     void theRuleOfEachWay() {
-        Map.of(SEQUENTIAL, List.of("25.00", "pool"), VIRTUAL, List.of("50.00", "users"), AT_ONCE,
+        Map.of(SEQUENTIAL, List.of("25.00", "pool"), AT_ONCE,
                 List.of("100.00", "users"), COMMON_POOL, List.of("17.50", "common pool")).forEach((cell, of) -> {
                     assertEquals(of, List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
                     // What was published is of 200 users.

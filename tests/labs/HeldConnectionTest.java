@@ -13,7 +13,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the connection that is held while its request waits, and the call that is made first. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.STORES)
 class HeldConnectionTest {
 
     private static final String HELD = "virtual-in-transaction-c100";

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 import tests.Repository;
@@ -26,7 +27,7 @@ import tests.Script;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Labs that another load generator drives. What is counted fails at once; what is timed may be tried again. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.OWN)
 class LabEngineTest {
 
     private static final List<String> BY_WRK = List.of("platform-c100-f1", "virtual-c100-f1");
@@ -37,16 +38,13 @@ class LabEngineTest {
 
     /** Null where there is no wrk. */
     private static Map<String, CSVRecord> byWrk;
-    /** As the published ramp was driven: by a master and three workers. Null where there is no Locust. */
+    /** As the published ramp was driven: by a master and three workers. Null until a test asks for it. */
     private static Map<String, CSVRecord> byLocust;
 
     @BeforeAll
     static void runs() throws Exception {
         if (EngineByRecipe.named("wrk").missing() == null) {
             byWrk = rows("cpu-light", BY_WRK, "--engine", "wrk", "--cells", "platform-c100,virtual-c100");
-        }
-        if (EngineByRecipe.named("locust").missing() == null) {
-            byLocust = rows("ramp", List.of(STAGE), "--engine", "locust", "--variant", "virtual", "-c", "40");
         }
     }
 
@@ -115,12 +113,17 @@ class LabEngineTest {
         assertDriven(byWrk.get(BY_WRK.getLast()), 100, 0.4);
     }
 
-    private static void hasLocust() {
-        assumeTrue(byLocust != null, "there is no Locust");
+    private static void hasLocust() throws Exception {
+        assumeTrue(EngineByRecipe.named("locust").missing() == null, "there is no Locust");
+        if (byLocust == null) {
+            byLocust = Certain.result(() -> rows("ramp", List.of(STAGE), "--engine", "locust", "--variant", "virtual",
+                    "-c", "40"));
+        }
     }
 
     @Test
-    void whatLocustCountedIsStored() {
+    @Tag(Lane.WHOLE)
+    void whatLocustCountedIsStored() throws Exception {
         hasLocust();
         CSVRecord row = byLocust.get(STAGE);
         CSVRecord all = byLocust.get("virtual-stages-f1");
@@ -132,7 +135,8 @@ class LabEngineTest {
 
     @Test
     @Measures
-    void locustDrivesAStageOfRamp() {
+    @Tag(Lane.WHOLE)
+    void locustDrivesAStageOfRamp() throws Exception {
         hasLocust();
         assertDriven(byLocust.get(STAGE), 40, 0.5);
         assertEquals("VALID", byLocust.get("virtual-stages-f1").get("verdict"), byLocust.toString());

@@ -17,7 +17,7 @@ import tests.Measures;
  * The lab of one carrier and Node.js, on the route that burns. Twenty users: a round of theirs takes 2.2 s on one
  * thread.
  */
-@Tag(Lane.CLOCK)
+@Tag(Lane.LABS)
 class MonoVsNodeTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();

@@ -234,6 +234,7 @@ class MutationTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void backlogNoticesLostRowsAndConnectionsThatAreNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("backlog").cells("platform-async-slow-r160", "virtual-async-slow-r160"),
                 Fault.forgetting("platform-async-slow-r160", "/person"),

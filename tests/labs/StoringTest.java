@@ -20,10 +20,10 @@ import tests.Measures;
 import tests.Repository;
 
 /** The lab of the rows: its slow database, whose connections are the rule on any thread, and its reactive service. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.STORES)
 class StoringTest {
 
-    private static final List<String> SLOW = List.of("platform-sync-slow-c10", "virtual-sync-slow-c10");
+    private static final String SLOW = "virtual-sync-slow-c10";
     private static final String REACTIVE = "reactive-reactive-c10";
 
     @TempDir
@@ -33,22 +33,20 @@ class StoringTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("storing").cells(SLOW.get(0), SLOW.get(1), REACTIVE).options("-c", "10", "--warmup", "3s")
+        run = LabRun.of("storing").cells(SLOW, REACTIVE).options("-c", "10", "--warmup", "3s")
                 .run(data);
     }
 
     @Test
     @Measures
-    void connectionsAreTheRuleOnEitherKindOfThread() {
+    void connectionsAreTheRule() {
         // Two CPUs serve the service, the database and the client: a small run loses more than the lab's own 10 %.
-        run.holdsByAndLarge("platform (sync-slow)", "virtual (sync-slow)");
+        run.holdsByAndLarge("virtual (sync-slow)");
     }
 
     @Test
     void withinTheRequestARowTakesAsLongAsTheDatabase() throws Exception {
-        for (String cell : SLOW) {
-            SlowRows.stored(run, cell);
-        }
+        SlowRows.stored(run, SLOW);
     }
 
     @Test
@@ -56,7 +54,7 @@ class StoringTest {
         run.mainRows().forEach(row -> assertEquals("true",
                 run.fact(LabRun.name(row), Facts.FLAG + Jdks.C1_ONLY), run.where(row)));
         List<CSVRecord> pilots = Repository.csv(run.folder.resolve("pilot.csv"));
-        assertEquals(Set.of("platform", "virtual", "reactive"),
+        assertEquals(Set.of("virtual", "reactive"),
                 pilots.stream().map(row -> row.get("variant")).collect(Collectors.toSet()),
                 "one for each variant that is measured");
         assertTrue(pilots.stream().allMatch(row -> number(row, "ok") > 0), run.where());
@@ -73,8 +71,6 @@ class StoringTest {
         assertEquals("0", row.get("lag_rows"), run.where(row));
         assertEquals(7345, number(row, "published_rps"));
         assertTrue(number(row, "ok") > 10, run.where(row));
-        for (String cell : SLOW) {
-            assertEquals("", run.row(cell).get("published_rps"), "nothing was published of a slow database");
-        }
+        assertEquals("", run.row(SLOW).get("published_rps"), "nothing was published of a slow database");
     }
 }

@@ -117,6 +117,7 @@ class CheckoutTest {
 
     /** PostgreSQL's binaries and files lie in the temporary folder. */
     @Test
+    @Tag(Lane.WHOLE)
     void aLabWithADatabaseRuns() throws Exception {
         Ran ran = shell(temp, """
                 mkdir "$1/töne und tabellen"

@@ -2,6 +2,8 @@ package contract;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
@@ -20,6 +22,12 @@ public record Forks(double[] values) {
 
     /** The level of intervals that are shown. */
     public static final double LEVEL = 0.95;
+
+    /** A quantile of Student's t. */
+    private record Quantile(double freedom, double p) {}
+
+    /** They take a search each, and a decision asks for the same ones again and again. */
+    private static final Map<Quantile, Double> T = new ConcurrentHashMap<>();
 
     /** An interval of a ratio. */
     public record Interval(double low, double high) {
@@ -118,7 +126,8 @@ public record Forks(double[] values) {
     }
 
     private static Interval interval(double logRatio, double error, double freedom, double level) {
-        double half = error * TDistribution.of(freedom).inverseCumulativeProbability((1 + level) / 2);
+        double half = error * T.computeIfAbsent(new Quantile(freedom, (1 + level) / 2),
+                of -> TDistribution.of(of.freedom).inverseCumulativeProbability(of.p));
         return new Interval(Math.exp(logRatio - half), Math.exp(logRatio + half));
     }
 

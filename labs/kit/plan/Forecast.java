@@ -3,6 +3,8 @@ package kit.plan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import kit.model.Carriers;
 import kit.model.Model;
 import kit.model.Pool;
@@ -41,6 +43,12 @@ public final class Forecast {
     /** Of something that allows so many times the throughput, one is always free. */
     private static final double PLENTY = 2;
 
+    /** What a closed loop depends on. */
+    private record Asked(int users, double think, Demand demand, int concurrencyLimit, int cpus, boolean timeSliced) {}
+
+    /** A lab asks for the same users of one demand for its cells, for its stages and for its curves. */
+    private static final Map<Asked, Prediction> CLOSED = new ConcurrentHashMap<>();
+
     private final Model model = new Model(SEED);
     private final Demand demand;
     private final int concurrencyLimit;
@@ -67,15 +75,23 @@ public final class Forecast {
      */
     public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus,
             boolean timeSliced) {
-        Prediction bounds = Queueing.closed(users, think, demand, concurrencyLimit, cpus);
-        boolean isInStep = !timeSliced && !demand.inPieces() && demand.cpuSeconds() > 0 && !demand.isPinned();
+        return CLOSED.computeIfAbsent(new Asked(users, think, demand, concurrencyLimit, cpus, timeSliced),
+                Forecast::closed);
+    }
+
+    private static Prediction closed(Asked asked) {
+        int users = asked.users;
+        Demand demand = asked.demand;
+        Prediction bounds = Queueing.closed(users, asked.think, demand, asked.concurrencyLimit, asked.cpus);
+        boolean isInStep = !asked.timeSliced && !demand.inPieces() && demand.cpuSeconds() > 0 && !demand.isPinned();
         if (!isInStep && !demand.inPieces() && bounds.bound().equals(Queueing.CPU) || !canModel(demand, bounds)
                 || users > MOST_USERS) {
             return bounds;
         }
         // Users who fall in step begin together; the others begin one by one, as the load generator has them.
         double spread = isInStep ? 0 : Math.min(demand.seconds(), bounds.servedMs() / 1000);
-        Simulated seen = new Forecast(demand, concurrencyLimit, cpus, timeSliced).closed(users, think, spread);
+        Simulated seen = new Forecast(demand, asked.concurrencyLimit, asked.cpus, asked.timeSliced)
+                .closed(users, asked.think, spread);
         boolean isSlower = isInStep && seen.throughput() < 0.99 * bounds.rps();
         boolean byOrder = isInStep || !bounds.bound().equals(Queueing.USERS) || areCpusBusy(bounds);
         return new Prediction(seen.throughput(), seen.meanMs(), Double.NaN, isSlower ? Queueing.CPU : bounds.bound(),

@@ -50,6 +50,7 @@ class OwnEngineTest {
 
     @Test
     @Measures
+    @Tag(Lane.WHOLE)
     void anEngineDrivesAllVariantsAndTheServiceIsWatched() throws Exception {
         assumeTrue(EngineByRecipe.named("wrk").missing() == null, "there is no wrk");
         Ran ran = own("--engine", "wrk", "-c", "30", "--switch", "spring.threads.virtual.enabled=no|true", "--",

@@ -238,6 +238,7 @@ class OwnOperatedTest {
 
     @Test
     @Measures
+    @Tag(Lane.WHOLE)
     void onAnotherMachineItsCpusAreToldByJmx() throws Exception {
         assumeTrue(ip("netns", "add", NAMESPACE), "no network namespace can be made here");
         try {

@@ -32,7 +32,7 @@ import tests.Lane;
 import tests.Repository;
 
 /** A real PostgreSQL: brought along, or as if it were the user's own. */
-@Tag(Lane.SERVICES)
+@Tag(Lane.STORES)
 class PostgresTest {
 
     private static PostgresProcess theirs;
