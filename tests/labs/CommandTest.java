@@ -42,7 +42,7 @@ class CommandTest {
         Path planted = Planted.in(data.resolve("planted"), Fault.telling("platform-c50", "/demo", 500));
         Process lab = Repository.interruptible(Script.of("labs/cpu-light.java")
                 .process(planted, List.of(), "--data", data.toString(),
-                        "--cells", "platform-c50", "--duration", "60s", "--warmup", "200ms"))
+                        "--cells", "platform-c50", "--duration", "60s", "--warmup", "200ms", "--aot"))
                 .redirectErrorStream(true).redirectInput(new File("/dev/null")).redirectOutput(out.toFile()).start();
         try {
             await(() -> logs().contains(Planted.SIGN + "500 requests"), LONG_ENOUGH, out);

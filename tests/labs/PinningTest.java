@@ -57,6 +57,7 @@ class PinningTest {
     }
 
     @Test
+    @Measures
     void theRuleHasBothBounds() throws Exception {
         PinnedRows.rule(run, PLAIN, NOW, 20, 400, false);
         PinnedRows.rule(run, MONITOR, NOW, 20, 400, false);
@@ -64,6 +65,7 @@ class PinningTest {
     }
 
     @Test
+    @Measures
     void theRuleOfJdk21HasThemToo() throws Exception {
         assumeTrue(hasJdk21(), "there is no JDK 21");
         PinnedRows.rule(run, PLAIN, 21, 20, 400, false);

@@ -111,11 +111,7 @@ final class Browser implements AutoCloseable {
             synchronized (events) {
                 events.clear();
             }
-            ask("Emulation.setDeviceMetricsOverride",
-                    Map.of("width", view.width, "height", view.height, "deviceScaleFactor", 1,
-                            "mobile", view.width < 500));
-            ask("Emulation.setEmulatedMedia", Map.of("features",
-                    List.of(Map.of("name", "prefers-color-scheme", "value", view.dark ? "dark" : "light"))));
+            set(view);
             ask("Page.navigate", Map.of("url", page.toUri().toString()));
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
             synchronized (events) {
@@ -130,6 +126,20 @@ final class Browser implements AutoCloseable {
                     }
                 }
             }
+        }
+
+        /** Gives the page that is open another window, or another light, and waits until its plots have followed. */
+        void change(View view) {
+            set(view);
+            evaluate("new Promise(done => setTimeout(done, 700))");
+        }
+
+        private void set(View view) {
+            ask("Emulation.setDeviceMetricsOverride",
+                    Map.of("width", view.width, "height", view.height, "deviceScaleFactor", 1,
+                            "mobile", view.width < 500));
+            ask("Emulation.setEmulatedMedia", Map.of("features",
+                    List.of(Map.of("name", "prefers-color-scheme", "value", view.dark ? "dark" : "light"))));
         }
 
         /** What the page's console holds of errors and warnings, the browser's own about the page included. */

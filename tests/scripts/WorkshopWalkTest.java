@@ -30,7 +30,7 @@ class WorkshopWalkTest {
     private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? shows what comes: ";
     /** A cell of 1.2 s, and one of two minutes. */
     private static final String[] LONG_LAB = {"1", "--", "--variant", "virtual", "--warmup", "200ms", "-n", "300", "-c",
-            "100,1"};
+            "100,1", "--aot"};
 
     /** progress.csv has numbers as people read them. */
     private static final double ROUNDED = 0.01;
@@ -68,7 +68,8 @@ class WorkshopWalkTest {
         participant.done(rest);
         Ran ran = Repository
                 .run(Network.without(Repository.jbang("workshop", "--data", data.toString(), "--continue", "--",
-                        "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1")));
+                        "--variant", "virtual", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1",
+                        "--aot")));
         assertEquals(0, ran.exit(), "whatever the verdict: " + ran.out() + ran.err());
         assertFalse(ran.out().contains(PROMPT) || ran.out().contains("; Enter skips"), ran.out());
         Path run = Repository.onlyRun(data.resolve(first), ran);
@@ -89,7 +90,7 @@ class WorkshopWalkTest {
     @EnabledOnOs(OS.LINUX)
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
         participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
-        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1",
+        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1", "--aot",
                 "--variant", "platform,virtual")) {
             terminal.types("?\n", PROMPT);
             terminal.types("x\n", PROMPT);

@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A connection pool that the service shows over JMX: the rule knows it, and the verdict names it. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.OWN)
+@Tag(Lane.WHOLE)
 class OwnPoolsTest {
 
     /** Of the sample service: 4 connections, each of which a request holds for 50 ms. */
