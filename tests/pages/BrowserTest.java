@@ -45,7 +45,7 @@ class BrowserTest {
 
     /** What a page is looked at for. */
     private enum Aspect {
-        FEW_BARS, DRAWN, READABLE, CONTRAST, HEADINGS_OF_ROWS, TICKS
+        FEW_BARS, DRAWN, READABLE, CONTRAST, HEADINGS, TICKS
     }
 
     private static final String HEADINGS_OF_ROWS = """
@@ -143,8 +143,7 @@ class BrowserTest {
         if (view == PHONE) {
             ask(Aspect.TICKS, page, view, () -> assertNoneBad(tab, page, Aspect.TICKS, TICKS));
             // Unfolds all.
-            ask(Aspect.HEADINGS_OF_ROWS, page, view,
-                    () -> assertNoneBad(tab, page, Aspect.HEADINGS_OF_ROWS, HEADINGS_OF_ROWS));
+            ask(Aspect.HEADINGS, page, view, () -> assertNoneBad(tab, page, Aspect.HEADINGS, HEADINGS_OF_ROWS));
         }
     }
 
@@ -188,7 +187,7 @@ class BrowserTest {
     @Test
     void onAPhoneEveryPageIsSoundInTheDark() {
         Map<Aspect, List<String>> wrong = new TreeMap<>(WRONG.get(PHONE));
-        wrong.keySet().removeAll(List.of(Aspect.HEADINGS_OF_ROWS, Aspect.TICKS));
+        wrong.keySet().removeAll(List.of(Aspect.HEADINGS, Aspect.TICKS));
         assertEquals(Map.of(), wrong);
     }
 
@@ -198,8 +197,8 @@ class BrowserTest {
      */
     @Test
     void onAPhoneTheHeadingOfARowTakesHalfOfTheWidthAtMost() {
-        assertEquals(List.of(), WRONG.get(PHONE).getOrDefault(Aspect.HEADINGS_OF_ROWS, List.of()));
-        assertTrue(SEEN.get(Aspect.HEADINGS_OF_ROWS).sum() > 100, SEEN.toString());
+        assertEquals(List.of(), WRONG.get(PHONE).getOrDefault(Aspect.HEADINGS, List.of()));
+        assertTrue(SEEN.get(Aspect.HEADINGS).sum() > 100, SEEN.toString());
     }
 
     /** On a phone the ticks of an axis keep apart, no two are written alike, and its title is in the picture. */
