@@ -193,6 +193,7 @@ class DatabaseFaultsTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     void aDiskThatIsFullLosesRowsAndTheLabSaysHowManyAndWhy() throws Exception {
         Path small = Files.createDirectory(folder.resolve("small"));
         var mount = Repository

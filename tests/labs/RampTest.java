@@ -43,8 +43,8 @@ class RampTest {
         run.isAbout("250 users: throughput of virtual / platform threads is the", 1.25, 0.5);
         // By what was measured, not by the rule: nothing is short, unless the whole machine is busy.
         for (String stage : List.of(PLATFORM + "~50-users", VIRTUAL + "~50-users")) {
-            boolean busy = run.value(stage, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();
-            assertEquals(busy ? "cpu" : "users", run.row(stage).get("bound_seen"), run.where(run.row(stage)));
+            assertEquals(Ramps.busy(run, stage) ? "cpu" : "users", run.row(stage).get("bound_seen"),
+                    run.where(run.row(stage)));
         }
     }
 

@@ -56,6 +56,11 @@ final class Ramps {
                 .mapToDouble(s -> number(s, "pool_queued")).max().orElseThrow();
     }
 
+    /** Whether the whole machine was: then CPUs are what is seen as the bound. */
+    static boolean busy(LabRun run, String cell) {
+        return run.value(cell, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();
+    }
+
     static void held(LabRun run, String cell) {
         CSVRecord row = run.row(cell);
         assertEquals(List.of("20.00", "connections"), List.of(row.get("predicted_rps"), row.get("bound")));

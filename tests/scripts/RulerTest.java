@@ -135,6 +135,7 @@ class RulerTest {
     /** Nothing is measured: each cell does what its rule says, or departs from it as planned. */
     @Test
     @Tag(Lane.SCRIPTS)
+    @Tag(Lane.WHOLE)
     void wrongVerdictsAreCounted() throws Exception {
         Path ideal = Ideal.in(Files.createDirectory(temp.resolve("ideal")));
         assertEquals(List.of(0, 0, 0, 0), wrong(ideal, 0, "1"));
