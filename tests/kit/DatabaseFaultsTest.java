@@ -41,7 +41,7 @@ class DatabaseFaultsTest {
      */
     private static final String ASYNC = "platform-async-slow-r160-f1";
     private static final String ASYNC_CELL = "platform-async-slow-r160";
-    private static final String NEXT = "virtual-async-slow-r160-f1";
+    private static final String NEXT = "platform-async-slow-r160-f2";
     private static final int CONNECTIONS = 32;
 
     @TempDir
@@ -116,8 +116,7 @@ class DatabaseFaultsTest {
 
     @Test
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
-        start(List.of(), "--cells", "*-async-slow-r160", "--variant", "platform,virtual", "--duration", "6s",
-                "--warmup", "200ms");
+        start(List.of(), "--cells", ASYNC_CELL, "--forks", "2", "--duration", "6s", "--warmup", "200ms");
         Path place = databaseFolder();
         ProcessHandle database = database(place);
         awaitCell(ASYNC);

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
@@ -63,6 +64,9 @@ public final class Outcome {
         public CellReport.Told told;
         /** Of each second that had any. */
         private final List<Responses> responses = new ArrayList<>();
+        /** Mean and standard deviation of the response time in ms, once they were asked for: a row asks often. */
+        private OptionalDouble mean = OptionalDouble.empty();
+        private OptionalDouble sd = OptionalDouble.empty();
         /** The greatest response time in each second that had any, in ns. */
         private final List<Long> greatest = new ArrayList<>();
 
@@ -76,6 +80,8 @@ public final class Outcome {
             second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
             Histogram within = Histograms.decode(second.response());
             response.add(within);
+            mean = OptionalDouble.empty();
+            sd = OptionalDouble.empty();
             if (within.getTotalCount() > 0) {
                 responses.add(new Responses(within.getTotalCount(), within.getMean()));
             }
@@ -127,12 +133,20 @@ public final class Outcome {
 
         /** Mean response time in ms; NaN where it is not known. So are the three below. */
         public double meanMs() {
-            return told != null ? told.meanMs() : known(Histogram::getMean);
+            if (told != null) {
+                return told.meanMs();
+            }
+            mean = OptionalDouble.of(mean.orElseGet(() -> known(Histogram::getMean)));
+            return mean.getAsDouble();
         }
 
         /** Standard deviation of the response time in ms. */
         public double sdMs() {
-            return told != null ? told.sdMs() : known(Histogram::getStdDeviation);
+            if (told != null) {
+                return told.sdMs();
+            }
+            sd = OptionalDouble.of(sd.orElseGet(() -> known(Histogram::getStdDeviation)));
+            return sd.getAsDouble();
         }
 
         /** The least response time in ms. */

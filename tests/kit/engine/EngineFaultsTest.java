@@ -15,6 +15,8 @@ import kit.base.Finding.Code;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
 import kit.plan.Demand;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.Facts;
@@ -69,10 +71,14 @@ class EngineFaultsTest {
     }
 
     private Ran lab(EngineByRecipe engine, String... more) throws Exception {
+        return lab(engine, ClosedLoop.of(5, Duration.ofSeconds(1)), more);
+    }
+
+    private Ran lab(EngineByRecipe engine, Load load, String... more) throws Exception {
         return Ran.lab(folder.resolve("data"), page -> {
             page.drivenBy(engine);
-            Cell cell = page.cell(VARIANT, Request.get("/wait").stoppingAbove(0.05),
-                    ClosedLoop.of(5, Duration.ofSeconds(1)), Demand.waiting(Duration.ofMillis(20)));
+            Cell cell = page.cell(VARIANT, Request.get("/wait").stoppingAbove(0.05), load,
+                    Demand.waiting(Duration.ofMillis(20)));
             page.measure(cell);
             page.conclude();
         }, more);
@@ -124,6 +130,19 @@ class EngineFaultsTest {
         assertEquals("there is no no-such-engine on this machine: install it, or name it with its folder", ran.rows()
                 .getFirst().get("why"));
         assertEquals(0, ran.exit());
+    }
+
+    /** EnginesTest has k6, which is real. */
+    @Test
+    void aConstantRateIsTold() throws Exception {
+        Path file = Files.writeString(folder.resolve("engine.sh"),
+                "echo \"$2 for $3 s\" > " + folder.resolve("asked") + "\n" + ab("1.0", 50, 0));
+        Ran ran = lab(EngineByRecipe.typed(List.of("bash", file.toString(), "{url}", "{rate}", "{duration}")),
+                new OpenLoop(50, Duration.ofSeconds(1)));
+        assertEquals("50 for 1 s", Files.readString(folder.resolve("asked")).strip());
+        CSVRecord row = ran.row("virtual-r50-f1");
+        assertEquals(List.of("VALID", "50", "50.00", "50"),
+                List.of(row.get("verdict"), row.get("rate"), row.get("rps"), row.get("ok")), row.get("why"));
     }
 
     @Test

@@ -77,11 +77,17 @@ class EnginesTest {
         drivesConstantUsers(engine);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"k6", "locust"})
+    @Test
     @Measures
-    void anEngineThatIsNoPackageDrivesConstantUsers(String engine) throws Exception {
-        drivesConstantUsers(engine);
+    void locustDrivesThem() throws Exception {
+        drivesConstantUsers("locust");
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void k6DrivesThem() throws Exception {
+        drivesConstantUsers("k6");
     }
 
     private void drivesConstantUsers(String engine) throws Exception {
@@ -97,6 +103,7 @@ class EnginesTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     @Measures
     void k6DrivesAConstantRate() throws Exception {
         Ran ran = lab("k6", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(3)));
@@ -112,16 +119,10 @@ class EnginesTest {
         sendsSeveralRequestsInTurn("wrk");
     }
 
-    @Test
-    void k6SendsSeveralRequestsInTurn() throws Exception {
-        sendsSeveralRequestsInTurn("k6");
-    }
-
-    /** These two take long to start. */
     @ParameterizedTest
-    @ValueSource(strings = {"hyperfoil", "locust"})
+    @ValueSource(strings = {"k6", "hyperfoil", "locust"})
     @Tag(Lane.WHOLE)
-    void soDoesAnEngineThatStartsSlowly(String engine) throws Exception {
+    void everyOtherSendsThemInTurn(String engine) throws Exception {
         sendsSeveralRequestsInTurn(engine);
     }
 
