@@ -1,8 +1,10 @@
 package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,6 +49,7 @@ class EventBrokerTest {
                 List.of(run.row(PLATFORM).get("predicted_rps"), run.row(PLATFORM).get("bound")));
         assertEquals(List.of("240.00", "users"),
                 List.of(run.row(VIRTUAL).get("predicted_rps"), run.row(VIRTUAL).get("bound")));
+        assertFalse(Files.exists(run.folder.resolve("pilot.csv")), "it has no number of a pilot");
     }
 
     @Test

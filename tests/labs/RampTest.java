@@ -30,7 +30,7 @@ class RampTest {
     @BeforeAll
     static void runs() throws Exception {
         run = LabRun.of("ramp").cells(PLATFORM, VIRTUAL)
-                .options("-c", FEW + "," + MANY, "--duration", "2s", "--warmup", "3s").run(data);
+                .options("-c", FEW + "," + MANY, "--duration", "2s", "--warmup", "2s").run(data);
     }
 
     @Test

@@ -235,7 +235,7 @@ public class Lab extends PageText {
      * @param demand of one request
      */
     public Cell cell(Variant variant, Request request, Load load, Demand demand) {
-        return plans.cell(variant, request, load, jdk -> demand);
+        return plans.cell(variant, request, load, jdk -> demand).needs(Needs.NONE);
     }
 
     /**
@@ -272,7 +272,7 @@ public class Lab extends PageText {
 
     /** Plans a measurement with a prediction of the lab's own, or {@link Prediction#none()}. */
     public Cell cell(Variant variant, Request request, Load load, Prediction prediction) {
-        return plans.cell(variant, request, load, prediction);
+        return plans.cell(variant, request, load, prediction).needs(Needs.NONE);
     }
 
     /**
@@ -317,7 +317,7 @@ public class Lab extends PageText {
      *
      * @param request its long waits are left out of it, and added to what is returned: see {@link Needs#with}
      * @param others  take the place of the variant where it is not measured in this run
-     * @return nothing known, where none of them is measured in this run, or the pilot failed
+     * @return nothing known, where no cell of theirs is measured whose rule has it, or the pilot failed
      */
     public Needs needs(Variant variant, Request request, Variant... others) {
         tellAbove();

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import kit.base.LabException;
 import contract.Verdict;
 import kit.plan.Cell;
+import kit.plan.Needs;
 import kit.plan.Request;
 import picocli.CommandLine;
 
@@ -103,7 +104,8 @@ public final class LabCommand {
      * Goes through the page without a word first, so that an option which names nothing, or leaves nothing to measure,
      * is refused before the lesson is printed.
      *
-     * @return names of the variants that will be measured, where options choose some
+     * @return names of the variants that will be measured and whose rules may have numbers of a pilot, where options
+     *         choose some cells
      */
     private static Optional<Set<String>> rehearse(Invocation invocation, LabOptions options,
             Consumer<PageStart> page) {
@@ -120,7 +122,8 @@ public final class LabCommand {
                 throw new LabException(options.choosing() + " leaves nothing to measure: "
                         + possible.impossible(e.wanted).keySet().iterator().next());
             }
-            return Optional.of(e.wanted.stream().map(cell -> cell.variant().name()).collect(Collectors.toSet()));
+            return Optional.of(e.wanted.stream().filter(cell -> cell.needs() != Needs.NONE)
+                    .map(cell -> cell.variant().name()).collect(Collectors.toSet()));
         }
         return Optional.empty();
     }

@@ -39,7 +39,7 @@ final class Pilots {
     private Look look = Look.NONE;
     private boolean begun;
     private double seconds;
-    /** Names of the variants that are measured in this run; null where it is all of them. */
+    /** Names of the variants whose pilots this run needs; null where it is all of them. */
     private Set<String> only;
 
     Pilots(Campaign campaign, JdkChoice jdks, Narrator narrator, Possible possible, Sizes sizes) {

@@ -183,7 +183,7 @@ public final class Cell {
         return copy(cell -> cell.needs = piloted);
     }
 
-    /** See {@link #needs(Needs)}; unknown where the rule has nothing from a pilot. */
+    /** See {@link #needs(Needs)}; {@link Needs#NONE} where the rule has nothing from a pilot. */
     public Needs needs() {
         return needs;
     }

@@ -39,6 +39,9 @@ public final class Needs implements IntFunction<Demand> {
     /** Users of a pilot for each CPU. With fewer, event loops wake up for single events, and need more CPU time. */
     public static final int PILOT_USERS_PER_CPU = 16;
 
+    /** Of a rule that has no number of a pilot. */
+    public static final Needs NONE = new Needs(Map.of());
+
     private final Map<Integer, Piloted> byJdk;
 
     /** @param byJdk by the feature version of the JDK */
