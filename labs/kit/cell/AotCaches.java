@@ -34,7 +34,6 @@ import kit.service.BootService;
 public final class AotCaches {
 
     private static final int SINCE = 25;
-    private static final String USE = "-XX:SharedArchiveFile=";
     private static final String LIST = "-XX:DumpLoadedClassList=";
     private static final Bench.Waits WAITS = Bench.Waits.USUAL.looks(Duration.ZERO, Duration.ZERO);
     private static final Duration WRITING = Duration.ofMinutes(2);
@@ -67,7 +66,7 @@ public final class AotCaches {
             return variant;
         }
         return known.computeIfAbsent(java, home -> found(home, variant, training))
-                .map(cache -> variant.flags(USE + cache)).orElse(variant);
+                .map(cache -> variant.flags(Jdks.ARCHIVE + cache)).orElse(variant);
     }
 
     private Optional<Path> found(Path java, Variant variant, Training training) {
@@ -104,7 +103,7 @@ public final class AotCaches {
         command.addAll(Jdks.previewFlags());
         command.addAll(CellJvm.MODULES);
         command.addAll(List.of("-Xshare:dump", "-XX:+AOTClassLinking", "-XX:SharedClassListFile=" + classes,
-                USE + archive, "-cp", classPath.ofLibraries()));
+                Jdks.ARCHIVE + archive, "-cp", classPath.ofLibraries()));
         try {
             return Program.run(WRITING, command.toArray(String[]::new)).ok() && Files.exists(archive);
         } catch (InterruptedException e) {
@@ -138,7 +137,7 @@ public final class AotCaches {
 
     /** Whether this JVM was started from a cache, and could use it. */
     static boolean inUse(List<String> jvmArguments) {
-        return jvmArguments.stream().anyMatch(argument -> argument.startsWith(USE))
+        return jvmArguments.stream().anyMatch(argument -> argument.startsWith(Jdks.ARCHIVE))
                 && System.getProperty("java.vm.info", "").contains("sharing");
     }
 }

@@ -19,9 +19,12 @@ import java.util.Properties;
  */
 public final class Jdks {
 
+    /** The flag of a JVM that starts from an archive of classes, without the name of its file. */
+    public static final String ARCHIVE = "-XX:SharedArchiveFile=";
     /** The flag of a JVM that compiles with C1 only, and fully: no profile is kept for C2. */
     public static final String C1_ONLY = "-XX:TieredStopAtLevel=1";
 
+    private static final String OPENS = "--add-opens=";
     private static final String PREVIEW = "--enable-preview";
 
     private Jdks() {}
@@ -44,8 +47,25 @@ public final class Jdks {
         return has(C1_ONLY) ? List.of(C1_ONLY) : List.of();
     }
 
+    /**
+     * What a JVM must be told to start from the same archive of classes as this one. The JVM uses it only if the same
+     * modules are open as when it was made.
+     */
+    public static List<String> archiveFlags() {
+        return archiveFlags(given());
+    }
+
+    static List<String> archiveFlags(List<String> given) {
+        return given.stream().noneMatch(flag -> flag.startsWith(ARCHIVE)) ? List.of()
+                : given.stream().filter(flag -> flag.startsWith(ARCHIVE) || flag.startsWith(OPENS)).toList();
+    }
+
     private static boolean has(String flag) {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().contains(flag);
+        return given().contains(flag);
+    }
+
+    private static List<String> given() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments();
     }
 
     /** The home of a JDK (or runtime) of this feature version, if there is one on this machine. */

@@ -3,6 +3,7 @@ package kit.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,13 @@ import tests.Lane;
 /** JDKs of this machine. */
 @Tag(Lane.UNIT)
 class JdksTest {
+
+    @Test
+    void anArchiveIsPassedOnWithTheModulesThatWereOpenWhenItWasMade() {
+        assertEquals(List.of("--add-opens=a/b=c", Jdks.ARCHIVE + "x.jsa"),
+                Jdks.archiveFlags(List.of("-Xmx1g", "--add-opens=a/b=c", Jdks.ARCHIVE + "x.jsa")));
+        assertEquals(List.of(), Jdks.archiveFlags(List.of("-Xmx1g", "--add-opens=a/b=c")));
+    }
 
     @Test
     void aJvmIsKnownByItsProgramOnAnySystem() {
