@@ -136,8 +136,7 @@ public final class AotCaches {
     }
 
     /** Whether this JVM was started from a cache, and could use it. */
-    static boolean inUse(List<String> jvmArguments) {
-        return jvmArguments.stream().anyMatch(argument -> argument.startsWith(Jdks.ARCHIVE))
-                && System.getProperty("java.vm.info", "").contains("sharing");
+    static boolean inUse() {
+        return !Jdks.archiveFlags().isEmpty() && System.getProperty("java.vm.info", "").contains("sharing");
     }
 }

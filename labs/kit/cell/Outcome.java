@@ -6,7 +6,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import kit.base.Finding;
@@ -64,9 +63,8 @@ public final class Outcome {
         public CellReport.Told told;
         /** Of each second that had any. */
         private final List<Responses> responses = new ArrayList<>();
-        /** Mean and standard deviation of the response time in ms, once they were asked for: a row asks often. */
-        private OptionalDouble mean = OptionalDouble.empty();
-        private OptionalDouble sd = OptionalDouble.empty();
+        /** Of the response time, once they were asked for: a row asks often. Null until then. */
+        private Moments moments;
         /** The greatest response time in each second that had any, in ns. */
         private final List<Long> greatest = new ArrayList<>();
 
@@ -80,8 +78,7 @@ public final class Outcome {
             second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum));
             Histogram within = Histograms.decode(second.response());
             response.add(within);
-            mean = OptionalDouble.empty();
-            sd = OptionalDouble.empty();
+            moments = null;
             if (within.getTotalCount() > 0) {
                 responses.add(new Responses(within.getTotalCount(), within.getMean()));
             }
@@ -133,20 +130,12 @@ public final class Outcome {
 
         /** Mean response time in ms; NaN where it is not known. So are the three below. */
         public double meanMs() {
-            if (told != null) {
-                return told.meanMs();
-            }
-            mean = OptionalDouble.of(mean.orElseGet(() -> known(Histogram::getMean)));
-            return mean.getAsDouble();
+            return told != null ? told.meanMs() : moments().meanMs;
         }
 
         /** Standard deviation of the response time in ms. */
         public double sdMs() {
-            if (told != null) {
-                return told.sdMs();
-            }
-            sd = OptionalDouble.of(sd.orElseGet(() -> known(Histogram::getStdDeviation)));
-            return sd.getAsDouble();
+            return told != null ? told.sdMs() : moments().sdMs;
         }
 
         /** The least response time in ms. */
@@ -157,6 +146,15 @@ public final class Outcome {
         /** The greatest response time in ms. */
         public double maxMs() {
             return told != null ? told.maxMs() : known(Histogram::getMaxValue);
+        }
+
+        private record Moments(double meanMs, double sdMs) {}
+
+        private Moments moments() {
+            if (moments == null) {
+                moments = new Moments(known(Histogram::getMean), known(Histogram::getStdDeviation));
+            }
+            return moments;
         }
 
         private double known(ToDoubleFunction<Histogram> of) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import kit.Ran;
 import kit.base.Finding.Code;
 import kit.plan.Cell;
@@ -66,8 +67,12 @@ class EngineFaultsTest {
 
     /** A load of 5 users for a second, by a script of the shell; {@code $1} is the address, {@code $2} its result. */
     private Ran lab(String script, String... more) throws Exception {
+        return lab(shell(script, "{url}", "{out}"), more);
+    }
+
+    private EngineByRecipe shell(String script, String... arguments) throws Exception {
         Path file = Files.writeString(folder.resolve("engine.sh"), script);
-        return lab(EngineByRecipe.typed(List.of("bash", file.toString(), "{url}", "{out}")), more);
+        return EngineByRecipe.typed(Stream.concat(Stream.of("bash", file.toString()), Stream.of(arguments)).toList());
     }
 
     private Ran lab(EngineByRecipe engine, String... more) throws Exception {
@@ -135,10 +140,8 @@ class EngineFaultsTest {
     /** EnginesTest has k6, which is real. */
     @Test
     void aConstantRateIsTold() throws Exception {
-        Path file = Files.writeString(folder.resolve("engine.sh"),
-                "echo \"$2 for $3 s\" > " + folder.resolve("asked") + "\n" + ab("1.0", 50, 0));
-        Ran ran = lab(EngineByRecipe.typed(List.of("bash", file.toString(), "{url}", "{rate}", "{duration}")),
-                new OpenLoop(50, Duration.ofSeconds(1)));
+        String script = "echo \"$2 for $3 s\" > " + folder.resolve("asked") + "\n" + ab("1.0", 50, 0);
+        Ran ran = lab(shell(script, "{url}", "{rate}", "{duration}"), new OpenLoop(50, Duration.ofSeconds(1)));
         assertEquals("50 for 1 s", Files.readString(folder.resolve("asked")).strip());
         CSVRecord row = ran.row("virtual-r50-f1");
         assertEquals(List.of("VALID", "50", "50.00", "50"),
