@@ -23,6 +23,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     public static final String OWN = "own";
     public static final String LABS = "labs";
     public static final String STORES = "stores";
+    public static final String WAITS = "waits";
     public static final String CLOCK = "clock";
     /**
      * Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against
@@ -54,10 +55,17 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, false),
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
-            new Lane(CLOCK, "what needs the CPUs for itself: the load generator, and labs that compute", true, false,
+            new Lane(WAITS, "the load generator's clock: its tests wait nearly all the time, several at once", true,
+                    false, false),
+            new Lane(CLOCK, "what needs the CPUs for itself: labs that compute", true, false,
                     false),
             new Lane(BENCH, "benchmarks, which no other run has", true, false, false),
             new Lane(SELF, "tests that fail, for the test of this command", false, false, true));
+
+    /** Whether several of its tests run at once: they need next to no CPU. */
+    boolean severalAtOnce() {
+        return name.equals(WAITS);
+    }
 
     /** Whether it is run without being asked for. */
     boolean usual() {

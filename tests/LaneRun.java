@@ -7,11 +7,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,6 +41,8 @@ final class LaneRun {
     private static final List<DiscoverySelector> PACKAGES = Stream
             .of("apps", "benchmarks", "kit", "labs", "pages", "scripts", "tests")
             .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
+    /** More at once would keep the CPUs busy now and then. */
+    private static final String AT_ONCE = "3";
     /** Lines of a stack trace that a reader has a use for. */
     private static final int TRACE = 25;
     /** What stands between a class and its method, in the names that are asked for. */
@@ -75,6 +78,14 @@ final class LaneRun {
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .configurationParameter("junit.jupiter.tempdir.factory.default", Folders.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
+        if (lane.severalAtOnce()) {
+            request.configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+                    .configurationParameter("junit.jupiter.execution.parallel.mode.default", "concurrent")
+                    .configurationParameter("junit.jupiter.execution.parallel.config.executor-service",
+                            "WORKER_THREAD_POOL")
+                    .configurationParameter("junit.jupiter.execution.parallel.config.strategy", "fixed")
+                    .configurationParameter("junit.jupiter.execution.parallel.config.fixed.parallelism", AT_ONCE);
+        }
         if (fast) {
             request.filters(TagFilter.excludeTags(Lane.NOT_FAST));
         }
@@ -127,11 +138,11 @@ final class LaneRun {
     private static final class Told implements TestExecutionListener {
         private final PrintStream out;
         private TestPlan plan;
-        private final Map<String, Long> begun = new HashMap<>();
+        private final Map<String, Long> begun = new ConcurrentHashMap<>();
         /** The first is 1. */
         private int attempt;
         /** Ids of what failed and measures, and is tried once more. */
-        private final Set<String> again = new LinkedHashSet<>();
+        private final Set<String> again = Collections.synchronizedSet(new LinkedHashSet<>());
 
         Told(PrintStream out) {
             this.out = out;

@@ -10,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import kit.cell.Outcome;
+import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
+import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Traffic;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A little server whose behaviour is known, and a driver that drives it. */
 abstract class DrivenServer {
+
+    private static final AtomicBoolean WARM = new AtomicBoolean();
 
     HttpServer server;
     final AtomicLong served = new AtomicLong();
@@ -53,6 +58,17 @@ abstract class DrivenServer {
             Thread.sleep(5);
         });
         server.start();
+    }
+
+    /** Drives a load before the first test of this JVM: a load generator that is compiled meanwhile is late. */
+    void warmUpOnce() throws InterruptedException {
+        synchronized (WARM) {
+            if (!WARM.getAndSet(true)) {
+                drive(Request.get("/wait"), new OpenLoop(400, Duration.ofSeconds(1)), Duration.ofMillis(100));
+                drive(Request.get("/wait"), ClosedLoop.of(50, Duration.ofSeconds(3)), Duration.ofMillis(100));
+                served.set(0);
+            }
+        }
     }
 
     interface Work {

@@ -23,6 +23,7 @@ import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.trust.Checks;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Certain;
@@ -30,8 +31,13 @@ import tests.Lane;
 import tests.Measures;
 
 /** What the driver does by the clock: rates, durations, waves. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.WAITS)
 class LoadGeneratorTest extends DrivenServer {
+
+    @BeforeEach
+    void isWarm() throws InterruptedException {
+        warmUpOnce();
+    }
 
     @Test
     @Measures

@@ -12,6 +12,7 @@ import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.WarmUp;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Certain;
@@ -19,8 +20,13 @@ import tests.Lane;
 import tests.Measures;
 
 /** A warm-up goes on as long as the service becomes faster, within its limit. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.WAITS)
 class WarmUpTest extends DrivenServer {
+
+    @BeforeEach
+    void isWarm() throws InterruptedException {
+        warmUpOnce();
+    }
 
     /**
      * Answers after so many ms, and after 5 ms from 0.8 s on. @return when the first request came; 0: it is still to
@@ -39,7 +45,7 @@ class WarmUpTest extends DrivenServer {
     @Measures
     void aServiceThatBecomesFasterIsMeasuredWhenItIsFast() throws Exception {
         AtomicLong first = becomesFast(30);
-        var stream = new Traffic("", Request.get("/becomes-fast"), ClosedLoop.of(4, 300));
+        var stream = new Traffic("", Request.get("/becomes-fast"), ClosedLoop.of(4, 150));
         Outcome warm = drive(List.of(stream), WarmUp.atLeast(Duration.ofSeconds(1), 0.1), () -> {}, moment -> {});
         assertTrue(warm.warmupSeconds > 1.1 && warm.warmupSeconds < 2.1, "it went on: " + warm.warmupSeconds);
         first.set(0);
