@@ -114,7 +114,9 @@ class DatabaseFaultsTest {
 
     // ---- what goes wrong ----
 
+    /** The same of a light service is {@link StoringTest}'s. */
     @Test
+    @Tag(Lane.WHOLE)
     void aDatabaseThatIsKilledMidLoadBreaksTheCellOffAndTheRunGoesOn() throws Exception {
         start(List.of(), "--cells", ASYNC_CELL, "--forks", "2", "--duration", "6s", "--warmup", "200ms");
         Path place = databaseFolder();

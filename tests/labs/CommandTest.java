@@ -35,7 +35,9 @@ class CommandTest {
     @TempDir
     Path data;
 
+    /** The same of a light service, at each moment, is {@link kit.LabEndsTest}'s. */
     @Test
+    @Tag(Lane.WHOLE)
     void ctrlCKeepsWhatWasMeasuredAndLeavesNoProcess() throws Exception {
         Path out = data.resolve("out.txt");
         // 125 requests a second: four seconds of them.

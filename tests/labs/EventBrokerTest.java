@@ -29,7 +29,7 @@ class EventBrokerTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("event-broker").cells(PLATFORM, VIRTUAL).options("-c", "240", "--warmup", "2s").run(data);
+        run = LabRun.of("event-broker").cells(PLATFORM, VIRTUAL).options("-c", "240", "--warmup", "1s").run(data);
     }
 
     @Test

@@ -26,7 +26,7 @@ class HeldConnectionTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("held-connection").cells(HELD, CALL_FIRST).options("--warmup", "4s")
+        run = LabRun.of("held-connection").cells(HELD, CALL_FIRST).options("--warmup", "2s")
                 // A machine that is busy lets some wait for a connection there, too.
                 .failing(HELD, CALL_FIRST).run(data);
     }

@@ -14,7 +14,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the ramp up to 250 users, a few more than the pool has threads. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.STORES)
 class RampTest {
 
     private static final int FEW = 50;

@@ -33,7 +33,7 @@ class StoringTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("storing").cells(SLOW, REACTIVE).options("-c", "10", "--warmup", "3s")
+        run = LabRun.of("storing").cells(SLOW, REACTIVE).options("-c", "10", "--warmup", "1s")
                 .run(data);
     }
 

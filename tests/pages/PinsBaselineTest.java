@@ -248,15 +248,13 @@ class PinsBaselineTest {
 
     @Test
     void theCommandEndsWithTheExitCodesThatItsHelpNames() throws Exception {
-        Map<Integer, Ran> byCode = new LinkedHashMap<>();
-        Script.alone("analysis/pins.java", answer -> {
-            byCode.put(0, command(moved, "--baseline", before.toString()));
-            byCode.put(1, command(changed, "--baseline", before.toString()));
-            byCode.put(2, command(changed, "--baseline", changed.toString()));
-            return null;
-        });
-        byCode.forEach((code, ran) -> assertEquals(code, ran.exit(), ran.out() + ran.err()));
-        assertEquals(1, byCode.get(2).said("pins").size(), byCode.get(2).err());
+        Path out = temp.resolve("command");
+        // With the launcher, which makes a 2 of the 1 of a JBang that fails, and not of this one.
+        Ran changes = Script.alone("analysis/pins.java", answer -> Repository.run(Repository.jbang("pins",
+                changed.toString(), "--package", "com.me", "--out", out.toString(), "--baseline", before.toString())));
+        assertEquals(1, changes.exit(), changes.out() + changes.err());
+        assertEquals(0, pins(moved, before).exit());
+        assertEquals(2, pins(changed, changed).exit());
         String help = Repository.analysis("pins", "--help").out();
         assertEquals(List.of("0", "1", "2"), Pattern.compile("(?m)^  (\\d)   \\S").matcher(
                 help.substring(help.indexOf("Exit codes:"))).results().map(code -> code.group(1)).toList());
@@ -271,13 +269,6 @@ class PinsBaselineTest {
     private static Ran pins(Path recording, Path baseline) throws IOException {
         return Repository.analysis("pins", recording.toString(), "--package", "com.me", "--baseline",
                 baseline.toString());
-    }
-
-    private static Ran command(Path recording, String... arguments) throws IOException, InterruptedException {
-        List<String> words = new ArrayList<>(List.of("pins", recording.toString(), "--package", "com.me", "--out",
-                temp.resolve("command").toString()));
-        words.addAll(List.of(arguments));
-        return Repository.run(Repository.jbang(words.toArray(String[]::new)));
     }
 
     private static void refused(String why, String next, Path recording, Path baseline) throws IOException {

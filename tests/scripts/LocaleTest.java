@@ -51,7 +51,9 @@ class LocaleTest {
         assertEquals(english.out(), ran.out());
     }
 
+    /** What a cell on a light service tells, {@link kit.CellLocaleTest} looks at. */
     @Test
+    @Tag(Lane.WHOLE)
     void aLabMeasuresAsInEnglish() throws Exception {
         Ran ran = Repository.run(speaking("tr", "TR",
                 Script.of("labs/cpu-light.java").process("--data", temp.toString(), "--variant", "virtual",

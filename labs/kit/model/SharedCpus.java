@@ -27,14 +27,15 @@ public final class SharedCpus {
     private double changed;
     private final Occupancy occupancy;
     private long number;
-    /** Of the event that ends the next task: one that was planned before the last change does not count. */
-    private long plan;
+    /** Ends the next task. */
+    private final Simulation.Alarm end;
 
     SharedCpus(Simulation simulation, SplittableRandom random, int cpus) {
         this.simulation = simulation;
         this.random = random;
         this.cpus = cpus;
         this.occupancy = new Occupancy(simulation, cpus);
+        this.end = simulation.alarm(this::endFirst);
     }
 
     /** Computes for so much CPU time. */
@@ -64,14 +65,9 @@ public final class SharedCpus {
     }
 
     private void planNext() {
-        long now = ++plan;
         occupancy.set(Math.min(cpus, tasks.size()));
         if (!tasks.isEmpty()) {
-            simulation.in(Math.max(0, tasks.peek().until() - share) / speed(), () -> {
-                if (now == plan) {
-                    endFirst();
-                }
-            });
+            end.in(Math.max(0, tasks.peek().until() - share) / speed());
         }
     }
 

@@ -71,23 +71,18 @@ class EnginesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wrk", "ab", "hyperfoil"})
+    @ValueSource(strings = {"wrk", "ab"})
     @Measures
     void anEngineDrivesConstantUsers(String engine) throws Exception {
         drivesConstantUsers(engine);
     }
 
-    @Test
-    @Measures
-    void locustDrivesThem() throws Exception {
-        drivesConstantUsers("locust");
-    }
-
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"hyperfoil", "locust", "k6"})
     @Tag(Lane.WHOLE)
     @Measures
-    void k6DrivesThem() throws Exception {
-        drivesConstantUsers("k6");
+    void everyOtherDrivesThem(String engine) throws Exception {
+        drivesConstantUsers(engine);
     }
 
     private void drivesConstantUsers(String engine) throws Exception {
