@@ -14,17 +14,17 @@ import tests.Lane;
 import tests.Measures;
 
 /**
- * The lab of one carrier and Node.js, on the route that burns. Twenty users: a round of theirs takes 2.2 s on one
+ * The lab of one carrier and Node.js, on the route that burns. Ten users: a round of theirs takes 1.2 s on one
  * thread.
  */
 @Tag(Lane.LABS)
 class MonoVsNodeTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
-    private static final String MONO = "virtual-mono-burn-c20";
-    private static final String NODE = "node-burn-c20";
-    private static final String TOMCAT_1 = "virtual-tomcat-1-burn-c20";
-    private static final String MULTI = "virtual-burn-c20";
+    private static final String MONO = "virtual-mono-burn-c10";
+    private static final String NODE = "node-burn-c10";
+    private static final String TOMCAT_1 = "virtual-tomcat-1-burn-c10";
+    private static final String MULTI = "virtual-burn-c10";
 
     @TempDir
     static Path data;
@@ -33,7 +33,7 @@ class MonoVsNodeTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1).options("-c", "20", "-n", "40").run(data);
+        run = LabRun.of("mono-vs-node").cells(MONO, NODE, TOMCAT_1).options("-c", "10", "-n", "20").run(data);
     }
 
     @Test
@@ -56,20 +56,20 @@ class MonoVsNodeTest {
     private static void usesAllCarriers(LabRun run, String cell) {
         assertEquals(String.valueOf(CPUS), run.fact(cell, "scheduler.parallelism"));
         assertTrue(CPUS == 1 || run.value(cell, "carriers_busy") > 1, run.where(run.row(cell)));
-        assertEquals(20 / (2.0 / CPUS + 0.2), run.value(cell, "predicted_rps"), 0.01);
+        assertEquals(10 / (1.0 / CPUS + 0.2), run.value(cell, "predicted_rps"), 0.01);
     }
 
     @Test
     @Tag(Lane.WHOLE)
     void plainVirtualThreadsUseAllCarriersToo(@TempDir Path other) throws Exception {
-        usesAllCarriers(LabRun.of("mono-vs-node").cells(MULTI).options("--all-cells", "-c", "20", "-n", "40")
+        usesAllCarriers(LabRun.of("mono-vs-node").cells(MULTI).options("--all-cells", "-c", "10", "-n", "20")
                 .run(other), MULTI);
     }
 
     @Test
     void theRuleIsThatOfOneThread() {
         // N / (N D + 0.2 s)
-        assertEquals(20 / 2.2, run.value(MONO, "predicted_rps"), 0.01);
+        assertEquals(10 / 1.2, run.value(MONO, "predicted_rps"), 0.01);
         // No thread can burn more than the clock has.
         assertTrue(run.value(MONO, "rps") <= 10.1, run.where(run.row(MONO)));
     }
@@ -77,7 +77,7 @@ class MonoVsNodeTest {
     @Test
     void nodeServesTheSameRouteAndItsRowSaysWhatServed() {
         assumeTrue(run.isMeasured(NODE), "there is no Node.js: " + run.row(NODE).get("why"));
-        assertEquals(20 / 2.2, run.value(NODE, "predicted_rps"), 0.01);
+        assertEquals(10 / 1.2, run.value(NODE, "predicted_rps"), 0.01);
         assertTrue(run.row(NODE).get("jdk").startsWith("Node.js v"), run.where(run.row(NODE)));
         assertTrue(run.value(NODE, "rps") <= 10.1, run.where(run.row(NODE)));
         assertTrue(run.value(NODE, "min_ms") >= 500, run.where(run.row(NODE)));

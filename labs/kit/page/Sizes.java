@@ -24,7 +24,7 @@ final class Sizes {
     private static final Duration OPEN_LOOP = Duration.ofSeconds(10);
     private static final Duration RISE = Duration.ofSeconds(2);
     private static final Duration STAGE = Duration.ofSeconds(4);
-    private static final Duration QUICK_RISE = Duration.ofSeconds(2);
+    private static final Duration QUICK_RISE = Duration.ofSeconds(1);
     private static final Duration QUICK_STAGE = Duration.ofSeconds(3);
     private static final Duration BY_ENGINE = Duration.ofSeconds(30);
     private static final Duration QUICK_BY_ENGINE = Duration.ofSeconds(3);
