@@ -14,7 +14,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the ramp up to 220 users, a few more than the pool has threads. */
-@Tag(Lane.STORES)
+@Tag(Lane.CLOCK)
 class RampTest {
 
     private static final int FEW = 50;

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.DoubleSupplier;
@@ -21,6 +22,7 @@ import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
+import kit.machine.Connections;
 import kit.machine.CpuUsage;
 import kit.machine.Limits;
 import kit.plan.GeneratorMode;
@@ -59,6 +61,10 @@ final class CellMain {
         /** Something that the service needs is gone: end the load now, and say what there is. */
         BREAK_OFF
     }
+
+    /** For a process whose port is closed. */
+    private static final Duration ENDS = Duration.ofSeconds(5);
+    private static final int PAUSE_MS = 50;
 
     /** Length of the token by which the lab knows its cell. */
     static final int TOKEN_BYTES = 32;
@@ -172,10 +178,15 @@ final class CellMain {
         sendLooks();
     }
 
-    /** Requests of a service that has ended fail: that it has is the reason. */
-    private Failing ofService(Failing e) {
+    /** Requests of a service that has ended fail: that it has is the reason. One that does not listen any more ends. */
+    private Failing ofService(Failing e) throws InterruptedException {
+        long until = System.nanoTime() + ENDS.toNanos();
         try {
             service.facts();
+            while (!Connections.isListening(service.address()) && System.nanoTime() < until) {
+                Thread.sleep(PAUSE_MS);
+                service.facts();
+            }
             return e;
         } catch (IllegalStateException ended) {
             return new Failing(Failing.code(e), ended.getMessage() + " (" + e.getMessage() + ")");

@@ -3,7 +3,9 @@ package kit.machine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -29,6 +31,7 @@ public final class Connections {
     private static final int STATE = 3;
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
+    private static final int LOOK_MS = 1_000;
 
     private Connections() {}
 
@@ -59,6 +62,16 @@ public final class Connections {
     /** The port of an address, or that of its scheme. */
     public static int port(URI address) {
         return address.getPort() >= 0 ? address.getPort() : address.getScheme().equals("https") ? HTTPS : HTTP;
+    }
+
+    /** As much as a connection tells: where a firewall drops what is sent, nothing listens. */
+    public static boolean isListening(URI address) {
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(address.getHost(), port(address)), LOOK_MS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Whether that is another machine. A host that is not known counts as one. */

@@ -2,8 +2,6 @@ package kit.service;
 
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,7 +29,6 @@ public record OperatedService(URI address, Management management, List<String> s
     /** The name of the variant is put in its place. */
     public static final String VARIANT = "{variant}";
 
-    private static final int LOOK_MS = 1_000;
     private static final int PAUSE_MS = 50;
 
     /** The same as a variant. @param told arguments of the variant */
@@ -65,7 +62,7 @@ public record OperatedService(URI address, Management management, List<String> s
     }
 
     private RunningService start(Redirect output, boolean recorded) throws IOException, InterruptedException {
-        if (isListening()) {
+        if (Connections.isListening(address)) {
             throw new LabException("something listens at " + address + " already, so what is measured might not be "
                     + "what --start starts: end it first, as by your --stop command");
         }
@@ -84,20 +81,10 @@ public record OperatedService(URI address, Management management, List<String> s
         }
     }
 
-    /** As much as a connection tells: where a firewall drops what is sent, nothing listens. */
-    private boolean isListening() {
-        try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(address.getHost(), Connections.port(address)), LOOK_MS);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     /** Waits until nothing listens; false where something still does when the time is over. */
     private boolean awaitGone() throws InterruptedException {
         long until = System.nanoTime() + ready.within().toNanos();
-        while (isListening()) {
+        while (Connections.isListening(address)) {
             if (System.nanoTime() > until) {
                 return false;
             }
