@@ -62,7 +62,7 @@ final class CellMain {
         BREAK_OFF
     }
 
-    /** For a process whose port is closed. */
+    /** How long a process may still run whose port is closed. */
     private static final Duration ENDS = Duration.ofSeconds(5);
     private static final int PAUSE_MS = 50;
 
@@ -178,7 +178,10 @@ final class CellMain {
         sendLooks();
     }
 
-    /** Requests of a service that has ended fail: that it has is the reason. One that does not listen any more ends. */
+    /**
+     * Requests to a service that has ended fail: then this is the reason. Where nothing listens any more, the process
+     * is about to end.
+     */
     private Failing ofService(Failing e) throws InterruptedException {
         long until = System.nanoTime() + ENDS.toNanos();
         try {
