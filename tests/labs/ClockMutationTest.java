@@ -94,8 +94,9 @@ class ClockMutationTest {
     @Measures
     @Tag(Lane.WHOLE)
     void rampNoticesASlowBaseline() throws Exception {
-        run(stages(), Fault.waiting("platform-stages", "/user/create", 500))
-                .isRed("250 users: throughput of virtual / platform threads is the", 2.5, 0.25);
+        // By the rule 3.75 times. Two slow CPUs serve fewer users on virtual threads.
+        run(stages(), Fault.waiting("platform-stages", "/user/create", 1000))
+                .isRed("250 users: throughput of virtual / platform threads is the", 3, 0.3);
     }
 
     @Test
