@@ -57,8 +57,10 @@ class StyleTest {
         for (String argument : List.of("--mand", temp.toString())) {
             Ran ran = STYLE.run(argument);
             assertEquals(2, ran.exit(), ran.out());
-            assertEquals(1, ran.err().lines().count(), ran.err());
-            assertTrue(ran.err().contains("jbang style --help"), ran.err());
+            // The JVM says which options it has from the environment.
+            List<String> said = ran.err().lines().filter(line -> !line.startsWith("Picked up ")).toList();
+            assertEquals(1, said.size(), ran.err());
+            assertTrue(said.getFirst().contains("jbang style --help"), ran.err());
         }
     }
 }
