@@ -153,7 +153,7 @@ final class Inspection {
                   new Promise(done => setTimeout(done, document.querySelector('details.more') ? 300 : 0)))""");
     }
 
-    /** All plots are there, nobody complains, no other host is asked, and nothing is wider than the window. */
+    /** All plots are there, there are no complaints, no other host is asked, and nothing is wider than the window. */
     private static void assertDrawnQuietly(Browser.Tab tab, Path page, Browser.View view) throws IOException {
         assertEquals(List.of(), tab.complaints(), page + " at " + view);
         List<String> elsewhere = tab.requests().stream()

@@ -253,8 +253,11 @@ class PinsBaselineTest {
         Ran changes = Script.alone("analysis/pins.java", answer -> Repository.run(Repository.jbang("pins",
                 changed.toString(), "--package", "com.me", "--out", out.toString(), "--baseline", before.toString())));
         assertEquals(1, changes.exit(), changes.out() + changes.err());
-        assertEquals(0, pins(moved, before).exit());
-        assertEquals(2, pins(changed, changed).exit());
+        Ran none = pins(moved, before);
+        assertEquals(0, none.exit(), none.out() + none.err());
+        Ran refused = pins(changed, changed);
+        assertEquals(2, refused.exit(), refused.out() + refused.err());
+        assertEquals(1, refused.said("pins").size(), refused.err());
         String help = Repository.analysis("pins", "--help").out();
         assertEquals(List.of("0", "1", "2"), Pattern.compile("(?m)^  (\\d)   \\S").matcher(
                 help.substring(help.indexOf("Exit codes:"))).results().map(code -> code.group(1)).toList());

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import kit.cell.Outcome;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** A little server whose behaviour is known, and a driver that drives it. */
 abstract class DrivenServer {
 
-    private static final AtomicBoolean WARM = new AtomicBoolean();
+    private static boolean warm;
 
     HttpServer server;
     final AtomicLong served = new AtomicLong();
@@ -62,11 +61,12 @@ abstract class DrivenServer {
 
     /** Drives a load before the first test of this JVM: a load generator that is compiled meanwhile is late. */
     void warmUpOnce() throws InterruptedException {
-        synchronized (WARM) {
-            if (!WARM.getAndSet(true)) {
+        synchronized (DrivenServer.class) {
+            if (!warm) {
                 drive(Request.get("/wait"), new OpenLoop(400, Duration.ofSeconds(1)), Duration.ofMillis(100));
                 drive(Request.get("/wait"), ClosedLoop.of(50, Duration.ofSeconds(3)), Duration.ofMillis(100));
                 served.set(0);
+                warm = true;
             }
         }
     }
