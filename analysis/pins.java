@@ -8,6 +8,7 @@
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
+//MAIN Pins
 
 import charts.pages.pins.FlightRecording;
 import charts.pages.pins.OwnCode;

@@ -9,6 +9,7 @@
 //FILES charts/decide.js=charts/decide.js
 // Tablesaw finds its readers with a library that uses an old memory API; JDK 24 and later warn of it on every start.
 //RUNTIME_OPTIONS --sun-misc-unsafe-memory-access=allow
+//MAIN Plot
 
 import charts.figure.*;
 import charts.pages.index.IndexPage;

@@ -5,6 +5,7 @@
 //SOURCES charts/pages/room/package-info.java
 //FILES charts/room.html=charts/room.html charts/chart.html=charts/chart.html charts/head.html=charts/head.html
 //FILES charts/page.css=charts/page.css charts/page.js=charts/page.js
+//MAIN Room
 
 import charts.pages.room.RoomPage;
 import charts.run.Participants;

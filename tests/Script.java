@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tests.Repository.Ran;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A script of the checkout that is resolved and compiled once for all tests of a run: JBang is asked for the command
@@ -31,13 +32,13 @@ public final class Script {
     /** Whether this lane measures, and runs alone. */
     static final String ALONE = "tests.alone";
 
+    /** Whether all scripts of the catalog are built before the first one is used, see {@link Together}. */
+    static final String TOGETHER = "tests.together";
+
     /** With these a JVM that lives for seconds needs a third less CPU time: for scripts where nothing is measured. */
     static final List<String> FOR_SECONDS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private static final Map<String, Script> KNOWN = new ConcurrentHashMap<>();
-    /** JBang prints a command and leaves it to its caller to run it. */
-    private static final int RUN_THIS = 255;
-
     private final String source;
     private final List<String> command;
     private URLClassLoader loader;
@@ -222,18 +223,58 @@ public final class Script {
     /** Does what may build this script. One lane at a time: two builds of one script spoil each other's jar. */
     public static <T> T alone(String file, Work<T> work) {
         try {
-            Path answer = commands().resolve(file.replaceAll("[^A-Za-z0-9.-]", "_"));
-            try (var lock = FileChannel.open(answer.resolveSibling(answer.getFileName() + ".lock"),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE)) {
-                lock.lock();
-                return work.with(answer);
+            Path folder = commands();
+            if (Boolean.getBoolean(TOGETHER)) {
+                buildTogether(folder);
             }
+            return locked(answer(folder, file), work);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path answer(Path folder, String file) {
+        return folder.resolve(file.replaceAll("[^A-Za-z0-9.-]", "_"));
+    }
+
+    private static <T> T locked(Path answer, Work<T> work) throws IOException, InterruptedException {
+        try (var lock = FileChannel.open(answer.resolveSibling(answer.getFileName() + ".lock"),
+                StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            lock.lock();
+            return work.with(answer);
+        }
+    }
+
+    /** Once in a run of the tests, whichever lane comes first. A lock of a file is one of the whole JVM. */
+    private static synchronized void buildTogether(Path folder) throws IOException, InterruptedException {
+        locked(folder.resolve("together"), done -> {
+            if (!Files.exists(done)) {
+                buildAll(folder);
+                Files.createFile(done);
+            }
+            return done;
+        });
+    }
+
+    /** The scripts of the catalog that have the kit or the charts. */
+    private static void buildAll(Path folder) throws IOException, InterruptedException {
+        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        words.addAll(FOR_SECONDS);
+        words.addAll(List.of("-classpath", System.getProperty("java.class.path"), Together.class.getName(), jbang()));
+        List<String> scripts = JsonMapper.shared().readTree(Repository.read("jbang-catalog.json")).path("aliases")
+                .valueStream().map(alias -> alias.path("script-ref").asString())
+                .filter(script -> !script.startsWith("tests/")).toList();
+        words.addAll(scripts);
+        Ran built = Repository.run(asked(words));
+        if (built.exit() != 0) {
+            throw new AssertionError("the scripts are not built: exit code " + built.exit() + "\n" + built.err());
+        }
+        List<String> lines = built.out().lines().toList();
+        for (String script : scripts) {
+            Files.write(answer(folder, script), words(lines.get(lines.indexOf(script) + 1)));
         }
     }
 
@@ -247,21 +288,26 @@ public final class Script {
     }
 
     private static List<String> ask(String file) throws IOException, InterruptedException {
-        var jbang = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-classpath", jbang(),
-                "dev.jbang.Main", file).directory(Repository.root().toFile());
-        jbang.environment()
-                .putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true", "JBANG_NO_VERSION_CHECK",
-                        "true",
-                        "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));
-        Ran answered = Repository.run(jbang);
-        if (answered.exit() != RUN_THIS) {
+        Ran answered = Repository.run(asked(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                "-XX:TieredStopAtLevel=1", "-classpath", jbang(), "dev.jbang.Main", file)));
+        if (answered.exit() != Together.RUN_THIS) {
             throw new AssertionError(
                     file + " does not build: exit code " + answered.exit() + "\n" + answered.out() + answered.err());
         }
-        // The words of a shell's command line, split by a shell.
-        Ran words = Repository.run(new ProcessBuilder("bash", "-c", "printf '%s\\n' " + answered.out().strip()));
-        return words.out().lines().toList();
+        return words(answered.out().strip());
+    }
+
+    /** A JVM with JBang, as the launcher starts it. */
+    private static ProcessBuilder asked(List<String> command) {
+        var jbang = new ProcessBuilder(command).directory(Repository.root().toFile());
+        jbang.environment().putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true",
+                "JBANG_NO_VERSION_CHECK", "true", "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));
+        return jbang;
+    }
+
+    /** The words of a shell's command line, split by a shell. */
+    private static List<String> words(String line) throws IOException, InterruptedException {
+        return Repository.run(new ProcessBuilder("bash", "-c", "printf '%s\\n' " + line)).out().lines().toList();
     }
 
     /** The class path of the JBang that started the tests: what the launcher has brought, or what is installed. */

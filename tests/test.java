@@ -21,6 +21,7 @@
 //SOURCES kit/service/*.java kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
+//SOURCES Together.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=kit/page/NotebookPage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
@@ -189,6 +190,8 @@ final class Test implements Callable<Integer> {
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
                 "-D" + Script.ALONE + "=" + (lane.alone() || ids != null),
+                // Who asks for a class by its name waits for its own scripts only.
+                "-D" + Script.TOGETHER + "=" + names.isEmpty(),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));
         Stream.of(fast ? "--fast" : "", all ? "--all" : "").filter(option -> !option.isEmpty()).forEach(words::add);
         if (ids != null) {
