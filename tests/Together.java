@@ -219,24 +219,26 @@ final class Together {
             manifest.getMainAttributes().put(Name.MANIFEST_VERSION, "1.0");
             manifest.getMainAttributes().putValue("Build-Jdk", jdk);
             manifest.getMainAttributes().put(Name.MAIN_CLASS, main);
+            var entries = new TreeMap<String, byte[]>();
+            sources.forEach(source -> entries.putAll(classes.getOrDefault(source, Map.of())));
+            for (var file : files.entrySet()) {
+                entries.put(file.getKey(), Files.readAllBytes(file.getValue()));
+            }
+            // Spring looks for classes in the folders of a jar.
+            List.copyOf(entries.keySet()).forEach(entry -> {
+                for (int end = entry.indexOf('/'); end >= 0; end = entry.indexOf('/', end + 1)) {
+                    entries.put(entry.substring(0, end + 1), new byte[0]);
+                }
+            });
             try (var out = new JarOutputStream(Files.newOutputStream(part), manifest)) {
                 out.setLevel(Deflater.BEST_SPEED);
-                for (Path source : sources) {
-                    for (var entry : classes.getOrDefault(source, Map.of()).entrySet()) {
-                        add(out, entry.getKey(), entry.getValue());
-                    }
-                }
-                for (var file : files.entrySet()) {
-                    add(out, file.getKey(), Files.readAllBytes(file.getValue()));
+                for (var entry : entries.entrySet()) {
+                    out.putNextEntry(new JarEntry(entry.getKey()));
+                    out.write(entry.getValue());
+                    out.closeEntry();
                 }
             }
             Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
-        }
-
-        private static void add(JarOutputStream out, String entry, byte[] bytes) throws IOException {
-            out.putNextEntry(new JarEntry(entry));
-            out.write(bytes);
-            out.closeEntry();
         }
     }
 }
