@@ -234,11 +234,7 @@ final class Campaign {
         int jdk = one.jdk();
         String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, fork, attempt);
         String what = next(one, fork) + (attempt > 1 ? ", again" : "");
-        Variant variant = cell.variant().inCell(jdk, calibrated);
-        if (options.aot) {
-            variant = aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(),
-                    (other, training, load) -> train(other, training, load, cell, jdk));
-        }
+        Variant variant = inCell(cell, jdk, calibrated);
         Database.Schema schema = database == null ? null : schema(id);
         CellSpec spec = spec(id, cell, variant, schema);
         Engine engine = possible.engine();
@@ -304,9 +300,10 @@ final class Campaign {
         goOn();
         run.open();
         String id = CellName.ofFork(cell.shortName(), jdks.areSeveral() ? jdk : 0, 1, 1);
+        Variant variant = inCell(cell, jdk, Map.of());
         narrator.detail("measuring what one request needs: " + cell.label());
         Database.Schema schema = database == null ? null : schema(id);
-        var outcome = new Outcome(spec(id, cell, cell.variant().inCell(jdk, Map.of()), schema).lookingOften(), 1, jdk);
+        var outcome = new Outcome(spec(id, cell, variant, schema).lookingOften(), 1, jdk);
         bench.run(cell, outcome, jdks.home(jdk).orElseThrow(), run.folder().file(id, ".log"), database,
                 report -> {});
         if (schema != null) {
@@ -316,6 +313,13 @@ final class Campaign {
         run.folder().pilot(rows);
         goOn();
         return rows.subList(1, rows.size());
+    }
+
+    /** The variant of a cell on a JDK, with what is set for it alone. */
+    private Variant inCell(Cell cell, int jdk, Map<String, Long> calibrated) {
+        Variant variant = cell.variant().inCell(jdk, calibrated);
+        return options.aot ? aotCaches.starting(variant, jdk, jdks.home(jdk).orElseThrow(),
+                (other, training, load) -> train(other, training, load, cell, jdk)) : variant;
     }
 
     /** A small cell whose JVM lists its classes for an archive. It is not measured, and leaves no file. */
