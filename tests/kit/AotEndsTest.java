@@ -8,11 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
 
 /** A lab that is interrupted while it makes an archive of classes: no archive is left that lacks most of them. */
@@ -47,9 +46,18 @@ class AotEndsTest {
         abstract void await(LabProcess lab) throws Exception;
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void ctrlCLeavesNoArchive(Moment moment) throws Exception {
+    @Test
+    void ctrlCWhileTheArchiveIsWrittenLeavesNone() throws Exception {
+        ctrlCLeavesNone(Moment.ARCHIVE_IS_WRITTEN);
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    void ctrlCWhileClassesAreListedLeavesNone() throws Exception {
+        ctrlCLeavesNone(Moment.CLASSES_ARE_LISTED);
+    }
+
+    private void ctrlCLeavesNone(Moment moment) throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         try (var lab = LabProcess.script(folder, "labs/cpu-light.java", List.of("-Duser.home=" + home),
                 List.of("--cells", CELL, "-c", "5", "--aot"))) {

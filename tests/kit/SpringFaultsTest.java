@@ -89,7 +89,9 @@ class SpringFaultsTest {
                 && !p.parent().equals(Optional.of(ProcessHandle.current())));
     }
 
+    /** What the labs fan-out (in the service's JVM) and ramp (in their own) show of it is asserted of each run. */
     @Test
+    @Tag(Lane.WHOLE)
     void servicesBehindAServiceRunWhereTheyAreAskedTo() throws Exception {
         CompletableFuture<ProcessHandle> apart = backends();
         Variant asks = virtual().backend("behind", Fixture.class).property("behind.number", 7);

@@ -29,8 +29,6 @@ import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
 import tests.Repository;
 
@@ -236,9 +234,18 @@ class StoringTest {
         assertTrue(ran.out().contains(CELL + ": " + folder.undroppable), ran.out());
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"OWN_SCHEDULER", "OWN_JVM"})
-    void aDatabaseThatIsGoneEndsTheCellAtOnceAndTheRestIsCounted(GeneratorMode driver) throws Exception {
+    @Test
+    void aDatabaseThatIsGoneEndsTheCellAtOnceAndTheRestIsCounted() throws Exception {
+        endsAtOnce(GeneratorMode.OWN_SCHEDULER);
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    void aDatabaseThatIsGoneEndsALoadGeneratorOfItsOwnJvmToo() throws Exception {
+        endsAtOnce(GeneratorMode.OWN_JVM);
+    }
+
+    private void endsAtOnce(GeneratorMode driver) throws Exception {
         folder.burnsAfter(20);
         Ran ran = lab(data, ClosedLoop.of(10, Duration.ofMinutes(5)),
                 Variant.virtual("virtual", Storing.class).property("store.takes-ms", 100), "--driver",

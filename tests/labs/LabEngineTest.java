@@ -26,8 +26,12 @@ import tests.Repository.Ran;
 import tests.Script;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Labs that another load generator drives. What is counted fails at once; what is timed may be tried again. */
+/**
+ * Labs that another load generator drives. What is counted fails at once; what is timed may be tried again. The same of
+ * {@code own}, with wrk and ab, is in {@code kit.engine.EnginesTest}.
+ */
 @Tag(Lane.OWN)
+@Tag(Lane.WHOLE)
 class LabEngineTest {
 
     private static final List<String> BY_WRK = List.of("platform-c100-f1", "virtual-c100-f1");
@@ -122,7 +126,6 @@ class LabEngineTest {
     }
 
     @Test
-    @Tag(Lane.WHOLE)
     void whatLocustCountedIsStored() throws Exception {
         hasLocust();
         CSVRecord row = byLocust.get(STAGE);
@@ -135,7 +138,6 @@ class LabEngineTest {
 
     @Test
     @Measures
-    @Tag(Lane.WHOLE)
     void locustDrivesAStageOfRamp() throws Exception {
         hasLocust();
         assertDriven(byLocust.get(STAGE), 40, 0.5);

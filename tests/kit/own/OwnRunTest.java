@@ -8,6 +8,7 @@ import fixtures.SampleService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -47,6 +48,20 @@ class OwnRunTest {
 
     @Test
     void aRunHasItsRowsItsRecordingsAndItsVerdict() throws IOException {
+        aRunHasAll("stages", List.of("-stages-f1~30-users"));
+    }
+
+    @Test
+    @Tag(Lane.WHOLE)
+    void soHasARunAtARate() throws IOException {
+        aRunHasAll("r50", List.of("-stages-f1~30-users", "-r50-f1"), "--rate", "50");
+    }
+
+    /**
+     * @param load  by its name in those of cells
+     * @param cells of each variant, for all loads
+     */
+    private void aRunHasAll(String load, List<String> cells, String... rate) throws IOException {
         Path requests = Files.writeString(folder.resolve("all.http"), """
                 # @weight 2
                 GET http://localhost:8080/guarded
@@ -61,10 +76,12 @@ class OwnRunTest {
                 {"word": "hush"}
                 """);
         Path report = folder.resolve("report.xml");
-        Ran ran = own("--requests", requests.toString(), "--writes", "-c", "30", "--rate", "50", "--switch",
+        var words = new ArrayList<>(List.of("--requests", requests.toString(), "--writes", "-c", "30", "--switch",
                 "spring.threads.virtual.enabled=no|true", "--require", "throughput >= 0.001 x platform", "--require",
-                "throughput >= 1000 x platform", "--junit", report.toString(), "--", "--secret=hush",
-                "--server.tomcat.threads.max=4");
+                "throughput >= 1000 x platform", "--junit", report.toString()));
+        words.addAll(List.of(rate));
+        words.addAll(List.of("--", "--secret=hush", "--server.tomcat.threads.max=4"));
+        Ran ran = own(words.toArray(String[]::new));
         Path run = run(ran);
         JsonNode verdict = json(run.resolve("verdict.json"));
         JsonNode only = verdict.path("verdicts").get(0);
@@ -82,7 +99,7 @@ class OwnRunTest {
         Verdict all = required.values().stream().flatMap(Set::stream).reduce(word.verdict(), Verdict::and);
         assertEquals(all.exitCode(), ran.exit(), ran.out() + ran.err());
         assertEquals(all.name(), json(run.resolve("run.json")).path("verdict").asString());
-        Repository.contains(Files.readString(report), "tests=\"5\" failures=\"",
+        Repository.contains(Files.readString(report), "tests=\"" + (1 + 2 * cells.size()) + "\" failures=\"",
                 "throughput &gt;= 1000 x platform with "
                         + "30 users");
         if (all != Verdict.INVALID) {
@@ -97,14 +114,15 @@ class OwnRunTest {
                 .toList());
         assertEquals(4, verdict.path("pool").asInt(), "as the service is told");
         JsonNode options = json(run.resolve("run.json")).path("options");
-        assertEquals(List.of(requests.toString(), "50.0", "--secret=*** --server.tomcat.threads.max=4"), List.of(
-                "--requests", "--rate", "arguments").stream().map(name -> options.path(name).asString()).toList());
+        assertEquals(List.of(requests.toString(), "--secret=*** --server.tomcat.threads.max=4"), List.of(
+                "--requests", "arguments").stream().map(name -> options.path(name).asString()).toList());
+        assertEquals(rate.length > 0 ? "50.0" : "", options.path("--rate").asString(""));
         assertTrue(only.path("demand").path("platform").path("response_ms").asDouble() > 0);
         assertTrue(only.path("figures").size() > 0, only.toString());
 
         Map<String, CSVRecord> rows = Repository.cells(run);
         for (String variant : List.of("platform", "virtual")) {
-            for (String cell : List.of("-stages-f1~30-users", "-r50-f1")) {
+            for (String cell : cells) {
                 CSVRecord row = rows.get(variant + cell);
                 assertTrue(row != null && Repository.number(row, "ok") > 0, variant + cell + " of " + rows.keySet());
                 assertEquals("GET /guarded, GET /at-once, POST /store", row.get("path"));
@@ -112,17 +130,17 @@ class OwnRunTest {
                 assertTrue(row.get("jdk").startsWith(String.valueOf(Runtime.version().feature())), row.get("jdk"));
                 assertTrue(Repository.number(row, "service_cpu_s") > 0, row.toString());
             }
-            CSVRecord open = rows.get(variant + "-r50-f1");
-            assertTrue(Repository.number(open, "service_cpu_s") > 0 && Repository.number(open, "rss_peak_mb") > 10,
-                    open.toString());
+            CSVRecord whole = rows.get(variant + "-" + load + "-f1");
+            assertTrue(Repository.number(whole, "service_cpu_s") > 0 && Repository.number(whole, "rss_peak_mb") > 10,
+                    whole.toString());
             // The compilers of another JVM are told of, too, and are a part of it.
-            assertTrue(!OS.LINUX.isCurrentOs() || Repository.number(open, "jit_cpu_s") < Repository.number(open,
-                    "service_cpu_s"), open.toString());
+            assertTrue(!OS.LINUX.isCurrentOs() || Repository.number(whole, "jit_cpu_s") < Repository.number(whole,
+                    "service_cpu_s"), whole.toString());
         }
         // The lightest call is sent on its own, too, if it was much lighter than the others when all were tried once.
         boolean hasLight = ran.out().replaceAll("\\s+", " ").contains("GET /at-once is also sent on its own");
-        assertEquals(hasLight, rows.containsKey("virtual-r50-f1~light"), rows.keySet().toString());
-        for (String cell : hasLight ? List.of("platform-stages-f1~light", "virtual-r50-f1~light")
+        assertEquals(hasLight, rows.containsKey("virtual-" + load + "-f1~light"), rows.keySet().toString());
+        for (String cell : hasLight ? List.of("platform-stages-f1~light", "virtual-" + load + "-f1~light")
                 : List.<String>of()) {
             assertEquals("GET /at-once", rows.get(cell).get("path"));
             assertTrue(Repository.number(rows.get(cell), "ok") > 10, cell + rows.get(cell));
@@ -132,11 +150,12 @@ class OwnRunTest {
         assertTrue(!isTold || only.path("figures").valueStream().anyMatch(one -> one.path("figure").asString().equals(
                 "median of GET /at-once")), only.path("figures").toString());
         assertTrue(Repository.csv(run.resolve("waits.csv")).stream()
-                .anyMatch(row -> row.get("cell").equals("virtual-r50-f1")), "thread dumps at the peak, too");
+                .anyMatch(row -> row.get("cell").equals("virtual-" + load + "-f1")), "thread dumps at the peak, too");
         // Only a recording of the service's own JVM tells who worked: carriers, or none.
-        assertTrue(Files.size(run.resolve("virtual-r50-f1.jfr")) > 0);
-        Repository.contains(Files.readString(run.resolve("notebook.md")), "# own: ", "The answer by arithmetic",
-                "What to watch", "30 users");
+        assertTrue(Files.size(run.resolve("virtual-" + load + "-f1.jfr")) > 0);
+        String page = Files.readString(run.resolve("notebook.md"));
+        Repository.contains(page, "# own: ", "What to watch", "30 users");
+        assertEquals(rate.length > 0, page.contains("The answer by arithmetic"), "it needs a rate: " + page);
         try (var files = Files.list(run)) {
             for (Path file : files.toList()) {
                 assertTrue(!Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1).contains("hush"),
