@@ -52,7 +52,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
                     false, false),
             new Lane(OWN, "own, with a light service and other load generators", false, false, true),
-            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, false),
+            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true, true),
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
             new Lane(WAITS, "the load generator's clock: its tests wait nearly all the time, several at once", true,

@@ -109,35 +109,44 @@ public final class Script {
 
     private synchronized URLClassLoader ownLoader() throws MalformedURLException {
         if (loader == null) {
-            loader = loader(List.of());
+            loader = loader(classPath().stream());
         }
         return loader;
     }
 
     /**
-     * Its classes, to be run in this JVM as often as needed: a lab, which is a page. One that needs
-     * preview features runs in JVMs of its own: this one has none.
+     * The classes of labs, to be run in this JVM as often as needed. What several have in common is loaded once, and
+     * so it is compiled once. A lab that needs preview features runs in JVMs of its own: this one has none.
      */
-    public final class Pages implements AutoCloseable {
+    public static final class Pages implements AutoCloseable {
         private final Path first;
-        private final URLClassLoader own;
+        private final URLClassLoader together;
 
-        private Pages(Path first) throws MalformedURLException {
+        private Pages(Path first, List<Path> classPath) throws MalformedURLException {
             this.first = first;
-            this.own = loader(List.of(first));
+            this.together = loader(Stream.concat(Stream.of(first), classPath.stream()));
         }
 
-        /** Runs the lab. @param lab its name */
+        /** Runs a lab. @param lab its name */
         public Ran run(String lab, List<String> arguments) throws IOException, InterruptedException {
-            return command.contains("--enable-preview")
-                    ? Repository.run(process(first, List.of(), arguments.toArray(String[]::new)))
-                    : page(own, lab, arguments);
+            Script script = ofLab(lab);
+            return script.hasPreview()
+                    ? Repository.run(script.process(first, List.of(), arguments.toArray(String[]::new)))
+                    : script.page(together, lab, arguments);
         }
 
         @Override
         public void close() throws IOException {
-            own.close();
+            together.close();
         }
+    }
+
+    private static Script ofLab(String lab) {
+        return of("labs/" + lab + ".java");
+    }
+
+    private boolean hasPreview() {
+        return command.contains("--enable-preview");
     }
 
     private Ran page(ClassLoader own, String lab, List<String> arguments) throws IOException {
@@ -161,12 +170,13 @@ public final class Script {
     /** Runs a lab in this JVM, where that measures nothing: cells would have this JVM's class path. */
     public Ran labHere(String... arguments) throws IOException, InterruptedException {
         String lab = Path.of(source).getFileName().toString().replace(".java", "");
-        return command.contains("--enable-preview") ? run(arguments) : page(ownLoader(), lab, List.of(arguments));
+        return hasPreview() ? run(arguments) : page(ownLoader(), lab, List.of(arguments));
     }
 
-    /** With another class path entry before its own. */
-    public Pages pages(Path first) throws MalformedURLException {
-        return new Pages(first);
+    /** These labs, with another class path entry before their own. */
+    public static Pages pages(Path first, List<String> labs) throws MalformedURLException {
+        return new Pages(first, labs.stream().map(Script::ofLab).filter(lab -> !lab.hasPreview())
+                .flatMap(lab -> lab.classPath().stream()).distinct().toList());
     }
 
     /** What a page throws has a meaning to the kit, whatever it is. */
@@ -196,9 +206,9 @@ public final class Script {
         });
     }
 
-    private URLClassLoader loader(List<Path> first) throws MalformedURLException {
+    private static URLClassLoader loader(Stream<Path> classPath) throws MalformedURLException {
         var urls = new ArrayList<URL>();
-        for (Path entry : Stream.concat(first.stream(), classPath().stream()).toList()) {
+        for (Path entry : classPath.toList()) {
             urls.add(entry.toUri().toURL());
         }
         return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());

@@ -61,16 +61,23 @@ class ClaimsTest {
     private static PostgresProcess server;
 
     @TempDir
+    static Path machine;
+
+    private static Script.Pages pages;
+
+    @TempDir
     Path data;
 
     @BeforeAll
-    static void starts() {
+    static void starts() throws IOException {
         LabCommand.quietLoggers();
         server = PostgresProcess.start();
+        pages = Script.pages(Ideal.in(machine), labs().toList());
     }
 
     @AfterAll
-    static void ends() {
+    static void ends() throws IOException {
+        pages.close();
         server.close();
         // The table of what was published names claims, with dots for a part that it leaves out.
         List<String> all = Pattern.compile("claims? \"([^\"]+)\"(?: and \"([^\"]+)\")?")
@@ -98,14 +105,7 @@ class ClaimsTest {
     @MethodSource("labs")
     void everyClaimTurnsRedAndThoseAboutThroughputHoldByTheRule(String lab) throws Exception {
         List<String> all = leavesOutCells(lab) ? List.of("--all-cells") : List.of();
-        Path ideal = Ideal.in(Files.createDirectory(data.resolve("ideal")));
-        try (Script.Pages pages = Script.of("labs/" + lab + ".java").pages(ideal)) {
-            everyClaim(lab, all, pages);
-        }
-    }
-
-    private void everyClaim(String lab, List<String> all, Script.Pages pages) throws Exception {
-        JsonNode first = run(pages, lab, "rule", place -> Ideal.depart(place, Map.of()), all);
+        JsonNode first = run(lab, "rule", place -> Ideal.depart(place, Map.of()), all);
         published(lab).forEach((at, figure) -> assertEquals(figure, first.get("published").at(at).asString(""), at));
         assertEquals(Repository.read("labs/" + lab + ".java").contains(" published(\""),
                 first.get("published_file").asString().matches("e\\d.csv"), "the file that they are from");
@@ -121,7 +121,7 @@ class ClaimsTest {
         JsonNode sample = sample(lab);
         // A sample of an earlier format has the claims of its time.
         if (sample.path("format").asInt(0) == Release.FORMAT) {
-            Set<String> missing = texts(outline(pages, lab));
+            Set<String> missing = texts(outline(lab));
             missing.removeAll(texts(sample));
             assertEquals(Set.of(), missing, "title, questions and claims of the page that are not in its sample");
         }
@@ -129,14 +129,14 @@ class ClaimsTest {
         // Each cell departs from its rule, and any two from each other, by a factor of four or more.
         Map<String, Double> fall = factors(cells(first));
         Map<String, Double> rise = factors(cells(first).reversed());
-        Map<String, JsonNode> falling = claims(run(pages, lab, "falling", place -> Ideal.worsen(place, fall), all));
-        Map<String, JsonNode> rising = claims(run(pages, lab, "rising", place -> Ideal.worsen(place, rise), all));
+        Map<String, JsonNode> falling = claims(run(lab, "falling", place -> Ideal.worsen(place, fall), all));
+        Map<String, JsonNode> rising = claims(run(lab, "rising", place -> Ideal.worsen(place, rise), all));
         for (String text : throughput) {
             assertTrue(isRed(falling.get(text)) || isRed(rising.get(text)),
                     () -> text + " holds whatever is measured:\n" + falling.get(text) + "\n" + rising.get(text));
         }
         List<Map<String, JsonNode>> runs = List.of(ideal, falling, rising);
-        Map<String, JsonNode> failing = claims(run(pages, lab, "failing", place -> Ideal.fail(place, fall), all));
+        Map<String, JsonNode> failing = claims(run(lab, "failing", place -> Ideal.fail(place, fall), all));
         var never = new TreeMap<String, List<String>>();
         for (String text : ideal.keySet()) {
             List<JsonNode> judged = runs.stream().map(claims -> claims.get(text)).toList();
@@ -149,7 +149,7 @@ class ClaimsTest {
         if (!never.isEmpty()) {
             // Of many cells, the slowest ones all have the longest time that a histogram holds.
             Map<String, Double> turns = inTurn(cells(first));
-            Map<String, JsonNode> inTurn = claims(run(pages, lab, "in-turn", place -> Ideal.worsen(place, turns), all));
+            Map<String, JsonNode> inTurn = claims(run(lab, "in-turn", place -> Ideal.worsen(place, turns), all));
             never.keySet().removeIf(text -> isRed(inTurn.get(text)));
         }
         assertEquals(Map.of(), never, "claims that hold whatever is measured");
@@ -217,7 +217,7 @@ class ClaimsTest {
     }
 
     /** Of the lab as it is by default: the sample is of such a run. */
-    private static JsonNode outline(Script.Pages pages, String lab) throws Exception {
+    private static JsonNode outline(String lab) throws Exception {
         return new JsonMapper().readTree(pages.run(lab, List.of("--outline")).out());
     }
 
@@ -246,13 +246,13 @@ class ClaimsTest {
 
     /** What departs from its rule, written into the folder of {@link Ideal}. */
     private interface Plan {
-        void make(Path ideal) throws IOException;
+        void make(Path machine) throws IOException;
     }
 
     /** What a run writes into run.json. */
-    private JsonNode run(Script.Pages pages, String lab, String name, Plan plan, List<String> more) throws Exception {
+    private JsonNode run(String lab, String name, Plan plan, List<String> more) throws Exception {
         Path place = Files.createDirectory(data.resolve(name));
-        plan.make(data.resolve("ideal"));
+        plan.make(machine);
         var options = new ArrayList<>(List.of("--data", place.toString()));
         options.addAll(more);
         if (stores(lab)) {
