@@ -235,6 +235,10 @@ public final class Bench implements CellRunner {
         } finally {
             guard.get().interrupt();
             here.stop();
+            if (watch.get() != null) {
+                // The cell died or failed under its load.
+                watch.get().close();
+            }
             if (dump.get() != null) {
                 // It ends by itself, soon.
                 outcome.dump = dump.get().join();

@@ -132,8 +132,11 @@ public final class Machine {
         return new Watch(own);
     }
 
-    /** Who else used the CPUs, from its making to {@link #end}; in a container with a quota, who else in it. */
-    public final class Watch {
+    /**
+     * Who else used the CPUs, from its making to {@link #end}; in a container with a quota, who else in it. To be
+     * closed where it is not ended.
+     */
+    public final class Watch implements AutoCloseable {
         private final Set<Integer> own = new HashSet<>();
         private final long[] ticks = hardware.getProcessor().getSystemCpuLoadTicks();
         private final Map<Integer, Long> before = new HashMap<>();
@@ -181,7 +184,7 @@ public final class Machine {
                 others.merge(whose(p.getProcessID(), p.getParentProcessID(), p.getName()),
                         (used - secondsBefore(p.getProcessID())) / seconds, Double::sum);
             }
-            sampler.close();
+            close();
             sampler.gone().forEach((pid, seen) -> others.merge(
                     whose(pid.intValue(), (int) seen.parent(), seen.name()),
                     (seen.cpuSeconds() - secondsBefore(pid.intValue())) / seconds, Double::sum));
@@ -190,6 +193,11 @@ public final class Machine {
                     .filter(e -> e.getValue() > 0.05).map(e -> e.getKey() + " " + Numbers.fixed(e.getValue(), 2))
                     .orElse("");
             return new Others(Math.max(0, busyCpus - ownCpus), others.get(HYPERVISOR), neighbour);
+        }
+
+        @Override
+        public void close() {
+            sampler.close();
         }
 
         /** On whose account a process is: the lab's own and its descendants', or else its name's. */

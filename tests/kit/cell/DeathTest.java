@@ -55,7 +55,17 @@ class DeathTest {
         Outcome outcome = cell.on(new Bench(new Machine(), OneCell.WAITS), JAVA, warmup, kills);
         assertEquals(Code.CELL_DIED, outcome.failureCode, outcome.failure);
         assertTrue(outcome.failure.contains("exit code 137 (killed)"), outcome.failure);
+        noProcessIsLookedAtAnyMore();
         return outcome;
+    }
+
+    /** The bench looks at all processes once a second while a cell is under load: a load on the machine of its own. */
+    private static void noProcessIsLookedAtAnyMore() throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().equals("processes")) {
+                assertTrue(thread.join(Duration.ofSeconds(5)), "it still looks at them: " + thread);
+            }
+        }
     }
 
     @Test
