@@ -32,7 +32,7 @@ public final class Script {
     /** Whether this lane measures, and runs alone. */
     static final String ALONE = "tests.alone";
 
-    /** Whether all scripts of the catalog are built before the first one is used, see {@link Together}. */
+    /** Folders whose scripts are all built before the first one is used, see {@link Together}; none where it is empty. */
     static final String TOGETHER = "tests.together";
 
     /** With these a JVM that lives for seconds needs a third less CPU time: for scripts where nothing is measured. */
@@ -234,7 +234,7 @@ public final class Script {
     public static <T> T alone(String file, Work<T> work) {
         try {
             Path folder = commands();
-            if (Boolean.getBoolean(TOGETHER)) {
+            if (!System.getProperty(TOGETHER, "").isEmpty()) {
                 buildTogether(folder);
             }
             return locked(answer(folder, file), work);
@@ -269,14 +269,15 @@ public final class Script {
         });
     }
 
-    /** The scripts of the catalog that have the kit or the charts. */
+    /** The scripts of the catalog, in the folders that are asked for. */
     private static void buildAll(Path folder) throws IOException, InterruptedException {
+        List<String> folders = List.of(System.getProperty(TOGETHER).split(","));
         var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
         words.addAll(FOR_SECONDS);
         words.addAll(List.of("-classpath", System.getProperty("java.class.path"), Together.class.getName(), jbang()));
         List<String> scripts = JsonMapper.shared().readTree(Repository.read("jbang-catalog.json")).path("aliases")
                 .valueStream().map(alias -> alias.path("script-ref").asString())
-                .filter(script -> !script.startsWith("tests/")).toList();
+                .filter(script -> folders.contains(script.split("/")[0])).toList();
         words.addAll(scripts);
         Ran built = Repository.run(asked(words));
         if (built.exit() != 0) {
