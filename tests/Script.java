@@ -32,7 +32,7 @@ public final class Script {
     /** Whether this lane measures, and runs alone. */
     static final String ALONE = "tests.alone";
 
-    /** Folders whose scripts are all built before the first one is used, see {@link Together}; none where it is empty. */
+    /** Folders whose scripts are built before the first one is used, see {@link Together}. It may be empty. */
     static final String TOGETHER = "tests.together";
 
     /** With these a JVM that lives for seconds needs a third less CPU time: for scripts where nothing is measured. */
