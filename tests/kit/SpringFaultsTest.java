@@ -89,7 +89,7 @@ class SpringFaultsTest {
                 && !p.parent().equals(Optional.of(ProcessHandle.current())));
     }
 
-    /** What the labs fan-out (in the service's JVM) and ramp (in their own) show of it is asserted of each run. */
+    /** Without {@code --all}, fan-out has backends in the service's JVM, and ramp has one in a JVM of its own. */
     @Test
     @Tag(Lane.WHOLE)
     void servicesBehindAServiceRunWhereTheyAreAskedTo() throws Exception {
