@@ -40,11 +40,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Builds scripts in one JVM. JBang starts {@code javac} and {@code jar} for each script, and each lab has the whole kit
- * among its sources, so each build compiles the kit again. Here JBang tells what a script consists of, one {@code javac}
- * compiles what several scripts have in common once, and the jars are written where JBang looks for them. Then JBang has
- * nothing to build, and answers with the command. {@code scripts.BrokenJarTest} compares such a jar with the one that
- * JBang builds.
+ * Builds scripts in one JVM. JBang starts {@code javac} and {@code jar} for each script, and each lab has the whole
+ * kit among its sources, so each build compiles the kit again. Here JBang tells what a script consists of, one
+ * {@code javac} compiles what several scripts have in common once, and the jars are written where JBang looks for
+ * them. Then JBang has nothing to build, and answers with the command. {@code scripts.BrokenJarTest} compares such a
+ * jar with the one that JBang builds.
  */
 final class Together {
 
