@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ import java.util.stream.Stream;
 import kit.machine.Jdks;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The checkout that is under test, and how a user runs its scripts. */
 public final class Repository {
@@ -47,6 +49,14 @@ public final class Repository {
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    /** Scripts by their aliases, in the catalog's order. */
+    public static Map<String, String> aliases() {
+        var aliases = new LinkedHashMap<String, String>();
+        JsonMapper.shared().readTree(read("jbang-catalog.json")).path("aliases").properties()
+                .forEach(alias -> aliases.put(alias.getKey(), alias.getValue().path("script-ref").asString()));
+        return aliases;
     }
 
     /** Skips the test where there is no JDK 21, and says how to install one. */

@@ -17,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tests.Repository.Ran;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A script of the checkout that is resolved and compiled once for all tests of a run: JBang is asked for the command
@@ -272,14 +271,10 @@ public final class Script {
     /** The scripts of the catalog, in the folders that are asked for. */
     private static void buildAll(Path folder) throws IOException, InterruptedException {
         List<String> folders = List.of(System.getProperty(TOGETHER).split(","));
-        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
-        words.addAll(FOR_SECONDS);
-        words.addAll(List.of("-classpath", System.getProperty("java.class.path"), Together.class.getName(), jbang()));
-        List<String> scripts = JsonMapper.shared().readTree(Repository.read("jbang-catalog.json")).path("aliases")
-                .valueStream().map(alias -> alias.path("script-ref").asString())
+        List<String> scripts = Repository.aliases().values().stream()
                 .filter(script -> folders.contains(script.split("/")[0])).toList();
-        words.addAll(scripts);
-        Ran built = Repository.run(asked(words));
+        Ran built = run(System.getProperty("java.class.path"), Stream
+                .concat(Stream.of(Together.class.getName(), jbang()), scripts.stream()).toList());
         if (built.exit() != 0) {
             throw new AssertionError("the scripts are not built: exit code " + built.exit() + "\n" + built.err());
         }
@@ -299,8 +294,7 @@ public final class Script {
     }
 
     private static List<String> ask(String file) throws IOException, InterruptedException {
-        Ran answered = Repository.run(asked(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-classpath", jbang(), "dev.jbang.Main", file)));
+        Ran answered = run(jbang(), List.of("dev.jbang.Main", file));
         if (answered.exit() != Together.RUN_THIS) {
             throw new AssertionError(
                     file + " does not build: exit code " + answered.exit() + "\n" + answered.out() + answered.err());
@@ -308,12 +302,16 @@ public final class Script {
         return words(answered.out().strip());
     }
 
-    /** A JVM with JBang, as the launcher starts it. */
-    private static ProcessBuilder asked(List<String> command) {
-        var jbang = new ProcessBuilder(command).directory(Repository.root().toFile());
+    /** Runs a class with JBang in a JVM of its own, in the environment that the launcher makes. */
+    private static Ran run(String classPath, List<String> classAndArguments) throws IOException, InterruptedException {
+        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        words.addAll(FOR_SECONDS);
+        words.addAll(List.of("-classpath", classPath));
+        words.addAll(classAndArguments);
+        var jbang = new ProcessBuilder(words).directory(Repository.root().toFile());
         jbang.environment().putAll(Map.of("JBANG_RUNTIME_SHELL", "bash", "JBANG_STDIN_NOTTY", "true",
                 "JBANG_NO_VERSION_CHECK", "true", "JBANG_LAUNCH_CMD", Repository.root().resolve("jbang").toString()));
-        return jbang;
+        return Repository.run(jbang);
     }
 
     /** The words of a shell's command line, split by a shell. */

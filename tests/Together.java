@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -51,6 +52,8 @@ final class Together {
     /** A JVM's own options, for a compiler that is a process. */
     private static final String OF_THE_JVM = "-J";
     private static final String PREVIEW = "//PREVIEW";
+    /** Most sources are those of many scripts, and each is read once. */
+    private static final Map<Path, Boolean> WITH_PREVIEW = new HashMap<>();
     /** JBang prints a command and leaves it to its caller to run it. */
     static final int RUN_THIS = 255;
 
@@ -122,7 +125,7 @@ final class Together {
     }
 
     /** The classes of each source. */
-    private static Map<Path, Map<String, byte[]>> compiled(List<String> options, List<Built> scripts)
+    private static Map<Path, Map<String, ByteArrayOutputStream>> compiled(List<String> options, List<Built> scripts)
             throws IOException {
         JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
         Set<Path> sources = scripts.stream().flatMap(script -> script.sources.stream())
@@ -137,13 +140,13 @@ final class Together {
                 throw new IllegalStateException("the scripts do not compile, see above: " + scripts.stream()
                         .map(script -> script.jar.getFileName().toString()).toList());
             }
-            return kept.classes();
+            return kept.classes;
         }
     }
 
     /** Keeps the classes that the compiler writes, by their sources. */
     private static final class Kept extends ForwardingJavaFileManager<StandardJavaFileManager> {
-        private final Map<Path, Map<String, ByteArrayOutputStream>> written = new HashMap<>();
+        private final Map<Path, Map<String, ByteArrayOutputStream>> classes = new HashMap<>();
 
         Kept(StandardJavaFileManager files) {
             super(files);
@@ -154,20 +157,13 @@ final class Together {
                 FileObject source) {
             var bytes = new ByteArrayOutputStream();
             String entry = name.replace('.', '/') + kind.extension;
-            written.computeIfAbsent(Path.of(source.toUri()), path -> new TreeMap<>()).put(entry, bytes);
+            classes.computeIfAbsent(Path.of(source.toUri()), path -> new HashMap<>()).put(entry, bytes);
             return new SimpleJavaFileObject(Path.of("/", entry).toUri(), kind) {
                 @Override
                 public OutputStream openOutputStream() {
                     return bytes;
                 }
             };
-        }
-
-        Map<Path, Map<String, byte[]>> classes() {
-            var classes = new HashMap<Path, Map<String, byte[]>>();
-            written.forEach((source, entries) -> entries.forEach((entry, bytes) -> classes
-                    .computeIfAbsent(source, path -> new TreeMap<>()).put(entry, bytes.toByteArray())));
-            return classes;
         }
     }
 
@@ -192,9 +188,10 @@ final class Together {
             Stream<String> options = texts(info.path("compileOptions")).stream()
                     .filter(option -> !option.startsWith(OF_THE_JVM)).distinct();
             // JBang gives the compiler these, too, but does not tell them.
-            Stream<String> preview = sources.stream().anyMatch(Built::hasPreview)
-                    ? Stream.of("--enable-preview", "-source", jdk)
-                    : Stream.of();
+            Stream<String> preview = sources.stream()
+                    .anyMatch(source -> WITH_PREVIEW.computeIfAbsent(source, Built::hasPreview))
+                            ? Stream.of("--enable-preview", "-source", jdk)
+                            : Stream.of();
             String main = info.path("mainClass").asString("");
             if (main.isEmpty()) {
                 throw new IllegalStateException(info.path("originalResource").asString() + " has no //MAIN");
@@ -204,7 +201,11 @@ final class Together {
         }
 
         private static boolean hasPreview(Path source) {
-            return Repository.read(source.toString()).lines().anyMatch(PREVIEW::equals);
+            try {
+                return Files.readAllLines(source).contains(PREVIEW);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         private static List<String> texts(JsonNode array) {
@@ -212,7 +213,7 @@ final class Together {
         }
 
         /** Beside it and then renamed, so that a jar which is there is whole. */
-        void write(Map<Path, Map<String, byte[]>> classes) throws IOException {
+        void write(Map<Path, Map<String, ByteArrayOutputStream>> classes) throws IOException {
             Files.createDirectories(jar.getParent());
             Path part = Files.createTempFile(jar.getParent(), "part", ".jar");
             var manifest = new Manifest();
@@ -220,7 +221,8 @@ final class Together {
             manifest.getMainAttributes().putValue("Build-Jdk", jdk);
             manifest.getMainAttributes().put(Name.MAIN_CLASS, main);
             var entries = new TreeMap<String, byte[]>();
-            sources.forEach(source -> entries.putAll(classes.getOrDefault(source, Map.of())));
+            sources.forEach(source -> classes.getOrDefault(source, Map.of())
+                    .forEach((entry, bytes) -> entries.put(entry, bytes.toByteArray())));
             for (var file : files.entrySet()) {
                 entries.put(file.getKey(), Files.readAllBytes(file.getValue()));
             }

@@ -34,9 +34,7 @@ class SurprisesTest {
     private static final int MINUTES = 180;
 
     static Stream<String> labs() {
-        JsonNode aliases = new JsonMapper().readTree(Repository.read("jbang-catalog.json")).get("aliases");
-        return aliases.properties().stream()
-                .filter(alias -> alias.getValue().get("script-ref").asString().matches("labs/[^/]*"))
+        return Repository.aliases().entrySet().stream().filter(alias -> alias.getValue().matches("labs/[^/]*"))
                 .map(Map.Entry::getKey);
     }
 

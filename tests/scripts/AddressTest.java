@@ -31,7 +31,7 @@ class AddressTest {
         try {
             String catalog = "http://127.0.0.1:" + server.getAddress().getPort() + "/jbang-catalog.json";
             // The same sources have the same jar, wherever they come from.
-            Repository.Ran ran = Script.alone(Course.aliases().get(alias), answer -> Repository.run(
+            Repository.Ran ran = Script.alone(Repository.aliases().get(alias), answer -> Repository.run(
                     Repository.jbang("--quiet", alias + "@" + catalog, "--version").directory(elsewhere.toFile())));
             assertEquals(0, ran.exit(), ran.err());
             assertEquals(Release.NAMED, ran.out().strip());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,17 +29,9 @@ final class Course {
 
     private Course() {}
 
-    /** Scripts by their aliases, in the catalog's order. */
-    static Map<String, String> aliases() {
-        var aliases = new LinkedHashMap<String, String>();
-        JsonMapper.shared().readTree(Repository.read("jbang-catalog.json")).path("aliases").properties()
-                .forEach(alias -> aliases.put(alias.getKey(), alias.getValue().path("script-ref").asString()));
-        return aliases;
-    }
-
     /** The labs in the catalog's order. */
     static List<String> labs() {
-        return aliases().entrySet().stream()
+        return Repository.aliases().entrySet().stream()
                 .filter(alias -> alias.getValue().equals("labs/" + alias.getKey() + ".java"))
                 .map(Map.Entry::getKey).toList();
     }
@@ -51,7 +42,7 @@ final class Course {
      */
     static Ran start(String alias) {
         return STARTED.computeIfAbsent(alias, a -> {
-            String script = aliases().get(alias);
+            String script = Repository.aliases().get(alias);
             ProcessBuilder command = labs().contains(alias)
                     ? Repository.jbang(alias, "--outline", "--step", "--data", NO_DATA.toString())
                     : Repository.jbang(alias, "--help");

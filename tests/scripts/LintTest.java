@@ -109,7 +109,7 @@ class LintTest {
                             lab + ": a claim without a hint: " + m.group(1)));
             String plan = text.replaceAll("(?s)\n    private .*?\n    }", "");
             assertTrue(plan.lastIndexOf(" expect(") < plan.indexOf(" measure("), lab + " claims before it measures");
-            assertEquals("labs/" + lab.getFileName(), Course.aliases().get(name), lab + " needs an alias");
+            assertEquals("labs/" + lab.getFileName(), Repository.aliases().get(name), lab + " needs an alias");
             // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
             Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));
             assertTrue(Repository.values(Files.readString(run.resolve("run.json")), "lab").anyMatch(name::equals)
@@ -121,8 +121,8 @@ class LintTest {
 
     @Test
     void everyAliasNamesAScript() {
-        assertFalse(Course.aliases().isEmpty());
-        Course.aliases().forEach((alias, script) -> assertTrue(Files.exists(ROOT.resolve(script)),
+        assertFalse(Repository.aliases().isEmpty());
+        Repository.aliases().forEach((alias, script) -> assertTrue(Files.exists(ROOT.resolve(script)),
                 alias + " names " + script + ", which is not there"));
     }
 

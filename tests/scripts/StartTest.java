@@ -35,7 +35,7 @@ class StartTest {
     private static final int MOST_SECONDS = 6 * 60;
 
     static Set<String> aliases() {
-        return Course.aliases().keySet();
+        return Repository.aliases().keySet();
     }
 
     static List<String> labs() {

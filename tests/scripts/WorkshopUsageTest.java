@@ -108,7 +108,7 @@ class WorkshopUsageTest {
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         assertFalse(ran.out().contains("NOT ready"), ran.out());
 
-        Set<String> wanted = new TreeSet<>(Course.aliases().values());
+        Set<String> wanted = new TreeSet<>(Repository.aliases().values());
         wanted.removeIf(script -> script.startsWith("tests/"));
         wanted.addAll(StartTest.services());
         assertEquals(wanted,

@@ -129,13 +129,10 @@ class OwnFaultsTest {
         assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
     }
 
-    /** While it is still there, its service refuses all connections. */
+    /** While it is still there, it refuses all connections. */
     @Test
-    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no POSIX shell")
-    void aScriptThatEndsLaterThanTheServiceThatItStarts() {
-        Ran ran = OwnCommand.run(folder, List.of("--command", "sh -c '\"" + Path.of(System.getProperty("java.home"),
-                "bin", "java") + "\" -jar \"" + jar + "\" --server.port={port} --sample.fault=dies; code=$?; sleep 1; "
-                + "exit $code'", "--quick"), "--get", "/wait");
+    void aServiceThatEndsLaterThanItsPortIsClosed() {
+        Ran ran = own("--get", "/wait", "--", "--sample.fault=lingers");
         assertRefused(ran, "the service ended with exit code 9 while it was measured (");
     }
 
