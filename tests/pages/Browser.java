@@ -31,7 +31,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Browser implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
-    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome", "chrome");
+    /** The first one is Chromium without windows, and has less to start. */
+    private static final List<String> NAMES = List.of("chromium-headless-shell", "chromium", "chromium-browser",
+            "google-chrome", "chrome");
     private static final int SECONDS = 60; // for any answer, on a busy machine
 
     /** What a page is looked at with. @param dark whether its reader prefers that */

@@ -16,9 +16,10 @@ public final class Canary {
 
     /** What the work came to, so that no compiler leaves it out. */
     private static volatile long sink;
+    /** Whether this JVM has compiled the work. */
+    private static volatile boolean warm;
 
     private final int cpus;
-    private boolean warm;
 
     /** @param cpus that work, each on a thread of its own */
     public Canary(int cpus) {

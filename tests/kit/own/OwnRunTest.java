@@ -76,9 +76,9 @@ class OwnRunTest {
                 {"word": "hush"}
                 """);
         Path report = folder.resolve("report.xml");
-        var words = new ArrayList<>(List.of("--requests", requests.toString(), "--writes", "-c", "30", "--switch",
-                "spring.threads.virtual.enabled=no|true", "--require", "throughput >= 0.001 x platform", "--require",
-                "throughput >= 1000 x platform", "--junit", report.toString()));
+        var words = new ArrayList<>(List.of("--requests", requests.toString(), "--writes", "-c", "30", "--warmup", "2s",
+                "--switch", "spring.threads.virtual.enabled=no|true", "--require", "throughput >= 0.001 x platform",
+                "--require", "throughput >= 1000 x platform", "--junit", report.toString()));
         words.addAll(List.of(rate));
         words.addAll(List.of("--", "--secret=hush", "--server.tomcat.threads.max=4"));
         Ran ran = own(words.toArray(String[]::new));
