@@ -51,7 +51,8 @@ class OwnUrlTest {
             }
             // As of a cell that was killed: no process has this number.
             assertEquals(0, jcmd("JFR.start", "name=virtual-thread-lab-2147483647").exit());
-            ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4");
+            ran = own("--url", "http://127.0.0.1:" + port, "--get", "/wait", "-c", "2,30", "--pool", "4",
+                    "--warmup", "2s");
             wentOn = service.isAlive();
             recordings = jcmd("JFR.check").out();
         } finally {
