@@ -66,7 +66,8 @@ final class LabProcess implements AutoCloseable {
     /** The command of such a lab. */
     static List<String> lightCommand(Path data, List<String> options, String... arguments) {
         var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+                "--enable-native-access=ALL-UNNAMED"));
+        words.addAll(Script.FOR_SECONDS);
         words.addAll(options);
         words.addAll(List.of("-cp", System.getProperty("java.class.path"), fixtures.LightLab.class.getName(), "--quick",
                 "--data", data.toString()));

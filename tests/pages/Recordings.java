@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
-import tests.Repository;
 import tests.Repository.Ran;
+import tests.Repository;
+import tests.Script;
 
 /** Flight recordings of programs that pin virtual threads, made as a user makes them. */
 final class Recordings {
@@ -38,6 +39,7 @@ final class Recordings {
     private static Path of(Path home, Path file, String more, List<String> program) throws Exception {
         List<String> words = new ArrayList<>(List.of(Jdks.tool(home, "java").toString(),
                 "-XX:StartFlightRecording:filename=" + file + more));
+        words.addAll(Script.FOR_SECONDS);
         words.addAll(program);
         Ran ran = Repository.run(new ProcessBuilder(words));
         assertEquals(0, ran.exit(), ran.err() + ran.out());

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Certain;
 import tests.Lane;
 import tests.Measures;
-import tests.Repository;
 import tests.Repository.Ran;
+import tests.Repository;
+import tests.Script;
 
 /** The command {@code ./jbang test} itself: what is tried again, what may be skipped, and its exit codes. */
 @Tag(Lane.SCRIPTS)
@@ -97,10 +99,11 @@ class RunnerTest {
     }
 
     private Ran runner(boolean ci, String... arguments) throws Exception {
-        var command = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Djava.io.tmpdir=" + folder, "-cp",
-                System.getProperty("java.class.path"), "tests.Test");
-        command.command().addAll(List.of(arguments));
+        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString()));
+        words.addAll(Script.FOR_SECONDS);
+        words.addAll(List.of("-Djava.io.tmpdir=" + folder, "-cp", System.getProperty("java.class.path"), "tests.Test"));
+        words.addAll(List.of(arguments));
+        var command = new ProcessBuilder(words);
         command.environment().put(ATTEMPTS, folder.resolve("attempts").toString());
         command.environment().remove("CI");
         if (ci) {

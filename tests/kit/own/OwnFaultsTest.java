@@ -93,9 +93,9 @@ class OwnFaultsTest {
             "--get /wait --get /breaks | GET /breaks broke off after",
             "--get /wait --get /breaks | nothing was measured. Send it with curl",
             "--get /closes --get /wait | the service was ready, and refused the connection for GET /closes then",
-            "--get /unavailable --ready-within 1s | was not ready within 1 s (GET /unavailable): the last answer had "
+            "--get /unavailable --ready-within 3s | was not ready within 3 s (GET /unavailable): the last answer had "
                     + "the status 503",
-            "--get /wait --ready /none --ready-within 1s | was not ready within 1 s (GET /none): the last answer had "
+            "--get /wait --ready /none --ready-within 3s | was not ready within 3 s (GET /none): the last answer had "
                     + "the status 404",
             "--get /wait --ready-within 1s -- --sample.fault=deaf | was not ready within 1 s (GET /wait): there was "
                     + "no answer",

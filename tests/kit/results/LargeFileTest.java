@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import kit.machine.ChildJvm;
 import kit.results.LargeFile.Kind;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tests.Lane;
+import tests.Script;
 
 /** A file is read in constant memory: it is several times as large as the heap of the JVM that reads it. */
 @Tag(Lane.FAULTS)
@@ -31,8 +33,9 @@ class LargeFileTest {
         long requests = LargeFile.write(file, kind, (long) TIMES * HEAP_MB << 20);
         assertTrue(Files.size(file) >= (long) TIMES * HEAP_MB << 20);
         Path log = folder.resolve("log");
-        Process child = ChildJvm.onThisJdk(List.of("-Xmx" + HEAP_MB + "m", "-XX:+UseSerialGC"), LargeFile.class,
-                List.of(file.toString())).start(log, line -> false);
+        var flags = new ArrayList<>(Script.FOR_SECONDS);
+        flags.add("-Xmx" + HEAP_MB + "m");
+        Process child = ChildJvm.onThisJdk(flags, LargeFile.class, List.of(file.toString())).start(log, line -> false);
         assertEquals(0, child.waitFor(), () -> {
             try {
                 return Files.readString(log);
