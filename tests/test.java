@@ -156,7 +156,7 @@ final class Test implements Callable<Integer> {
         long start = System.nanoTime();
         // One more side by side than there are CPUs: the labs that come first wait most of their time. Then those that
         // must be alone, and what measures and failed beside others.
-        try (var sideBySide = Executors.newFixedThreadPool(2 + Runtime.getRuntime().availableProcessors())) {
+        try (var sideBySide = Executors.newFixedThreadPool(1 + Runtime.getRuntime().availableProcessors())) {
             some.stream().filter(lane -> !lane.alone())
                     .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }

@@ -41,8 +41,9 @@ final class LabRun {
             "out-of-memory", "hung", "interrupted", "database-gone", "recording-unreadable", "facts-differ",
             "requests-differ", "rows-lost", "rows-uncounted", "rows-unexpected", "not-drained", "schema-left",
             "no-success");
-    /** No other lab would use an archive of their classes, and it takes longer to make than it saves. */
-    private static final Set<String> ALONE_WITH_ITS_LIBRARIES = Set.of("event-broker", "storing");
+    /** For their few cells, an archive of their classes takes longer to make than it saves. */
+    private static final Set<String> ALONE_WITH_ITS_LIBRARIES = Set.of("backlog", "event-broker", "failing-call",
+            "storing");
 
     /**
      * How far a figure of a small run may lie outside of what is claimed. A planted fault makes a factor of two, see
