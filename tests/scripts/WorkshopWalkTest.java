@@ -146,6 +146,7 @@ class WorkshopWalkTest {
     }
 
     @Test
+    @Tag(Lane.WHOLE)
     @EnabledOnOs(OS.LINUX)
     void ctrlCDuringALabKeepsWhatWasMeasured() throws Exception {
         try (var terminal = terminal(LONG_LAB)) {

@@ -4,6 +4,7 @@ import contract.Forks;
 import contract.Undecided;
 import contract.Verdict;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -23,10 +24,9 @@ import java.util.stream.IntStream;
  *
  * @param interval the {@value Forks#LEVEL} interval, which is shown; null where there is none
  * @param why      it is not decided; null where it is
- * @param forks    that would decide, if further ones are like these; empty where the claim is decided, or where not
- *                 even {@value #MANY} would
+ * @param enough   tells {@link #forks}, which takes longer than all the rest
  */
-record Decision(Verdict verdict, Forks.Interval interval, Undecided why, OptionalInt forks) {
+record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Supplier<OptionalInt> enough) {
 
     private static final double INSIDE = 0.9;
     /** Of a run in which every claim is true, the share in which one of them may be called a SURPRISE. */
@@ -94,6 +94,18 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
         }
     }
 
+    private Decision(Verdict verdict, Forks.Interval interval, Undecided why) {
+        this(verdict, interval, why, OptionalInt::empty);
+    }
+
+    /**
+     * Forks that would decide, if further ones are like these; empty where the claim is decided, or where not even
+     * {@value #MANY} would.
+     */
+    OptionalInt forks() {
+        return enough.get();
+    }
+
     /** Decides by the ratio of two figures of the same forks. */
     static Decision ofRatio(Forks above, Forks below, Bounds bounds, Circumstances where) {
         return decide(above, below, 2, bounds, where);
@@ -118,7 +130,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
 
     /** The same, but undecided where it is about response times and the client was late. */
     Decision where(boolean isClientLate) {
-        return isClientLate ? new Decision(Verdict.UNDECIDED, interval, Undecided.CLIENT_LATE, OptionalInt.empty())
+        return isClientLate ? new Decision(Verdict.UNDECIDED, interval, Undecided.CLIENT_LATE)
                 : this;
     }
 
@@ -128,7 +140,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
     }
 
     private static Decision decided(boolean holds) {
-        return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, null, null, OptionalInt.empty());
+        return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, null, null);
     }
 
     /** A figure that may be 0 has no interval. So all pairs of forks must agree, and each fork must have its other. */
@@ -137,7 +149,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
                 .filter(i -> bounds.hold(above.values()[i] / below.values()[i])).count();
         boolean isWhole = above.count() == below.count();
         return isWhole && (holding == 0 || holding == above.count()) ? decided(holding > 0)
-                : new Decision(Verdict.UNDECIDED, null, Undecided.SPREAD, OptionalInt.empty());
+                : new Decision(Verdict.UNDECIDED, null, Undecided.SPREAD);
     }
 
     /** @param measured how many of the two are measured, and no constant */
@@ -151,21 +163,21 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
         Forks.Interval shown = above.count() == 1 ? null : at.level(Forks.LEVEL);
         Verdict verdict = verdict(at, bounds, where);
         if (verdict != Verdict.UNDECIDED) {
-            return new Decision(verdict, shown, null, OptionalInt.empty());
+            return new Decision(verdict, shown, null);
         }
         if (verdict(at, bounds, where.whole()) != Verdict.UNDECIDED) {
-            return new Decision(verdict, shown, Undecided.ROUND_CUT, OptionalInt.empty());
+            return new Decision(verdict, shown, Undecided.ROUND_CUT);
         }
         if (verdict(at, bounds, where.whole().warm()) != Verdict.UNDECIDED) {
-            return new Decision(verdict, shown, Undecided.NOT_WARM, OptionalInt.empty());
+            return new Decision(verdict, shown, Undecided.NOT_WARM);
         }
         if (where.drift > Checks.DRIFT
                 && verdict(at, bounds, where.whole().warm().withoutDrift()) != Verdict.UNDECIDED) {
-            return new Decision(verdict, shown, Undecided.MACHINE_DRIFT, OptionalInt.empty());
+            return new Decision(verdict, shown, Undecided.MACHINE_DRIFT);
         }
-        return above.count() == 1 ? new Decision(verdict, null, Undecided.ONE_FORK, OptionalInt.empty())
+        return above.count() == 1 ? new Decision(verdict, null, Undecided.ONE_FORK)
                 // A small drift may be the canary's own spread, which further forks average out.
-                : new Decision(verdict, shown, Undecided.SPREAD, enough(above, below, bounds,
+                : new Decision(verdict, shown, Undecided.SPREAD, () -> thatDecide(above, below, bounds,
                         where.drift > Checks.DRIFT ? where : where.withoutDrift()));
     }
 
@@ -183,7 +195,7 @@ record Decision(Verdict verdict, Forks.Interval interval, Undecided why, Optiona
     }
 
     /** The same forks again and again keep their mean and nearly their spread. */
-    private static OptionalInt enough(Forks above, Forks below, Bounds bounds, Circumstances where) {
+    private static OptionalInt thatDecide(Forks above, Forks below, Bounds bounds, Circumstances where) {
         return IntStream.rangeClosed(above.count() + 1, MANY)
                 .filter(forks -> verdict(level -> repeated(above, forks).pairedRatio(repeated(below, forks), level),
                         bounds, where) != Verdict.UNDECIDED)
