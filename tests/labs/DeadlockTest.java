@@ -31,12 +31,11 @@ class DeadlockTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("deadlock").cells(REPORT, LOCK).onJdks(21, PinningTest.NOW).failing(REPORT + "-jdk21")
-                .run(data);
+        run = LabRun.of("deadlock").cells(REPORT).onJdks(21, PinningTest.NOW).failing(REPORT + "-jdk21").run(data);
     }
 
     private static boolean hasJdk21() {
-        return run.isMeasured(LOCK + "-jdk21");
+        return run.isMeasured(REPORT + "-jdk21");
     }
 
     @Test
@@ -71,10 +70,12 @@ class DeadlockTest {
 
     /** On JDK 21 too: it is the monitor that pins, and not the lock. */
     @Test
-    void withoutAMonitorThereIsNoDeadlock() {
+    @Tag(Lane.WHOLE)
+    void withoutAMonitorThereIsNoDeadlock(@TempDir Path other) throws Exception {
+        LabRun locks = LabRun.of("deadlock").cells(LOCK).onJdks(21, PinningTest.NOW).run(other);
         for (int jdk : hasJdk21() ? List.of(21, PinningTest.NOW) : List.of(PinningTest.NOW)) {
-            CSVRecord row = run.row(LOCK + "-jdk" + jdk);
-            assertEquals(List.of("0", "0.0"), List.of(row.get("errors"), row.get("stalled_s")), run.where(row));
+            CSVRecord row = locks.row(LOCK + "-jdk" + jdk);
+            assertEquals(List.of("0", "0.0"), List.of(row.get("errors"), row.get("stalled_s")), locks.where(row));
         }
     }
 }
