@@ -28,8 +28,8 @@ final class FailedCalls {
         assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-not-sent"));
         assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-answered"));
         FUTURES.forEach(mode -> assertEquals(2 * failed.get(mode), counted(run, cell, mode + ".calls-answered"), mode));
-        // A scope that has failed waits for no answer. Some come before it is told, beside other load; each that does
-        // not wait has two for each request.
+        // A scope that has failed waits for no answer. Beside other load, some come before its calls are cancelled; a
+        // scope that cancels nothing has two for each request.
         int answered = counted(run, cell, "scopeFork.calls-answered");
         assertTrue(answered <= failed.get("scopeFork") / 2, answered + run.where());
         assertEquals(2 * failed.get("scopeFork"), answered + counted(run, cell, "scopeFork.calls-cancelled"));

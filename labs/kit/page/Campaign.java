@@ -74,9 +74,14 @@ final class Campaign {
         this.forks = forks;
         this.run = run;
         this.results = results;
-        this.bench = CellRunner.on(machine,
-                options.quick ? Bench.Waits.USUAL.looks(QUICK_LOOK_AROUND, QUICK_CANARY) : Bench.Waits.USUAL);
+        this.bench = CellRunner.on(machine, waits(options));
         this.aotCaches = new AotCaches(machine);
+    }
+
+    /** A smoke test looks at the machine's speed only where it may measure a cell once more for it. */
+    private static Bench.Waits waits(LabOptions options) {
+        return !options.quick ? Bench.Waits.USUAL
+                : Bench.Waits.USUAL.looks(QUICK_LOOK_AROUND, options.attempts() > 1 ? QUICK_CANARY : Duration.ZERO);
     }
 
     /** See {@link Lab#calibrate}. */
