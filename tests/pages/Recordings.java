@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
-import tests.Repository.Ran;
 import tests.Repository;
+import tests.Repository.Ran;
 import tests.Script;
 
 /** Flight recordings of programs that pin virtual threads, made as a user makes them. */

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
-import tests.Repository.Ran;
 import tests.Repository;
+import tests.Repository.Ran;
 import tests.Script;
 
 /** Machines that speak German, whose numbers have commas, or Turkish, whose small I has no dot. */

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Certain;
 import tests.Lane;
 import tests.Measures;
-import tests.Repository.Ran;
 import tests.Repository;
+import tests.Repository.Ran;
 import tests.Script;
 
 /** The command {@code ./jbang test} itself: what is tried again, what may be skipped, and its exit codes. */
