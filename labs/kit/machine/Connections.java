@@ -40,18 +40,27 @@ public final class Connections {
      * system does not tell it in a file (Linux does). A look takes a millisecond or so.
      */
     public static int established(int port) {
-        String end = ":%04X".formatted(port);
         int count = 0;
         for (Path table : TABLES) {
             try (Stream<String> lines = Files.lines(table)) {
-                count += (int) lines.map(line -> line.strip().split(" +")).filter(fields -> fields.length > STATE
-                        && fields[STATE].equals(ESTABLISHED)
-                        && (fields[LOCAL].endsWith(end) || fields[REMOTE].endsWith(end))).count();
+                count += established(lines, port);
             } catch (IOException | UncheckedIOException e) {
                 return -1;
             }
         }
         return count;
+    }
+
+    /**
+     * The same of a table. Linux writes it in parts: where other connections come and go between two parts, one may
+     * stand in both, with another number in front.
+     */
+    static int established(Stream<String> lines, int port) {
+        String end = ":%04X".formatted(port);
+        return (int) lines.map(line -> line.strip().split(" +")).filter(fields -> fields.length > STATE
+                && fields[STATE].equals(ESTABLISHED)
+                && (fields[LOCAL].endsWith(end) || fields[REMOTE].endsWith(end)))
+                .map(fields -> fields[LOCAL] + " " + fields[REMOTE]).distinct().count();
     }
 
     private static Stream<IPConnection> all() {

@@ -43,6 +43,18 @@ class ConnectionsTest {
     }
 
     @Test
+    void aConnectionThatStandsTwiceInTheTableCountsOnce() {
+        assertEquals(2, Connections.established(Stream.of(
+                "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
+                "   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1",
+                "   7: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000     0        0 2 1",
+                "   8: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 3 1",
+                "   9: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 3 1",
+                "  10: 0100007F:C351 0100007F:1F91 01 00000000:00000000 00:00000000 00000000     0        0 4 1"),
+                8080));
+    }
+
+    @Test
     void eachAddressOfThisMachineIsHere() throws Exception {
         List<InetAddress> all = NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses)
                 .filter(Inet4Address.class::isInstance).toList();
