@@ -33,7 +33,8 @@ class CpuIntensiveWholeTest {
     @Test
     @Measures
     void allItsClaimsHold() {
-        run.isConfirmed();
+        // Where CPUs bind, forks are assumed to differ by 10 %: one alone confirms no claim of 0.9 to 1.1.
+        run.holdsByAndLarge();
     }
 
     @Test
