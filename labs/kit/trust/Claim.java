@@ -2,6 +2,7 @@ package kit.trust;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import contract.Forks;
@@ -309,9 +310,12 @@ public final class Claim {
 
         private static String undecided(Decision decision, Decision.Circumstances where) {
             return switch (decision.why()) {
-            case SPREAD -> decision.forks().isPresent() ? "the forks do not decide it; --forks "
-                    + decision.forks().getAsInt() + " would, if further forks are like these"
-                    : "the forks do not decide it, and a hundred forks like these would not either";
+            case SPREAD -> {
+                OptionalInt forks = decision.forks();
+                yield forks.isPresent() ? "the forks do not decide it; --forks " + forks.getAsInt()
+                        + " would, if further forks are like these"
+                        : "the forks do not decide it, and a hundred forks like these would not either";
+            }
             case ONE_FORK -> Numbers.format("too near to the bound for one fork (others are assumed to differ by "
                     + "%.0f %%): --forks 3 gives an interval", 100 * where.spread());
             case MACHINE_DRIFT -> Numbers.format("the machine was %.0f %% faster for one of the measurements "
