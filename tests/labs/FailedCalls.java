@@ -28,11 +28,17 @@ final class FailedCalls {
         assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-not-sent"));
         assertEquals(failed.get("sequential"), counted(run, cell, "sequential.calls-answered"));
         FUTURES.forEach(mode -> assertEquals(2 * failed.get(mode), counted(run, cell, mode + ".calls-answered"), mode));
-        // A scope that has failed waits for no answer. Beside other load, some come before its calls are cancelled; a
-        // scope that cancels nothing has two for each request.
+        assertEquals(2 * failed.get("scopeFork"), counted(run, cell, "scopeFork.calls-answered")
+                + counted(run, cell, "scopeFork.calls-cancelled"));
+    }
+
+    /**
+     * A scope that has failed waits for no answer. Beside other load, some come before its calls are cancelled, so this
+     * is for tests that are {@code @Measures}.
+     */
+    static void areCancelled(LabRun run, String cell) {
         int answered = counted(run, cell, "scopeFork.calls-answered");
-        assertTrue(answered <= failed.get("scopeFork") / 2, answered + run.where());
-        assertEquals(2 * failed.get("scopeFork"), answered + counted(run, cell, "scopeFork.calls-cancelled"));
+        assertTrue(answered <= counted(run, cell, "scopeFork.requests-failed") / 5, answered + run.where());
     }
 
     private static int counted(LabRun run, String cell, String name) {

@@ -52,6 +52,12 @@ class FailingCallTest {
     }
 
     @Test
+    @Measures
+    void aScopeThatHasFailedWaitsForNoAnswer() {
+        FailedCalls.areCancelled(run, FAILING);
+    }
+
+    @Test
     void theNotebookQuotesStructuredConcurrency() throws Exception {
         assertTrue(Files.readString(run.folder.resolve("notebook.md")).contains("StructuredTaskScope.open()"),
                 run.where());

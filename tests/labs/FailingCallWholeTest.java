@@ -46,6 +46,12 @@ class FailingCallWholeTest {
     }
 
     @Test
+    @Measures
+    void aScopeThatHasFailedWaitsForNoAnswer() {
+        FailedCalls.areCancelled(run, FAILING);
+    }
+
+    @Test
     void whereOneCallHangsAScopeCancelsNothing() {
         int failed = Integer.parseInt(run.fact(HANGING, "scopeFork.requests-failed"));
         assertTrue(failed >= 10, "every second of some 50: " + failed);

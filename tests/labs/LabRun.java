@@ -42,7 +42,7 @@ final class LabRun {
             "requests-differ", "rows-lost", "rows-uncounted", "rows-unexpected", "not-drained", "schema-left",
             "no-success");
     /** For their few cells, an archive of their classes takes longer to make than it saves. */
-    private static final Set<String> ALONE_WITH_ITS_LIBRARIES = Set.of("backlog", "event-broker", "failing-call",
+    private static final Set<String> WITHOUT_ARCHIVE = Set.of("backlog", "event-broker", "failing-call",
             "storing");
 
     /**
@@ -87,7 +87,7 @@ final class LabRun {
     }
 
     static boolean isWithArchive(String lab) {
-        return !ALONE_WITH_ITS_LIBRARIES.contains(lab);
+        return !WITHOUT_ARCHIVE.contains(lab);
     }
 
     // ---- what must hold of every row ----

@@ -76,7 +76,7 @@ class EnginesTest {
         drivesConstantUsers("wrk");
     }
 
-    /** What else is said of ab holds where it sends a body. */
+    /** Without {@code --all}, ab sends a body, see below. */
     @ParameterizedTest
     @ValueSource(strings = {"ab", "hyperfoil", "locust", "k6"})
     @Tag(Lane.WHOLE)
