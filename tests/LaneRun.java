@@ -76,6 +76,8 @@ final class LaneRun {
                 .configurationParameter("junit.jupiter.execution.timeout.threaddump.enabled", "true")
                 .configurationParameter("junit.jupiter.execution.timeout.default", "5 m")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
+                .configurationParameter("junit.jupiter.testclass.order.default",
+                        "org.junit.jupiter.api.ClassOrderer$OrderAnnotation")
                 .configurationParameter("junit.jupiter.tempdir.factory.default", Folders.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
         if (lane.severalAtOnce()) {

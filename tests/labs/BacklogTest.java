@@ -5,13 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of the backlog with its slow database: rows come at twice the rate at which they can be stored. */
+/**
+ * The lab of the backlog with its slow database: rows come at twice the rate at which they can be stored. It is the
+ * first that stores rows: its libraries are those that the others have in common, so they start from its archive.
+ */
+@Order(1)
 @Tag(Lane.STORES)
 class BacklogTest {
 

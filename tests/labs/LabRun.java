@@ -42,8 +42,7 @@ final class LabRun {
             "requests-differ", "rows-lost", "rows-uncounted", "rows-unexpected", "not-drained", "schema-left",
             "no-success");
     /** For their few cells, an archive of their classes takes longer to make than it saves. */
-    private static final Set<String> WITHOUT_ARCHIVE = Set.of("backlog", "event-broker", "failing-call",
-            "storing");
+    private static final Set<String> WITHOUT_ARCHIVE = Set.of("failing-call");
 
     /**
      * How far a figure of a small run may lie outside of what is claimed. A planted fault makes a factor of two, see

@@ -36,7 +36,8 @@ public record ChildJvm(Path java, List<String> flags, Class<?> main, List<String
         var command = new ArrayList<>(List.of(Jdks.tool(java, "java").toString()));
         command.addAll(Jdks.previewFlags());
         command.addAll(flags);
-        command.addAll(List.of("-cp", ClassPath.ofThisJvm().librariesFirst(), main.getName()));
+        command.addAll(List.of("-cp", ClassPath.ofThisJvm().librariesFirst(ClassArchive.libraries(flags)),
+                main.getName()));
         command.addAll(arguments);
         return command;
     }

@@ -35,19 +35,17 @@ public record ClassPath(List<Path> own, List<Path> libraries) {
     }
 
     /**
-     * For a child. The libraries come first: a JVM uses an archive of their classes only if its class path begins with
-     * them, and several scripts have the same ones.
+     * For a child. The libraries come before the script: a JVM uses an archive of their classes only if its class path
+     * begins with them, and several scripts have the same ones.
+     *
+     * @param archived libraries of this class path that come before the others, in the order of their archive
      */
-    String librariesFirst() {
-        return text(Stream.concat(libraries.stream(), own.stream()));
+    String librariesFirst(List<Path> archived) {
+        return text(Stream.of(archived, libraries, own).flatMap(List::stream).distinct());
     }
 
-    /** The libraries alone, as an argument of a JVM. */
-    public String ofLibraries() {
-        return text(libraries.stream());
-    }
-
-    private static String text(Stream<Path> entries) {
+    /** Entries as an argument of a JVM. */
+    public static String text(Stream<Path> entries) {
         return entries.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
     }
 }

@@ -23,15 +23,25 @@ class ClassPathTest {
                 .stream()).map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         assertEquals(1, here.own().size(), "JBang puts the script's jar first: " + here.own());
         assertFalse(here.libraries().isEmpty());
-        assertEquals(here.ofLibraries() + File.pathSeparator + here.own().getFirst(), here.librariesFirst());
+        assertEquals(ClassPath.text(Stream.concat(here.libraries().stream(), here.own().stream())), here.librariesFirst(
+                List.of()));
     }
 
     /** What replaces classes of the script stays before it. */
     @Test
     void whatComesBeforeTheScriptStaysThere() {
-        var path = new ClassPath(List.of(Path.of("/planted"), Path.of("/script.jar")), List.of(Path.of("/a.jar"), Path
-                .of("/b.jar")));
-        assertEquals(String.join(File.pathSeparator, "/a.jar", "/b.jar", "/planted", "/script.jar"), path
-                .librariesFirst());
+        assertEquals(String.join(File.pathSeparator, "/a.jar", "/b.jar", "/planted", "/script.jar"), path(
+                "/a.jar", "/b.jar").librariesFirst(List.of()));
+    }
+
+    @Test
+    void theLibrariesOfAnArchiveComeFirst() {
+        assertEquals(String.join(File.pathSeparator, "/c.jar", "/a.jar", "/b.jar", "/planted", "/script.jar"), path(
+                "/a.jar", "/b.jar", "/c.jar").librariesFirst(List.of(Path.of("/c.jar"), Path.of("/a.jar"))));
+    }
+
+    private static ClassPath path(String... libraries) {
+        return new ClassPath(List.of(Path.of("/planted"), Path.of("/script.jar")), Stream.of(libraries).map(Path::of)
+                .toList());
     }
 }
