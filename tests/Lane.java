@@ -67,11 +67,6 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
         return name.equals(WAITS);
     }
 
-    /** Whether none of its tests has a clock. Beside lanes that have one, it uses the CPUs that they leave. */
-    boolean isPatient() {
-        return name.equals(UNIT) || name.equals(PAGES);
-    }
-
     /** Whether it is run without being asked for. */
     boolean usual() {
         return !name.equals(BENCH) && !name.equals(SELF);

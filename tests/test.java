@@ -44,7 +44,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.condition.OS;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -140,8 +139,9 @@ final class Test implements Callable<Integer> {
             return new LaneRun(Lane.named(inLane), names, fast, all,
                     again == null ? List.of() : Files.readAllLines(again)).run();
         }
-        List<Lane> some = asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests())
-                .toList();
+        // To look takes two seconds in all. Without names, only --fast has lanes with no test.
+        List<Lane> some = names.isEmpty() && !fast ? asked
+                : asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests()).toList();
         if (some.isEmpty()) {
             System.err.println("test: no test has a name that contains " + String.join(" or ", names)
                     + " (here). --help tells what there is.");
@@ -155,12 +155,11 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more side by side than there are CPUs: the labs that come first wait most of their time. Beside them one
-        // that has what CPUs they leave. Then those that must be alone, and what measures and failed beside others.
-        try (var sideBySide = Executors.newFixedThreadPool(1 + Runtime.getRuntime().availableProcessors());
-                var behind = Executors.newSingleThreadExecutor()) {
+        // One more side by side than there are CPUs: the labs that come first wait most of their time. Then those that
+        // must be alone, and what measures and failed beside others.
+        try (var sideBySide = Executors.newFixedThreadPool(1 + Runtime.getRuntime().availableProcessors())) {
             some.stream().filter(lane -> !lane.alone())
-                    .forEach(lane -> (isBehind(lane) ? behind : sideBySide).submit(() -> run(lane, folder, null)));
+                    .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
         }
         var failed = new LinkedHashMap<>(tryAlone);
         some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));
@@ -169,11 +168,6 @@ final class Test implements Callable<Integer> {
         }
         Runtime.getRuntime().removeShutdownHook(hook);
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);
-    }
-
-    /** Whether it runs with a low priority, where there are lanes with a clock beside it. */
-    private boolean isBehind(Lane lane) {
-        return lane.isPatient() && !fast && names.isEmpty() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
     }
 
     private static void end(Process process) {
@@ -188,7 +182,7 @@ final class Test implements Callable<Integer> {
      */
     private void run(Lane lane, Path folder, Path ids) {
         long start = System.nanoTime();
-        var words = new ArrayList<>(isBehind(lane) ? List.of("nice", "-n", "10") : List.of());
+        var words = new ArrayList<String>();
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (lane.brief()) {

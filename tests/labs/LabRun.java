@@ -249,11 +249,6 @@ final class LabRun {
                 .collect(Collectors.joining());
     }
 
-    /** That the figure of a claim is within this share of a value: wider than the lab's own, for a small run. */
-    void isAbout(String part, double value, double share) {
-        assertEquals(value, claim(part).get("value").asDouble(), share * value, () -> judged(claim(part)) + where());
-    }
-
     /** No measurement of it was spoilt. For tests that are {@code @Measures}. */
     void isValid() {
         assertEquals(List.of(), rows.values().stream().filter(row -> row.get("verdict").equals("INVALID"))

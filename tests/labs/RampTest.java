@@ -13,8 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of the ramp up to 220 users, a few more than the pool has threads. */
-@Tag(Lane.CLOCK)
+/**
+ * The lab of the ramp up to 220 users, a few more than the pool has threads. Other lanes run beside it, so nothing is
+ * asked of the throughput of 220 users: see {@link RampWholeTest}.
+ */
+@Tag(Lane.STORES)
 class RampTest {
 
     private static final int FEW = 50;
@@ -35,12 +38,9 @@ class RampTest {
 
     @Test
     @Measures
-    void threadsAreShortFirst() throws Exception {
+    void fewUsersAreServedByTheRuleAndThreadsAreNotShort() throws Exception {
         run.holdsByAndLarge("50 users, platform: throughput as predicted",
                 "50 users, virtual: throughput as predicted");
-        // By the rule 1.1 times. In so short a run two CPUs are short of time on either kind of thread, and hold both
-        // below their rule: half of it is no more than a check that neither side is served half.
-        run.isAbout("220 users: throughput of virtual / platform threads is the", 1.1, 0.5);
         // By what was measured, not by the rule: nothing is short, unless the whole machine is busy.
         for (String stage : List.of(PLATFORM + "~50-users", VIRTUAL + "~50-users")) {
             assertEquals(Ramps.busy(run, stage) ? "cpu" : "users", run.row(stage).get("bound_seen"),
