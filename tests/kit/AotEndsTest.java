@@ -1,10 +1,12 @@
 package kit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -14,7 +16,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 
-/** A lab that is interrupted while it makes an archive of classes: no archive is left that lacks most of them. */
+/**
+ * A lab that is interrupted while it makes an archive of classes: no archive is left that lacks most of them, and
+ * nothing of a lab that was killed before.
+ */
 @Tag(Lane.SERVICES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no such signals")
 class AotEndsTest {
@@ -59,6 +64,11 @@ class AotEndsTest {
 
     private void ctrlCLeavesNone(Moment moment) throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
+        Path archives = Files.createDirectories(home.resolve(".cache/virtual-thread-lab/aot"));
+        // Of a lab that was killed an hour ago.
+        Path killed = Files.createDirectory(archives.resolve("new-1"));
+        Files.writeString(killed.resolve("half.jsa"), "half");
+        Files.setLastModifiedTime(killed, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
         try (var lab = LabProcess.script(folder, "labs/cpu-light.java", List.of("-Duser.home=" + home),
                 List.of("--cells", CELL, "-c", "5", "--aot"))) {
             moment.await(lab);
@@ -66,8 +76,6 @@ class AotEndsTest {
             assertEquals(130, lab.exit(), lab.said());
             assertEquals("", lab.err(), "nothing went wrong");
         }
-        Path archives = home.resolve(".cache/virtual-thread-lab/aot");
-        assertTrue(Files.isDirectory(archives), "here they would be");
         try (Stream<Path> left = Files.list(archives)) {
             assertEquals(List.of(), left.toList());
         }

@@ -15,7 +15,7 @@ import tests.Lane;
 import tests.Measures;
 
 /** The lab of the herd with half of its users: two waves. */
-@Tag(Lane.LABS)
+@Tag(Lane.CLOCK)
 class HerdTest {
 
     private static final int USERS = 1000;

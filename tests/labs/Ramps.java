@@ -56,9 +56,14 @@ final class Ramps {
                 .mapToDouble(s -> number(s, "pool_queued")).max().orElseThrow();
     }
 
-    /** Whether the whole machine was: then CPUs are what is seen as the bound. */
-    static boolean busy(LabRun run, String cell) {
-        return run.value(cell, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();
+    /**
+     * That the row names its bottleneck, or the CPUs where it is below its rule on a machine that is busy: see
+     * bound_seen in data/README.md.
+     */
+    static void isBoundBy(LabRun run, String cell, String bound) {
+        boolean isBusy = run.value(cell, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();
+        boolean isBelow = run.value(cell, "rps") < 0.97 * run.value(cell, "predicted_rps");
+        assertEquals(isBusy && isBelow ? "cpu" : bound, run.row(cell).get("bound_seen"), run.where(run.row(cell)));
     }
 
     static void held(LabRun run, String cell) {

@@ -4,7 +4,9 @@ import contract.AtomicMove;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,8 +33,11 @@ public final class AotCaches {
 
     private static final int SINCE = 25;
     private static final String LIST = "-XX:DumpLoadedClassList=";
+    private static final String NEW = "new-";
     private static final Bench.Waits WAITS = Bench.Waits.USUAL.looks(Duration.ZERO, Duration.ZERO);
     private static final Duration WRITING = Duration.ofMinutes(2);
+    /** Nobody works for so long on an archive. */
+    private static final Duration LEFT_BEHIND = WRITING.multipliedBy(5);
     private static final int USERS = 10;
     private static final int REQUESTS = 20;
 
@@ -72,6 +77,7 @@ public final class AotCaches {
             if (best.isPresent()) {
                 return best.map(ClassArchive::file);
             }
+            deleteWhatIsLeftBehind();
             ClassArchive archive = ClassArchive.of(folder, java, libraries);
             return make(archive, java, variant, training) ? Optional.of(archive.file()) : Optional.empty();
         } catch (IOException e) {
@@ -82,7 +88,7 @@ public final class AotCaches {
 
     private boolean make(ClassArchive archive, Path java, Variant variant, Training training) throws IOException {
         // Beside it and then renamed: another lab may make the same one.
-        Path partial = Files.createTempDirectory(folder, "new-").resolve(archive.file().getFileName());
+        Path partial = Files.createTempDirectory(folder, NEW).resolve(archive.file().getFileName());
         Path classes = partial.resolveSibling("classes.txt");
         boolean whole = training.run(bench, variant.flags(LIST + classes), ClosedLoop.of(USERS, REQUESTS));
         boolean made = whole && Files.exists(classes) && write(partial, archive.libraries(), classes, java);
@@ -90,11 +96,27 @@ public final class AotCaches {
             archive.list();
             AtomicMove.move(partial, archive.file());
         }
-        try (var left = Files.list(partial.getParent())) {
-            left.forEach(file -> file.toFile().delete());
-        }
-        Files.delete(partial.getParent());
+        delete(partial.getParent());
         return made;
+    }
+
+    /** By labs that were killed while they made an archive. */
+    private void deleteWhatIsLeftBehind() throws IOException {
+        FileTime before = FileTime.from(Instant.now().minus(LEFT_BEHIND));
+        try (var partial = Files.newDirectoryStream(folder, NEW + "*")) {
+            for (Path one : partial) {
+                if (Files.getLastModifiedTime(one).compareTo(before) < 0) {
+                    delete(one);
+                }
+            }
+        }
+    }
+
+    private static void delete(Path partial) throws IOException {
+        try (var files = Files.list(partial)) {
+            files.forEach(file -> file.toFile().delete());
+        }
+        Files.delete(partial);
     }
 
     private boolean write(Path archive, List<Path> libraries, Path classes, Path java) throws IOException {
