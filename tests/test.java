@@ -139,7 +139,7 @@ final class Test implements Callable<Integer> {
             return new LaneRun(Lane.named(inLane), names, fast, all,
                     again == null ? List.of() : Files.readAllLines(again)).run();
         }
-        // To look takes two seconds in all. Without names, only --fast has lanes with no test.
+        // To look for tests takes a while. Without names, only --fast has lanes that have none.
         List<Lane> some = names.isEmpty() && !fast ? asked
                 : asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests()).toList();
         if (some.isEmpty()) {

@@ -4,7 +4,6 @@
 //DEPS info.picocli:picocli:4.7.7
 //DEPS org.apache.commons:commons-csv:1.14.1
 //DEPS org.apache.commons:commons-text:1.12.0
-//DEPS commons-io:commons-io:2.21.0
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0

@@ -161,7 +161,7 @@ class RulerTest {
     }
 
     @Test
-    @Tag(Lane.SCRIPTS)
+    @Tag(Lane.CLOCK)
     @Measures
     void besideTheRealAbTheRatioIsPlausible() throws Exception {
         assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "command -v ab")).exit() == 0,

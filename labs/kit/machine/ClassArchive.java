@@ -22,7 +22,6 @@ import java.util.stream.Stream;
  */
 public record ClassArchive(Path file, List<Path> libraries) {
 
-    private static final String FLAG = Jdks.ARCHIVE;
     private static final String ENDING = ".jsa";
     private static final String LIST = ".libraries";
     /** An archive of a smaller share of the libraries saves less than one of all of them costs to make. */
@@ -59,22 +58,22 @@ public record ClassArchive(Path file, List<Path> libraries) {
 
     /** The libraries that the class path of a JVM with these flags must begin with; none if it uses no such archive. */
     static List<Path> libraries(List<String> flags) {
-        return flags.stream().filter(flag -> flag.startsWith(FLAG)).findFirst()
-                .map(flag -> listed(Path.of(flag.substring(FLAG.length())))).orElse(List.of());
+        return flags.stream().filter(flag -> flag.startsWith(Jdks.ARCHIVE)).findFirst()
+                .map(flag -> listed(Path.of(flag.substring(Jdks.ARCHIVE.length())))).orElse(List.of());
     }
 
     /** Writes the list of its libraries. */
     public void list() throws IOException {
-        Files.write(list(file), libraries.stream().map(Path::toString).toList());
+        Files.write(listOf(file), libraries.stream().map(Path::toString).toList());
     }
 
-    private static Path list(Path archive) {
+    private static Path listOf(Path archive) {
         return archive.resolveSibling(archive.getFileName().toString().replace(ENDING, "") + LIST);
     }
 
     private static List<Path> listed(Path archive) {
         try {
-            return Files.readAllLines(list(archive)).stream().map(Path::of).toList();
+            return Files.readAllLines(listOf(archive)).stream().map(Path::of).toList();
         } catch (IOException e) {
             // Made by an earlier version, or by somebody else.
             return List.of();
