@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestDescriptor;
@@ -77,7 +78,7 @@ final class LaneRun {
                 .configurationParameter("junit.jupiter.execution.timeout.default", "5 m")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
                 .configurationParameter("junit.jupiter.testclass.order.default",
-                        "org.junit.jupiter.api.ClassOrderer$OrderAnnotation")
+                        ClassOrderer.OrderAnnotation.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.factory.default", Folders.class.getName())
                 .configurationParameter("junit.jupiter.tempdir.cleanup.mode.default", "on_success");
         if (lane.severalAtOnce()) {

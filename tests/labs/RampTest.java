@@ -14,8 +14,8 @@ import tests.Lane;
 import tests.Measures;
 
 /**
- * The lab of the ramp up to 220 users, a few more than the pool has threads. Other lanes run beside it, so nothing is
- * asked of the throughput of 220 users: see {@link RampWholeTest}.
+ * The lab of the ramp up to 220 users, a few more than the pool has threads. Other lanes run beside it, so only
+ * {@code --all} looks at the throughput of 220 users.
  */
 @Tag(Lane.STORES)
 class RampTest {
@@ -43,6 +43,17 @@ class RampTest {
                 "50 users, virtual: throughput as predicted");
         Ramps.isBoundBy(run, PLATFORM + "~50-users", "users");
         Ramps.isBoundBy(run, VIRTUAL + "~50-users", "users");
+    }
+
+    /**
+     * By the rule 1.1 times. In so short a run two CPUs are short of time on either kind of thread, and hold both below
+     * their rule: half of it is no more than a check that neither side is served half.
+     */
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void neitherSideIsServedHalf() {
+        run.isAbout("220 users: throughput of virtual / platform threads is the", 1.1, 0.5);
     }
 
     @Test

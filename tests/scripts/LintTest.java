@@ -290,7 +290,7 @@ class LintTest {
             }
         }
         Pattern call = Pattern.compile(
-                "\\.(?:holdsByAndLarge|claim|isRed|isNotConfirmed)\\(\\s*((?:\"[^\"]*\",?\\s*)+)");
+                "\\.(?:holdsByAndLarge|claim|isAbout|isRed|isNotConfirmed)\\(\\s*((?:\"[^\"]*\",?\\s*)+)");
         Pattern literal = Pattern.compile("\"([^\"]*)\"");
         var quotes = new TreeSet<String>();
         for (Path file : files("tests/labs", ".java")) {

@@ -1,17 +1,15 @@
 package kit.cell;
 
-import contract.AtomicMove;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kit.base.Folders;
 import kit.base.LabException;
 import kit.machine.ClassArchive;
 import kit.machine.ClassPath;
@@ -36,7 +34,7 @@ public final class AotCaches {
     private static final String NEW = "new-";
     private static final Bench.Waits WAITS = Bench.Waits.USUAL.looks(Duration.ZERO, Duration.ZERO);
     private static final Duration WRITING = Duration.ofMinutes(2);
-    /** Nobody works for so long on an archive. */
+    /** No archive takes so long to make. */
     private static final Duration LEFT_BEHIND = WRITING.multipliedBy(5);
     private static final int USERS = 10;
     private static final int REQUESTS = 20;
@@ -93,30 +91,22 @@ public final class AotCaches {
         boolean whole = training.run(bench, variant.flags(LIST + classes), ClosedLoop.of(USERS, REQUESTS));
         boolean made = whole && Files.exists(classes) && write(partial, archive.libraries(), classes, java);
         if (made) {
-            archive.list();
-            AtomicMove.move(partial, archive.file());
+            archive.take(partial);
         }
-        delete(partial.getParent());
+        Folders.delete(partial.getParent());
         return made;
     }
 
     /** By labs that were killed while they made an archive. */
     private void deleteWhatIsLeftBehind() throws IOException {
-        FileTime before = FileTime.from(Instant.now().minus(LEFT_BEHIND));
+        long before = System.currentTimeMillis() - LEFT_BEHIND.toMillis();
         try (var partial = Files.newDirectoryStream(folder, NEW + "*")) {
             for (Path one : partial) {
-                if (Files.getLastModifiedTime(one).compareTo(before) < 0) {
-                    delete(one);
+                if (one.toFile().lastModified() < before) {
+                    Folders.delete(one);
                 }
             }
         }
-    }
-
-    private static void delete(Path partial) throws IOException {
-        try (var files = Files.list(partial)) {
-            files.forEach(file -> file.toFile().delete());
-        }
-        Files.delete(partial);
     }
 
     private boolean write(Path archive, List<Path> libraries, Path classes, Path java) throws IOException {

@@ -1,6 +1,5 @@
 package kit.cell;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -12,9 +11,9 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import kit.base.Folders;
 import kit.machine.ChildJvm;
 import kit.report.CellSpec;
 
@@ -103,11 +102,7 @@ record CellJvm(Process process, byte[] token) {
 
     /** Removes the temporary files of a cell that has ended. */
     static void clearAway(CellSpec spec) {
-        try (var files = Files.walk(temporary(spec))) {
-            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-        } catch (IOException e) {
-            // The folder was never made.
-        }
+        Folders.delete(temporary(spec));
     }
 
     private static Path temporary(CellSpec spec) {

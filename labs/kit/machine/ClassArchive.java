@@ -1,5 +1,6 @@
 package kit.machine;
 
+import contract.AtomicMove;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,9 +63,14 @@ public record ClassArchive(Path file, List<Path> libraries) {
                 .map(flag -> listed(Path.of(flag.substring(Jdks.ARCHIVE.length())))).orElse(List.of());
     }
 
-    /** Writes the list of its libraries. */
-    public void list() throws IOException {
-        Files.write(listOf(file), libraries.stream().map(Path::toString).toList());
+    /**
+     * Gives an archive that is now whole its name. Its list comes first: what has the name of an archive is used.
+     *
+     * @param whole in another folder of the same file system
+     */
+    public void take(Path whole) throws IOException {
+        AtomicMove.move(Files.write(listOf(whole), libraries.stream().map(Path::toString).toList()), listOf(file));
+        AtomicMove.move(whole, file);
     }
 
     private static Path listOf(Path archive) {
@@ -75,7 +81,7 @@ public record ClassArchive(Path file, List<Path> libraries) {
         try {
             return Files.readAllLines(listOf(archive)).stream().map(Path::of).toList();
         } catch (IOException e) {
-            // Made by an earlier version, or by somebody else.
+            // Archives of earlier versions and of other programs have no list.
             return List.of();
         }
     }

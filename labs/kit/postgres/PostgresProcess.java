@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import kit.base.Folders;
 import kit.base.LabException;
 
 /**
@@ -274,17 +274,6 @@ public final class PostgresProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         processes().forEach(ProcessHandle::destroyForcibly);
-        delete();
-    }
-
-    private void delete() {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-        } catch (IOException | UncheckedIOException e) {
-            // It lies where temporary files lie.
-        }
+        Folders.delete(folder);
     }
 }

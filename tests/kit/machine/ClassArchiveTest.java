@@ -35,8 +35,7 @@ class ClassArchiveTest {
 
     private ClassArchive made(List<Path> libraries) throws IOException {
         var archive = ClassArchive.of(folder, JAVA, libraries);
-        archive.list();
-        Files.writeString(archive.file(), "archive");
+        archive.take(Files.writeString(Files.createTempDirectory(folder, "new-").resolve("half.jsa"), "archive"));
         return archive;
     }
 
