@@ -110,7 +110,9 @@ class PinningTest {
         List<CSVRecord> read = Repository.csv(out.resolve("pinning.csv"));
         // The recording has the warm-up as well.
         assertTrue(read.size() >= number(pinned, "pinned"), read.size() + " of " + pinned.get("pinned"));
-        List<String> frames = read.stream().map(pin -> pin.get("frame").replaceAll(":\\d+$", "")).distinct().toList();
+        // The load generator's first request loads classes, which may pin its thread: that is in the recording, too.
+        List<String> frames = read.stream().map(pin -> pin.get("frame").replaceAll(":\\d+$", ""))
+                .filter(frame -> !frame.startsWith("kit.load.")).distinct().toList();
         assertEquals(List.of("apps.Pinning.calledByReflection"), frames);
     }
 }

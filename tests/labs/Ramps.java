@@ -6,6 +6,7 @@ import static tests.Repository.number;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.csv.CSVRecord;
 import tests.Repository;
 
@@ -88,16 +89,22 @@ final class Ramps {
         assertEquals(run.row(cell).get("server_requests"), run.fact(cell, "score.requests"), cell);
     }
 
-    /** The lowest of N / S, m / S and k / D, with S and D by the pilot; near it requests wait for CPUs. */
+    /**
+     * The lowest of N / S, m / S, k / D and c / h, with S, D and h by the pilot: in a busy minute each of them may be the
+     * lowest. Near it requests wait for CPUs.
+     */
     static void ruled(LabRun run, String variant, int users, int served) throws Exception {
         List<CSVRecord> pilot = Repository.csv(run.folder.resolve("pilot.csv")).stream()
                 .filter(row -> row.get("variant").equals(variant)).toList();
-        double seconds = 0.5 + number(pilot.get(1), "mean_ms") / 1000;
-        double byCpu = Runtime.getRuntime().availableProcessors() * 1000 / number(pilot.getLast(), "cpu_ms");
+        CSVRecord alone = pilot.get(1);
+        double seconds = 0.5 + number(alone, "mean_ms") / 1000;
+        Map<String, Double> limits = Map.of(served < users ? "pool" : "users", served / seconds, "cpu",
+                Runtime.getRuntime().availableProcessors() * 1000 / number(pilot.getLast(), "cpu_ms"), "connections",
+                CONNECTIONS * 1000 / number(alone, "connection_ms"));
         CSVRecord row = run.row(variant + "-stages~" + users + "-users");
-        double share = number(row, "predicted_rps") / Math.min(served / seconds, byCpu);
-        assertTrue(share > 0.7 && share < 1.05, share + " of the lowest limit" + run.where(row));
-        assertEquals(byCpu < served / seconds ? "cpu" : served < users ? "pool" : "users", row.get("bound"),
-                run.where(row));
+        var lowest = limits.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
+        double share = number(row, "predicted_rps") / lowest.getValue();
+        assertTrue(share > 0.7 && share < 1.05, share + " of the lowest limit of " + limits + run.where(row));
+        assertEquals(lowest.getKey(), row.get("bound"), run.where(row));
     }
 }
