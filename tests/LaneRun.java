@@ -1,7 +1,9 @@
 package tests;
 
+import fixtures.LightArchives;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -111,11 +113,14 @@ final class LaneRun {
                         .contains(parts[0]) && (parts.length == 1 || method.getMethodName().contains(parts[1])));
     }
 
-    int run() {
+    int run() throws IOException, InterruptedException {
         var told = new Told(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
         // What tests print belongs into the lane's log, which is its standard error.
         System.setOut(System.err);
         endsWithItsParent();
+        if (LightArchives.areUsed()) {
+            LightArchives.make();
+        }
         told.again.addAll(again);
         // What failed beside other lanes is tried again when this machine does nothing else: by the parent.
         int last = lane.alone() || !again.isEmpty() ? Measures.ATTEMPTS : 1;

@@ -29,6 +29,7 @@
 
 package tests;
 
+import fixtures.LightArchives;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
@@ -187,6 +188,9 @@ final class Test implements Callable<Integer> {
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (lane.brief()) {
             words.addAll(Script.FOR_SECONDS);
+        }
+        if (lane.name().equals(Lane.FAULTS) && names.isEmpty() && !fast) {
+            words.add("-D" + LightArchives.FOLDER + "=" + folder.resolve("archives"));
         }
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),

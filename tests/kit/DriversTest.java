@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static tests.Repository.number;
 
 import fixtures.Light;
+import fixtures.LightArchives;
 import java.nio.file.Path;
 import java.time.Duration;
 import kit.plan.ClosedLoop;
@@ -38,6 +39,7 @@ class DriversTest {
         }, "--driver", mode.toString());
         CSVRecord row = ran.row("virtual-c5-f1");
         assertEquals(mode.toString(), row.get("driver"));
+        assertEquals(LightArchives.areUsed() ? "yes" : "no", row.get("aot_cache"));
         assertTrue(number(row, "ok") >= 100, "measured " + row.get("ok"));
         assertEquals(number(row, "client_requests"), number(row, "server_requests"));
         assertTrue(number(row, "service_cpu_s") > 0, "service CPU");

@@ -60,19 +60,7 @@ final class LabProcess implements AutoCloseable {
     /** {@link fixtures.LightLab}, as short as can be, with these JVM options. */
     static LabProcess light(Path folder, Path data, List<String> options, String... arguments)
             throws IOException, InterruptedException {
-        return new LabProcess(folder, data, new ProcessBuilder(lightCommand(data, options, arguments)));
-    }
-
-    /** The command of such a lab. */
-    static List<String> lightCommand(Path data, List<String> options, String... arguments) {
-        var words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "--enable-native-access=ALL-UNNAMED"));
-        words.addAll(Script.FOR_SECONDS);
-        words.addAll(options);
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), fixtures.LightLab.class.getName(), "--quick",
-                "--data", data.toString()));
-        words.addAll(List.of(arguments));
-        return words;
+        return new LabProcess(folder, data, new ProcessBuilder(fixtures.LightLab.command(data, options, arguments)));
     }
 
     /** Waits until something is there. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.Light;
+import fixtures.LightLab;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ class MachineFaultsTest {
         try {
             var words = new ArrayList<>(List.of("sh", "-c", "echo $$ > '" + group.resolve("cgroup.procs")
                     + "' && exec \"$@\"", "sh"));
-            words.addAll(LabProcess.lightCommand(temp.resolve("data"), List.of("-Dlight.requests=2000"), "--cells",
+            words.addAll(LightLab.command(temp.resolve("data"), List.of("-Dlight.requests=2000"), "--cells",
                     "first-c5"));
             try (var lab = new LabProcess(temp, temp.resolve("data"), new ProcessBuilder(words))) {
                 // The load generator has half a CPU, too: it may be late, which makes the row INVALID.

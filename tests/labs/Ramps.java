@@ -90,8 +90,8 @@ final class Ramps {
     }
 
     /**
-     * The lowest of N / S, m / S, k / D and c / h, with S, D and h by the pilot: in a busy minute each of them may be the
-     * lowest. Near it requests wait for CPUs.
+     * The lowest of N / S, m / S, k / D and c / h, with S, D and h by the pilot: in a busy minute each of them may be
+     * the lowest. Near it requests wait for CPUs.
      */
     static void ruled(LabRun run, String variant, int users, int served) throws Exception {
         List<CSVRecord> pilot = Repository.csv(run.folder.resolve("pilot.csv")).stream()

@@ -127,9 +127,4 @@ public final class AotCaches {
     public void stop() {
         bench.stop();
     }
-
-    /** Whether this JVM was started from a cache, and could use it. */
-    static boolean inUse() {
-        return !Jdks.archiveFlags().isEmpty() && System.getProperty("java.vm.info", "").contains("sharing");
-    }
 }

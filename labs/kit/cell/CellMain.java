@@ -24,6 +24,7 @@ import kit.load.LoadScheduler;
 import kit.machine.Children;
 import kit.machine.Connections;
 import kit.machine.CpuUsage;
+import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.plan.GeneratorMode;
 import kit.plan.Look;
@@ -245,7 +246,7 @@ final class CellMain {
                 .with("gc", ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName())
                 .with("heap.max.mb", Runtime.getRuntime().maxMemory() / 1024 / 1024)
                 .with(Facts.FILE_DESCRIPTORS, Limits.fileDescriptors())
-                .with(Facts.AOT_CACHE, AotCaches.inUse())
+                .with(Facts.AOT_CACHE, Jdks.startedFromArchive())
                 // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
                 .with(Facts.PARALLELISM, Double.isNaN(parallelism)
                         ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism",

@@ -2,6 +2,7 @@ package kit.cell;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.PlatformManagedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
-import javax.management.JMException;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
 import kit.load.LoadScheduler;
 import kit.machine.Compilers;
 import kit.machine.CpuUsage;
@@ -29,7 +27,6 @@ final class Vitals {
     private static final long DRAIN_LOOK_MS = 20;
     /** Where nothing has been stored for so long nothing will be. */
     private static final long STUCK_NANOS = 10_000_000_000L;
-    private static final MBeanServer BEANS = ManagementFactory.getPlatformMBeanServer();
 
     private final LoadScheduler driver;
     private final DoubleSupplier elsewhereNanos;
@@ -247,13 +244,17 @@ final class Vitals {
                 ManagementFactory.getThreadMXBean().getThreadCount());
     }
 
-    /** An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. */
+    /**
+     * An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. The server of all beans
+     * has it, too, but takes more CPU time to start than the rest of a small cell does.
+     */
     static double scheduler(String attribute) {
         try {
-            var value = (Number) BEANS.getAttribute(new ObjectName("jdk.management:type=VirtualThreadScheduler"),
-                    attribute);
-            return value.doubleValue() < 0 ? Double.NaN : value.doubleValue();
-        } catch (JMException e) {
+            Class<?> bean = Class.forName("jdk.management.VirtualThreadSchedulerMXBean");
+            var scheduler = ManagementFactory.getPlatformMXBean(bean.asSubclass(PlatformManagedObject.class));
+            double value = ((Number) bean.getMethod("get" + attribute).invoke(scheduler)).doubleValue();
+            return value < 0 ? Double.NaN : value;
+        } catch (ReflectiveOperationException e) {
             return Double.NaN;
         }
     }

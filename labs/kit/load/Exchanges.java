@@ -60,7 +60,7 @@ public final class Exchanges {
     /** @param base where the service listens */
     Exchanges(URI base, LoadScheduler scheduler) {
         this.base = base;
-        this.client = client(scheduler);
+        this.client = client(base, scheduler);
         scheduler.startPlatform("timeouts", timeouts::watch);
     }
 
@@ -69,19 +69,20 @@ public final class Exchanges {
         externals = addresses;
     }
 
-    private static HttpClient client(LoadScheduler scheduler) {
+    private static HttpClient client(URI base, LoadScheduler scheduler) {
         Set<Thread> before = selectors();
-        var built = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(Duration.ofSeconds(10))
-                // Load goes to this machine and nowhere else.
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .executor(scheduler.http())
-                .build();
+        HttpClient built = plain(base).connectTimeout(Duration.ofSeconds(10)).executor(scheduler.http()).build();
         // The service may have clients of its own, whose threads have the same kind of name.
         selectors().stream().filter(t -> !before.contains(t)).forEach(scheduler::reads);
         return built;
+    }
+
+    /** Of a client that follows no redirect. Load goes to this machine and nowhere else: it uses no proxy. */
+    private static HttpClient.Builder plain(URI base) {
+        HttpClient.Builder client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY);
+        // External services of a lab are sent http, too.
+        return "http".equalsIgnoreCase(base.getScheme()) ? client.sslContext(NoTls.CONTEXT) : client;
     }
 
     private static Set<Thread> selectors() {
@@ -103,8 +104,7 @@ public final class Exchanges {
     public static HttpResponse<byte[]> once(URI base, Call call, Duration limit)
             throws IOException, InterruptedException {
         setClientProperties();
-        try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER).proxy(HttpClient.Builder.NO_PROXY).build()) {
+        try (HttpClient client = plain(base).build()) {
             return client.send(HttpRequest.newBuilder(call.to(base), (name, value) -> true).timeout(limit).build(),
                     HttpResponse.BodyHandlers.ofByteArray());
         }

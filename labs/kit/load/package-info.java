@@ -1,7 +1,6 @@
 //SOURCES ArrivalWarmth.java BareUsers.java Bursts.java Engine.java Engines.java EventLoop.java Exchanges.java
-//SOURCES Failing.java
-//SOURCES LoadGenerator.java LoadGuard.java LoadScheduler.java RequestTimeouts.java Rounds.java StagePart.java
-//SOURCES StreamRecorder.java Users.java Warmth.java Waves.java
+//SOURCES Failing.java LoadGenerator.java LoadGuard.java LoadScheduler.java NoTls.java RequestTimeouts.java
+//SOURCES Rounds.java StagePart.java StreamRecorder.java Users.java Warmth.java Waves.java
 
 /**
  * The load generator: it sends requests on a scheduler of its own, and records each of them. An engine may take its

@@ -60,6 +60,11 @@ public final class Jdks {
                 : given.stream().filter(flag -> flag.startsWith(ARCHIVE) || flag.startsWith(OPENS)).toList();
     }
 
+    /** Whether this JVM was started from an archive of classes, and could use it. */
+    public static boolean startedFromArchive() {
+        return !archiveFlags().isEmpty() && System.getProperty("java.vm.info", "").contains("sharing");
+    }
+
     private static boolean has(String flag) {
         return given().contains(flag);
     }
