@@ -46,16 +46,16 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
      * scripts, what needs none of them.
      */
     static final List<Lane> ALL = List.of(
-            new Lane(SCRIPTS,
-                    "the launcher, the course, the workshop: every script built, and started the way a user starts it",
-                    false, false, true),
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),
-            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),
+            new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
+                    false, false),
             new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
             new Lane(OWN, "own, with a light service and other load generators", false, false, true),
-            new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
-                    false, false),
+            new Lane(SCRIPTS,
+                    "the launcher, the course, the workshop: every script built, and started the way a user starts it",
+                    false, false, true),
+            new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true, true),
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
             new Lane(WAITS, "the load generator's clock: its tests wait nearly all the time, several at once", true,
@@ -68,6 +68,11 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     /** Whether several of its tests run at once: they need next to no CPU. */
     boolean severalAtOnce() {
         return name.equals(WAITS);
+    }
+
+    /** Whether hardly any of its tests has a clock. Beside lanes that have one, it uses the CPUs that they leave. */
+    boolean isPatient() {
+        return List.of(SCRIPTS, UNIT, PAGES, BROWSER).contains(name);
     }
 
     /** Whether it is run without being asked for. */

@@ -8,12 +8,16 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,7 +45,7 @@ import tests.TestEvent.Outcome;
 /** The tests of one lane, run in this JVM. What became of each is told on the standard output, as a line of JSON. */
 final class LaneRun {
 
-    private static final List<DiscoverySelector> PACKAGES = Stream
+    static final List<DiscoverySelector> PACKAGES = Stream
             .of("apps", "benchmarks", "kit", "labs", "pages", "scripts", "tests")
             .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
     /** More at once would keep the CPUs busy now and then. */
@@ -68,6 +72,13 @@ final class LaneRun {
 
     boolean hasTests() {
         return LauncherFactory.create().discover(request(PACKAGES)).containsTests();
+    }
+
+    /** The classes and methods with tests that are found by these. */
+    Set<String> found(List<DiscoverySelector> selectors) {
+        TestPlan plan = LauncherFactory.create().discover(request(selectors));
+        return plan.getRoots().stream().flatMap(root -> plan.getDescendants(root).stream())
+                .map(TestIdentifier::getUniqueId).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private LauncherDiscoveryRequest request(List<DiscoverySelector> selectors) {
@@ -106,6 +117,35 @@ final class LaneRun {
         return request.build();
     }
 
+    /**
+     * The classes in the sources that name the lane. To search the packages would load the classes of all lanes, in
+     * each of them.
+     */
+    List<DiscoverySelector> classes() throws IOException {
+        var classes = new ArrayList<DiscoverySelector>();
+        try (Stream<Path> files = Files.walk(Repository.root().resolve("tests"))) {
+            for (Path file : files.filter(file -> file.toString().endsWith("Test.java")).sorted().toList()) {
+                String source = Files.readString(file);
+                if (source.contains("Lane." + lane.name().toUpperCase(Locale.ROOT))) {
+                    Class<?> outer = classOf(file, source);
+                    Stream.concat(Stream.of(outer), Stream.of(outer.getDeclaredClasses()))
+                            .map(DiscoverySelectors::selectClass).forEach(classes::add);
+                }
+            }
+        }
+        return classes;
+    }
+
+    private static Class<?> classOf(Path file, String source) {
+        String name = source.replaceAll("(?sm).*?^package (\\S+);.*", "$1.")
+                + file.getFileName().toString().replace(".java", "");
+        try {
+            return Class.forName(name, false, LaneRun.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(file + " has no class " + name, e);
+        }
+    }
+
     /** Whether a test method is one of those of a name such as {@code OwnSpring#aFile}. */
     private boolean isAskedFor(TestDescriptor test) {
         return !(test.getSource().orElse(null) instanceof MethodSource method)
@@ -125,7 +165,7 @@ final class LaneRun {
         // What failed beside other lanes is tried again when this machine does nothing else: by the parent.
         int last = lane.alone() || !again.isEmpty() ? Measures.ATTEMPTS : 1;
         for (told.attempt = again.isEmpty() ? 1 : 2; told.attempt <= last; told.attempt++) {
-            List<DiscoverySelector> selectors = told.attempt == 1 ? PACKAGES
+            List<DiscoverySelector> selectors = told.attempt == 1 ? names.isEmpty() ? classes() : PACKAGES
                     : told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
             told.again.clear();
             if (!selectors.isEmpty()) {

@@ -20,8 +20,8 @@
 //SOURCES kit/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java kit/run/*.java
 //SOURCES kit/service/*.java kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
-//SOURCES Certain.java Folders.java Lane.java LaneRun.java Measures.java Repository.java Script.java TestEvent.java
-//SOURCES Together.java
+//SOURCES Certain.java Folders.java Lane.java LaneRun.java LaneRunTest.java Measures.java Repository.java
+//SOURCES Script.java TestEvent.java Together.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=kit/page/NotebookPage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
@@ -45,6 +45,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.condition.OS;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -156,11 +157,15 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more side by side than there are CPUs: the labs that come first wait most of their time. Then those that
-        // must be alone, and what measures and failed beside others.
-        try (var sideBySide = Executors.newFixedThreadPool(1 + Runtime.getRuntime().availableProcessors())) {
+        // As many side by side as there are CPUs: labs wait part of their time, and patient lanes use what they leave.
+        // Where there are none of these, one more. Then those that must be alone, and what measures and failed beside
+        // others.
+        int cpus = Runtime.getRuntime().availableProcessors();
+        boolean isAnyBehind = some.stream().anyMatch(this::isBehind);
+        try (var sideBySide = Executors.newFixedThreadPool(isAnyBehind ? cpus : cpus + 1);
+                var behind = Executors.newFixedThreadPool(cpus)) {
             some.stream().filter(lane -> !lane.alone())
-                    .forEach(lane -> sideBySide.submit(() -> run(lane, folder, null)));
+                    .forEach(lane -> (isBehind(lane) ? behind : sideBySide).submit(() -> run(lane, folder, null)));
         }
         var failed = new LinkedHashMap<>(tryAlone);
         some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));
@@ -169,6 +174,11 @@ final class Test implements Callable<Integer> {
         }
         Runtime.getRuntime().removeShutdownHook(hook);
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);
+    }
+
+    /** Whether it runs with a low priority, since there are lanes with a clock beside it. */
+    private boolean isBehind(Lane lane) {
+        return lane.isPatient() && !fast && names.isEmpty() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
     }
 
     private static void end(Process process) {
@@ -183,7 +193,7 @@ final class Test implements Callable<Integer> {
      */
     private void run(Lane lane, Path folder, Path ids) {
         long start = System.nanoTime();
-        var words = new ArrayList<String>();
+        var words = new ArrayList<>(isBehind(lane) && ids == null ? List.of("nice", "-n", "10") : List.of());
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (lane.brief()) {
