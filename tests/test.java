@@ -40,6 +40,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -158,14 +159,23 @@ final class Test implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
         // As many side by side as there are CPUs: labs wait part of their time, and patient lanes use what they leave.
-        // Where there are none of these, one more. Then those that must be alone, and what measures and failed beside
-        // others.
+        // Who has no patient lane left helps with the others. Then those that must be alone, and what measures and
+        // failed beside others.
         int cpus = Runtime.getRuntime().availableProcessors();
-        boolean isAnyBehind = some.stream().anyMatch(this::isBehind);
-        try (var sideBySide = Executors.newFixedThreadPool(isAnyBehind ? cpus : cpus + 1);
-                var behind = Executors.newFixedThreadPool(cpus)) {
-            some.stream().filter(lane -> !lane.alone())
-                    .forEach(lane -> (isBehind(lane) ? behind : sideBySide).submit(() -> run(lane, folder, null)));
+        var behind = new ConcurrentLinkedQueue<>(some.stream().filter(this::isBehind).toList());
+        var others = new ConcurrentLinkedQueue<>(
+                some.stream().filter(lane -> !lane.alone() && !isBehind(lane)).toList());
+        int patient = behind.isEmpty() ? 1 : cpus;
+        try (var sideBySide = Executors.newCachedThreadPool()) {
+            for (int i = 0; i < cpus; i++) {
+                sideBySide.submit(() -> run(others, folder));
+            }
+            for (int i = 0; i < patient; i++) {
+                sideBySide.submit(() -> {
+                    run(behind, folder);
+                    run(others, folder);
+                });
+            }
         }
         var failed = new LinkedHashMap<>(tryAlone);
         some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));
@@ -174,6 +184,13 @@ final class Test implements Callable<Integer> {
         }
         Runtime.getRuntime().removeShutdownHook(hook);
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);
+    }
+
+    /** One after the other, what is left of these. */
+    private void run(Queue<Lane> left, Path folder) {
+        for (Lane lane = left.poll(); lane != null; lane = left.poll()) {
+            run(lane, folder, null);
+        }
     }
 
     /** Whether it runs with a low priority, since there are lanes with a clock beside it. */
