@@ -158,23 +158,15 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // As many side by side as there are CPUs: labs wait part of their time, and patient lanes use what they leave.
-        // Who has no patient lane left helps with the others. Then those that must be alone, and what measures and
-        // failed beside others.
-        int cpus = Runtime.getRuntime().availableProcessors();
-        var behind = new ConcurrentLinkedQueue<>(some.stream().filter(this::isBehind).toList());
+        // One more side by side than there are CPUs, since labs wait part of their time: one of the patient lanes, and
+        // others; then whatever is left. Then those that must be alone, and what measures and failed beside others.
+        var patient = new ConcurrentLinkedQueue<>(some.stream().filter(Lane::isPatient).toList());
         var others = new ConcurrentLinkedQueue<>(
-                some.stream().filter(lane -> !lane.alone() && !isBehind(lane)).toList());
-        int patient = behind.isEmpty() ? 1 : cpus;
+                some.stream().filter(lane -> !lane.alone() && !lane.isPatient()).toList());
         try (var sideBySide = Executors.newCachedThreadPool()) {
-            for (int i = 0; i < cpus; i++) {
-                sideBySide.submit(() -> run(others, folder));
-            }
-            for (int i = 0; i < patient; i++) {
-                sideBySide.submit(() -> {
-                    run(behind, folder);
-                    run(others, folder);
-                });
+            sideBySide.submit(() -> run(patient, others, folder));
+            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                sideBySide.submit(() -> run(others, patient, folder));
             }
         }
         var failed = new LinkedHashMap<>(tryAlone);
@@ -186,10 +178,12 @@ final class Test implements Callable<Integer> {
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);
     }
 
-    /** One after the other, what is left of these. */
-    private void run(Queue<Lane> left, Path folder) {
-        for (Lane lane = left.poll(); lane != null; lane = left.poll()) {
-            run(lane, folder, null);
+    /** One after the other, what is left of the ones, and then of the others. */
+    private void run(Queue<Lane> first, Queue<Lane> then, Path folder) {
+        for (Queue<Lane> left : List.of(first, then)) {
+            for (Lane lane = left.poll(); lane != null; lane = left.poll()) {
+                run(lane, folder, null);
+            }
         }
     }
 

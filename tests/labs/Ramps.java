@@ -14,6 +14,8 @@ import tests.Repository;
 final class Ramps {
 
     private static final int CONNECTIONS = 10;
+    /** machine_cpu has two decimals. */
+    private static final double ROUNDED = 0.005;
 
     private Ramps() {}
 
@@ -59,12 +61,16 @@ final class Ramps {
 
     /**
      * That the row names its bottleneck, or the CPUs where it is below its rule on a machine that is busy: see
-     * bound_seen in data/README.md.
+     * bound_seen in data/README.md. The row's own figures are rounded: at a limit it may be either.
      */
     static void isBoundBy(LabRun run, String cell, String bound) {
-        boolean isBusy = run.value(cell, "machine_cpu") >= 0.85 * Runtime.getRuntime().availableProcessors();
-        boolean isBelow = run.value(cell, "rps") < 0.97 * run.value(cell, "predicted_rps");
-        assertEquals(isBusy && isBelow ? "cpu" : bound, run.row(cell).get("bound_seen"), run.where(run.row(cell)));
+        double busy = run.value(cell, "machine_cpu") / Runtime.getRuntime().availableProcessors() / 0.85;
+        double served = run.value(cell, "rps") / run.value(cell, "predicted_rps") / 0.97;
+        boolean isClose = Math.abs(busy - 1) < ROUNDED || Math.abs(served - 1) < ROUNDED;
+        String seen = run.row(cell).get("bound_seen");
+        if (!isClose || !List.of(bound, "cpu").contains(seen)) {
+            assertEquals(busy >= 1 && served < 1 ? "cpu" : bound, seen, run.where(run.row(cell)));
+        }
     }
 
     static void held(LabRun run, String cell) {
