@@ -70,8 +70,8 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
         return name.equals(WAITS);
     }
 
-    /** Whether hardly any of its tests has a clock. Beside lanes that have one, it uses the CPUs that they leave. */
-    boolean isPatient() {
+    /** Whether hardly any of its tests has a clock: it runs with a low priority, beside lanes whose tests have one. */
+    boolean isInBackground() {
         return List.of(SCRIPTS, UNIT, PAGES, BROWSER).contains(name);
     }
 

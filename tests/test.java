@@ -158,15 +158,15 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more side by side than there are CPUs, since labs wait part of their time: one of the patient lanes, and
+        // One more side by side than there are CPUs, since labs wait part of their time: one lane of the background, and
         // others; then whatever is left. Then those that must be alone, and what measures and failed beside others.
-        var patient = new ConcurrentLinkedQueue<>(some.stream().filter(Lane::isPatient).toList());
+        var background = new ConcurrentLinkedQueue<>(some.stream().filter(Lane::isInBackground).toList());
         var others = new ConcurrentLinkedQueue<>(
-                some.stream().filter(lane -> !lane.alone() && !lane.isPatient()).toList());
+                some.stream().filter(lane -> !lane.alone() && !lane.isInBackground()).toList());
         try (var sideBySide = Executors.newCachedThreadPool()) {
-            sideBySide.submit(() -> run(patient, others, folder));
+            sideBySide.submit(() -> run(background, others, folder));
             for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-                sideBySide.submit(() -> run(others, patient, folder));
+                sideBySide.submit(() -> run(others, background, folder));
             }
         }
         var failed = new LinkedHashMap<>(tryAlone);
@@ -187,9 +187,9 @@ final class Test implements Callable<Integer> {
         }
     }
 
-    /** Whether it runs with a low priority, since there are lanes with a clock beside it. */
-    private boolean isBehind(Lane lane) {
-        return lane.isPatient() && !fast && names.isEmpty() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
+    /** Whether it has a low priority: in a run of all tests, in which there are lanes with a clock beside it. */
+    private boolean hasLowPriority(Lane lane) {
+        return lane.isInBackground() && !fast && names.isEmpty() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
     }
 
     private static void end(Process process) {
@@ -204,7 +204,7 @@ final class Test implements Callable<Integer> {
      */
     private void run(Lane lane, Path folder, Path ids) {
         long start = System.nanoTime();
-        var words = new ArrayList<>(isBehind(lane) && ids == null ? List.of("nice", "-n", "10") : List.of());
+        var words = new ArrayList<>(hasLowPriority(lane) && ids == null ? List.of("nice", "-n", "10") : List.of());
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (lane.brief()) {

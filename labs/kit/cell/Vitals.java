@@ -246,7 +246,7 @@ final class Vitals {
 
     /**
      * An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. The server of all beans
-     * has it, too, but takes more CPU time to start than the rest of a small cell does.
+     * has it, too, but to start that server takes nearly a tenth of the CPU time of a small cell.
      */
     static double scheduler(String attribute) {
         try {
