@@ -158,8 +158,8 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> running.forEach(Test::end));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more side by side than there are CPUs, since labs wait part of their time: one lane of the background, and
-        // others; then whatever is left. Then those that must be alone, and what measures and failed beside others.
+        // One more side by side than there are CPUs, since labs wait part of their time: one lane of the background
+        // and others, then whatever is left. Then those that must be alone, and what measures and failed beside others.
         var background = new ConcurrentLinkedQueue<>(some.stream().filter(Lane::isInBackground).toList());
         var others = new ConcurrentLinkedQueue<>(
                 some.stream().filter(lane -> !lane.alone() && !lane.isInBackground()).toList());
