@@ -85,7 +85,8 @@ class CgroupTest {
         boolean isAll = cpus == new oshi.SystemInfo().getHardware().getProcessor().getLogicalProcessorCount();
         Machine.Watch watch = machine.watch(ProcessHandle.current().pid());
         file("cpu.stat", "usage_usec 61000000");
-        assertEquals(!isAll, watch.end().cpus() > 1, "60 s of CPU time within a moment");
+        // In a moment, figures of CPU time have steps: what else ran may seem to be more than one CPU.
+        assertEquals(!isAll, watch.end().cpus() > 5 * cpus, "60 s of CPU time within a moment");
     }
 
     /** A container sees its own group at the top, while its path is that of the host. */
