@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ final class LaneRun {
     }
 
     boolean hasTests() {
-        return LauncherFactory.create().discover(request(PACKAGES)).containsTests();
+        return LauncherFactory.create().discover(request(selectors())).containsTests();
     }
 
     /** The classes and methods with tests that are found by these. */
@@ -117,11 +118,16 @@ final class LaneRun {
         return request.build();
     }
 
+    /** Where tests are looked for: a name may be that of any class. */
+    private List<DiscoverySelector> selectors() {
+        return names.isEmpty() ? classes() : PACKAGES;
+    }
+
     /**
      * The classes in the sources that name the lane. To search the packages would load the classes of all lanes, in
      * each of them.
      */
-    List<DiscoverySelector> classes() throws IOException {
+    List<DiscoverySelector> classes() {
         var classes = new ArrayList<DiscoverySelector>();
         try (Stream<Path> files = Files.walk(Repository.root().resolve("tests"))) {
             for (Path file : files.filter(file -> file.toString().endsWith("Test.java")).sorted().toList()) {
@@ -132,6 +138,8 @@ final class LaneRun {
                             .map(DiscoverySelectors::selectClass).forEach(classes::add);
                 }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
         return classes;
     }
@@ -165,7 +173,7 @@ final class LaneRun {
         // What failed beside other lanes is tried again when this machine does nothing else: by the parent.
         int last = lane.alone() || !again.isEmpty() ? Measures.ATTEMPTS : 1;
         for (told.attempt = again.isEmpty() ? 1 : 2; told.attempt <= last; told.attempt++) {
-            List<DiscoverySelector> selectors = told.attempt == 1 ? names.isEmpty() ? classes() : PACKAGES
+            List<DiscoverySelector> selectors = told.attempt == 1 ? selectors()
                     : told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
             told.again.clear();
             if (!selectors.isEmpty()) {

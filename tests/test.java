@@ -36,7 +36,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +142,7 @@ final class Test implements Callable<Integer> {
                     again == null ? List.of() : Files.readAllLines(again)).run();
         }
         // To look for tests takes a while. Without names, only --fast has lanes that have none.
-        List<Lane> some = names.isEmpty() && !fast ? asked
+        List<Lane> some = isOfAll() ? asked
                 : asked.stream().filter(lane -> new LaneRun(lane, names, fast, all, List.of()).hasTests()).toList();
         if (some.isEmpty()) {
             System.err.println("test: no test has a name that contains " + String.join(" or ", names)
@@ -178,6 +177,11 @@ final class Test implements Callable<Integer> {
         return conclude(folder, (System.nanoTime() - start) / 1_000_000);
     }
 
+    /** Whether no test is left out of the lanes that run. */
+    private boolean isOfAll() {
+        return names.isEmpty() && !fast;
+    }
+
     /** One after the other, what is left of the ones, and then of the others. */
     private void run(Queue<Lane> first, Queue<Lane> then, Path folder) {
         for (Queue<Lane> left : List.of(first, then)) {
@@ -189,7 +193,7 @@ final class Test implements Callable<Integer> {
 
     /** Whether it has a low priority: in a run of all tests, in which there are lanes with a clock beside it. */
     private boolean hasLowPriority(Lane lane) {
-        return lane.isInBackground() && !fast && names.isEmpty() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
+        return lane.isInBackground() && isOfAll() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
     }
 
     private static void end(Process process) {
@@ -210,7 +214,7 @@ final class Test implements Callable<Integer> {
         if (lane.brief()) {
             words.addAll(Script.FOR_SECONDS);
         }
-        if (lane.name().equals(Lane.FAULTS) && names.isEmpty() && !fast) {
+        if (lane.name().equals(Lane.FAULTS) && isOfAll()) {
             words.add("-D" + LightArchives.FOLDER + "=" + folder.resolve("archives"));
         }
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
@@ -279,7 +283,7 @@ final class Test implements Callable<Integer> {
                         allowed.endsWith(".*") ? allowed.substring(0, allowed.length() - 1) : allowed + "("));
     }
 
-    private int conclude(Path folder, long ms) throws IOException {
+    private int conclude(Path folder, long ms) {
         System.out.println();
         System.out.println("The slowest classes (s): " + String.join(", ", classMs.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(SLOWEST)
@@ -300,7 +304,7 @@ final class Test implements Callable<Integer> {
         System.out.println(passed + " passed, " + failed.size() + " failed"
                 + (skipped.isEmpty() ? "" : ", " + skipped.size() + " skipped"));
         if (failed.isEmpty()) {
-            delete(folder);
+            kit.base.Folders.delete(folder);
         }
         return !failed.isEmpty() ? 1 : passed == 0 ? NONE : 0;
     }
@@ -312,11 +316,5 @@ final class Test implements Callable<Integer> {
 
     private List<TestEvent> of(Outcome outcome) {
         return ended.stream().filter(event -> event.outcome() == outcome).toList();
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-        }
     }
 }

@@ -2,6 +2,7 @@ package kit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fixtures.LightLab;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,10 +58,10 @@ final class LabProcess implements AutoCloseable {
         return new LabProcess(folder, data, new ProcessBuilder(words).directory(Repository.root().toFile()));
     }
 
-    /** {@link fixtures.LightLab}, as short as can be, with these JVM options. */
+    /** {@link LightLab}, as short as can be, with these JVM options. */
     static LabProcess light(Path folder, Path data, List<String> options, String... arguments)
             throws IOException, InterruptedException {
-        return new LabProcess(folder, data, new ProcessBuilder(fixtures.LightLab.command(data, options, arguments)));
+        return new LabProcess(folder, data, new ProcessBuilder(LightLab.command(data, options, arguments)));
     }
 
     /** Waits until something is there. */

@@ -66,11 +66,9 @@ final class Ramps {
     static void isBoundBy(LabRun run, String cell, String bound) {
         double busy = run.value(cell, "machine_cpu") / Runtime.getRuntime().availableProcessors() / 0.85;
         double served = run.value(cell, "rps") / run.value(cell, "predicted_rps") / 0.97;
-        boolean isClose = Math.abs(busy - 1) < ROUNDED || Math.abs(served - 1) < ROUNDED;
         String seen = run.row(cell).get("bound_seen");
-        if (!isClose || !List.of(bound, "cpu").contains(seen)) {
-            assertEquals(busy >= 1 && served < 1 ? "cpu" : bound, seen, run.where(run.row(cell)));
-        }
+        assertTrue(seen.equals("cpu") ? busy > 1 - ROUNDED && served < 1 + ROUNDED
+                : seen.equals(bound) && (busy < 1 + ROUNDED || served > 1 - ROUNDED), run.where(run.row(cell)));
     }
 
     static void held(LabRun run, String cell) {
