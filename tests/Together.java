@@ -58,7 +58,7 @@ final class Together {
     static final int RUN_THIS = 255;
 
     private final ByteArrayOutputStream said = new ByteArrayOutputStream();
-    private final Method line;
+    private final Object line;
     private final Method execute;
 
     private Together(String jbangClassPath) throws ReflectiveOperationException, IOException {
@@ -71,7 +71,7 @@ final class Together {
         // It has libraries of its own, in other versions than the tests.
         var loader = new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
-        line = loader.loadClass("dev.jbang.cli.JBang").getMethod("getCommandLine");
+        line = loader.loadClass("dev.jbang.cli.JBang").getMethod("getCommandLine").invoke(null);
         execute = loader.loadClass("picocli.CommandLine").getMethod("execute", String[].class);
     }
 
@@ -117,7 +117,7 @@ final class Together {
     /** What JBang prints for a command. */
     private String ask(int expected, String... command) throws ReflectiveOperationException {
         said.reset();
-        int exit = (int) execute.invoke(line.invoke(null), (Object) command);
+        int exit = (int) execute.invoke(line, (Object) command);
         if (exit != expected) {
             throw new IllegalStateException("jbang " + String.join(" ", command) + ": exit code " + exit);
         }
@@ -233,7 +233,7 @@ final class Together {
                 }
             });
             try (var out = new JarOutputStream(Files.newOutputStream(part), manifest)) {
-                out.setLevel(Deflater.BEST_SPEED);
+                out.setLevel(Deflater.NO_COMPRESSION); // it is read some hundred times
                 for (var entry : entries.entrySet()) {
                     out.putNextEntry(new JarEntry(entry.getKey()));
                     out.write(entry.getValue());

@@ -27,6 +27,7 @@ import kit.plan.Variant;
 import kit.service.BackendMode;
 import kit.service.Facts;
 import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,8 +37,12 @@ import tests.Script;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What can go wrong with Spring Boot and Tomcat alone; all else is tested on a lighter service. */
+/**
+ * What can go wrong with Spring Boot and Tomcat alone; all else is tested on a lighter service. It comes last, and
+ * starts cells from the archive of classes that the lab of another test has made.
+ */
 @Tag(Lane.SERVICES)
+@Order(Integer.MAX_VALUE)
 class SpringFaultsTest {
 
     private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
@@ -60,7 +65,7 @@ class SpringFaultsTest {
                             .get("/fills"), ClosedLoop.of(5, 5_000), TWENTY_MS),
                     page.cell(Variant.virtual("unbootable", Unbootable.class), Request.get("/"), LOAD, TWENTY_MS));
             page.conclude();
-        });
+        }, "--aot");
         assertEquals(2, ran.exit(), ran.out());
         CSVRecord liar = ran.row("liar-c5-f1");
         assertEquals("INVALID", liar.get("verdict"));
@@ -144,7 +149,7 @@ class SpringFaultsTest {
             page.measure(page.cell(native_, Request.get("/pinned"), ClosedLoop.of(4, 24),
                     Demand.waiting(Duration.ofMillis(200))));
             page.conclude();
-        });
+        }, "--aot");
         CSVRecord row = ran.row("virtual-c4-f1");
         // All but those whose pins began before the measurement did.
         assertTrue(number(row, "pinned") >= number(row, "ok") - 4,
@@ -165,9 +170,8 @@ class SpringFaultsTest {
     /** What the environment of a lab may hold, for other Java programs and services: each would change a cell. */
     @Test
     void optionsInTheEnvironmentChangeNoCell() throws Exception {
-        var lab = Script.of("labs/cpu-light.java").process("--data", data.toString(), "--quick", "--warmup", "200ms",
-                "-c", "5", "-n", "10",
-                "--cells", "platform-c5");
+        var lab = Script.of("labs/cpu-light.java").process("--data", data.toString(), "--quick", "--aot",
+                "--warmup", "200ms", "-c", "5", "-n", "10", "--cells", "platform-c5");
         lab.environment()
                 .putAll(Map.of("JAVA_TOOL_OPTIONS", "-Dfrom.tool=1", "JDK_JAVA_OPTIONS", "-Dfrom.jdk=1",
                         "_JAVA_OPTIONS", "-Dfrom.old=1",

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
@@ -145,12 +146,14 @@ class StoringTest {
     }
 
     private Ran lab(Path data, Load load, Request request, Variant variant, String... more) throws Exception {
+        // From the archive that a lab made.
+        List<String> options = Stream.concat(Stream.of("--aot"), Stream.of(more)).toList();
         return Ran.lab(data, page -> {
             page.database(url -> folder, "lines");
             page.measure(page.cell(variant, request, load, Prediction.none())
                     .beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(60))));
             page.conclude();
-        }, more);
+        }, options.toArray(String[]::new));
     }
 
     @Test

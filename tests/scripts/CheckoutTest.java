@@ -32,8 +32,8 @@ import tests.Script;
 @EnabledOnOs(OS.LINUX)
 class CheckoutTest {
 
-    private static final String LAB = "labs/cpu-light.java --variant virtual -n 20 -c 10 --warmup 200ms"
-            + " --attempts 1";
+    private static final String LAB = "labs/cpu-light.java --quick --variant virtual -n 20 -c 10"
+            + " --warmup 200ms";
 
     @TempDir
     static Path temp;
@@ -123,7 +123,7 @@ class CheckoutTest {
                 mkdir "$1/töne und tabellen"
                 cd "$1/mein übungs ordner"
                 JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und tabellen'" ./jbang labs/storing.java --quick -c 5 \
-                --variant virtual --part 1 --attempts 1 --data "$1/daten für alle"
+                --variant virtual --part 1 --data "$1/daten für alle"
                 """);
         Path run = Repository.onlyRun(temp.resolve("data/storing"), ran);
         Repository.verdict(run, ran);

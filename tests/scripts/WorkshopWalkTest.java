@@ -90,7 +90,7 @@ class WorkshopWalkTest {
     @EnabledOnOs(OS.LINUX)
     void aLessonAtATerminalKeepsWhatWasGuessed() throws Exception {
         participant.launcherAnswers("*' analysis/plot.java '*) echo /a/page.html; exit 0 ;;");
-        try (var terminal = terminal("1", "--", "--warmup", "200ms", "-n", "20", "-c", "10", "--attempts", "1", "--aot",
+        try (var terminal = terminal("1", "--", "--quick", "--warmup", "200ms", "-n", "20", "-c", "10", "--aot",
                 "--variant", "platform,virtual")) {
             terminal.types("?\n", PROMPT);
             terminal.types("x\n", PROMPT);

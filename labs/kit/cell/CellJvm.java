@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import kit.base.Folders;
 import kit.machine.ChildJvm;
+import kit.machine.Jdks;
 import kit.report.CellSpec;
 
 /**
@@ -49,6 +50,10 @@ record CellJvm(Process process, byte[] token) {
         // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
         flags.add("-XX:+ExitOnOutOfMemoryError");
         flags.addAll(spec.variant().flags());
+        if (!spec.variant().service().isInThisJvm()) {
+            // It has the load generator alone, which is compiled as the lab is.
+            flags.addAll(Jdks.compilerFlags());
+        }
         var jvm = new ChildJvm(java, flags, CellMain.class, List.of(String.valueOf(listener.getLocalPort())));
         byte[] token = new byte[CellMain.TOKEN_BYTES];
         new SecureRandom().nextBytes(token);

@@ -25,7 +25,6 @@ import kit.plan.Request;
 import kit.plan.Stages;
 import kit.plan.Traffic;
 import kit.plan.Variant;
-import kit.service.ProcessService;
 
 /** Makes the plans of a lab's cells: with what the rule and what was published say of each. */
 final class Plans {
@@ -103,9 +102,7 @@ final class Plans {
         boolean isBurst = load instanceof Burst burst && !burst.looksAtMemory();
         int users = isBurst == published.isOfBursts() && !(load instanceof Stages) ? load.users() : 0;
         var stream = new Traffic("", patient(request, variant, prediction), spread(variant, load, prediction));
-        // A service that is a program has no JVM.
-        boolean isProgram = variant.service() instanceof ProcessService;
-        Variant flagged = isProgram ? variant : variant.flags(flags.toArray(String[]::new));
+        Variant flagged = variant.service().isInThisJvm() ? variant.flags(flags.toArray(String[]::new)) : variant;
         return new Cell(flagged, List.of(stream), prediction,
                 published.figure(lab, theirName(variant), request.path(), users)).part(part.getAsInt());
     }

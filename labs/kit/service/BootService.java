@@ -86,6 +86,11 @@ public record BootService(String application, LinkedHashMap<String, String> prop
     }
 
     @Override
+    public boolean isInThisJvm() {
+        return true;
+    }
+
+    @Override
     public RunningService start() throws Exception {
         Backends called = Backends.start(backends, where);
         Backends beyond = Backends.NONE;

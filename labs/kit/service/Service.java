@@ -23,6 +23,11 @@ public interface Service extends Serializable {
         return null;
     }
 
+    /** Whether it runs in the JVM that starts it, whose flags are then the service's. */
+    default boolean isInThisJvm() {
+        return false;
+    }
+
     /** Whether it runs on another machine, so that this one's CPUs serve the load generator only. */
     default boolean isElsewhere() {
         return false;
