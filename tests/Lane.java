@@ -59,7 +59,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true, true),
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
             new Lane(WAITS, "the load generator's clock: its tests wait nearly all the time, several at once", true,
-                    false, false),
+                    false, true),
             new Lane(CLOCK, "what needs the CPUs for itself: labs that compute", true, false,
                     false),
             new Lane(BENCH, "benchmarks, which no other run has", true, false, false),

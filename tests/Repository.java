@@ -184,7 +184,10 @@ public final class Repository {
     public static ProcessBuilder jbang(String... arguments) {
         var command = new ArrayList<>(List.of(root().resolve("jbang").toString()));
         command.addAll(Arrays.asList(arguments));
-        return new ProcessBuilder(command).directory(root().toFile());
+        var process = new ProcessBuilder(command).directory(root().toFile());
+        // It is over before a better compiler would be of use.
+        process.environment().put("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY);
+        return process;
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import kit.machine.Jdks;
 import tests.Repository.Ran;
 
 /**
@@ -28,14 +29,11 @@ public final class Script {
     /** Where the commands are kept that JBang has answered, for all lanes of a run. */
     static final String COMMANDS = "tests.commands";
 
-    /** Whether this lane measures, and runs alone. */
-    static final String ALONE = "tests.alone";
-
     /** Folders whose scripts are built before the first one is used, see {@link Together}. It may be empty. */
     static final String TOGETHER = "tests.together";
 
-    /** With these a JVM that lives for seconds needs a third less CPU time: where nothing is measured. */
-    public static final List<String> FOR_SECONDS = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    /** With these a JVM that lives for seconds needs a third less CPU time. */
+    public static final List<String> FOR_SECONDS = List.of(Jdks.C1_ONLY, "-XX:+UseSerialGC");
 
     private static final Map<String, Script> KNOWN = new ConcurrentHashMap<>();
     private final String source;
@@ -55,9 +53,7 @@ public final class Script {
     /** The command that starts it with these arguments. */
     public List<String> command(String... arguments) {
         var words = new ArrayList<>(command);
-        if (!Boolean.getBoolean(ALONE)) {
-            words.addAll(1, FOR_SECONDS);
-        }
+        words.addAll(1, FOR_SECONDS);
         words.addAll(List.of(arguments));
         return words;
     }

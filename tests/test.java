@@ -219,7 +219,6 @@ final class Test implements Callable<Integer> {
         }
         words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
-                "-D" + Script.ALONE + "=" + (lane.alone() || ids != null),
                 // Who asks for a class by its name waits for its own scripts only; --fast has next to none of the labs.
                 "-D" + Script.TOGETHER + "=" + (!names.isEmpty() ? "" : fast ? "analysis" : "labs,analysis"),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));

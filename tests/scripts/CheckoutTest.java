@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import kit.machine.Jdks;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -80,6 +81,7 @@ class CheckoutTest {
         words.addAll(List.of("sh", script.toString(), temp.toString()));
         var process = new ProcessBuilder(words).directory(folder.toFile());
         process.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+        process.environment().put("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY);
         return Repository.run(process);
     }
 
@@ -99,8 +101,9 @@ class CheckoutTest {
     void aLabRunsAndIsDrawn() throws Exception {
         Ran ran = shell(temp, """
                 cd "$1/mein übungs ordner"
-                TMPDIR="$1/töne und temp" JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und temp'" ./jbang %s --data \
-                "$1/daten für alle"
+                export TMPDIR="$1/töne und temp"
+                export JAVA_TOOL_OPTIONS="$JAVA_TOOL_OPTIONS -Djava.io.tmpdir='$TMPDIR'"
+                ./jbang %s --data "$1/daten für alle"
                 """.formatted(LAB));
         Path run = Repository.onlyRun(temp.resolve("data/cpu-light"), ran);
         Repository.verdict(run, ran);
@@ -122,8 +125,8 @@ class CheckoutTest {
         Ran ran = shell(temp, """
                 mkdir "$1/töne und tabellen"
                 cd "$1/mein übungs ordner"
-                JAVA_TOOL_OPTIONS="-Djava.io.tmpdir='$1/töne und tabellen'" ./jbang labs/storing.java --quick -c 5 \
-                --variant virtual --part 1 --data "$1/daten für alle"
+                export JAVA_TOOL_OPTIONS="$JAVA_TOOL_OPTIONS -Djava.io.tmpdir='$1/töne und tabellen'"
+                ./jbang labs/storing.java --quick -c 5 --variant virtual --part 1 --data "$1/daten für alle"
                 """);
         Path run = Repository.onlyRun(temp.resolve("data/storing"), ran);
         Repository.verdict(run, ran);

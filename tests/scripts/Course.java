@@ -46,8 +46,6 @@ final class Course {
             ProcessBuilder command = labs().contains(alias)
                     ? Repository.jbang(alias, "--outline", "--step", "--data", NO_DATA.toString())
                     : Repository.jbang(alias, "--help");
-            // It is over before a better compiler would be of use.
-            command.environment().put("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
             return Script.alone(script, answer -> {
                 Ran ran = Repository.run(Network.without(command));
                 // The first start builds it, for which it may need the network. The next one does not.
