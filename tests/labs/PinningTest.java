@@ -34,9 +34,7 @@ class PinningTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE).onJdks(21, NOW)
-                // In a shorter time, one pause of the load generator is a hundredth of it, and the cell INVALID.
-                .options("--duration", "1500ms").run(data);
+        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE).onJdks(21, NOW).run(data);
     }
 
     private static boolean hasJdk21() {
