@@ -70,7 +70,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
         return name.equals(WAITS);
     }
 
-    /** Whether hardly any of its tests has a clock: it runs with a low priority, beside lanes whose tests have one. */
+    /** Whether hardly any of its tests has a clock: it has the CPU time that the lanes beside it leave. */
     boolean isInBackground() {
         return List.of(SCRIPTS, UNIT, PAGES, BROWSER).contains(name);
     }

@@ -107,9 +107,7 @@ final class Test implements Callable<Integer> {
     private final Map<Lane, List<String>> tryAlone = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<Process> running = new ConcurrentLinkedQueue<>();
 
-    /**
-     * Starts what follows where it has the CPUs that nothing else wants, as Linux can; elsewhere with a low priority.
-     */
+    /** What follows gets only the CPU time that nothing else wants; where the system cannot do that, a low priority. */
     private static final List<String> LOW_PRIORITY = List.of("sh", "-c",
             "{ chrt --idle --pid 0 $$ || renice -n 10 $$; } >/dev/null 2>&1; exec \"$@\"", "sh");
 
