@@ -42,16 +42,16 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     public static final String WHOLE = "whole";
 
     /**
-     * In the order in which they start. What takes long is started early, and before that what needs no script: the
-     * first lane that needs one builds all of them.
+     * In the order in which they start. What takes long is started early, and before that what needs no script: they
+     * are built meanwhile.
      */
     static final List<Lane> ALL = List.of(
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),
+            new Lane(OWN, "own, with a light service and other load generators", false, false, true),
             new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
                     false, false),
             new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
-            new Lane(OWN, "own, with a light service and other load generators", false, false, true),
             new Lane(WAITS, "the load generator's clock: its tests wait nearly all the time, several at once", false,
                     false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),

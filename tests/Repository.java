@@ -185,9 +185,13 @@ public final class Repository {
         var command = new ArrayList<>(List.of(root().resolve("jbang").toString()));
         command.addAll(Arrays.asList(arguments));
         var process = new ProcessBuilder(command).directory(root().toFile());
-        // It is over before a better compiler would be of use.
-        process.environment().put("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY);
+        withoutC2(process.environment());
         return process;
+    }
+
+    /** For a process whose JVMs are over before a better compiler would be of use. */
+    public static void withoutC2(Map<String, String> environment) {
+        environment.merge("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY, (given, more) -> given + " " + more);
     }
 
     /**

@@ -253,7 +253,18 @@ public final class Script {
         }
     }
 
-    /** Once in a run of the tests, whichever lane comes first. A lock of a file is one of the whole JVM. */
+    /**
+     * Builds the scripts of these folders before a lane needs one. What does not build is told to that lane.
+     *
+     * @param commands where lanes look for what JBang answered
+     */
+    static Void build(Path commands, String folders) throws IOException, InterruptedException {
+        System.setProperty(TOGETHER, folders);
+        buildTogether(Files.createDirectories(commands));
+        return null;
+    }
+
+    /** Once in a run of the tests, whoever comes first. A lock of a file is one of the whole JVM. */
     private static synchronized void buildTogether(Path folder) throws IOException, InterruptedException {
         locked(folder.resolve("together"), done -> {
             if (!Files.exists(done)) {

@@ -67,6 +67,11 @@ final class Test implements Callable<Integer> {
     private static final int NONE = 2;
     private static final int SLOWEST = 20;
     private static final int BRIEF = 200;
+    /** Folder of what JBang answered. */
+    private static final String COMMANDS = "commands";
+    /** What follows gets only the CPU time that nothing else wants; where the system cannot do that, a low priority. */
+    private static final List<String> IN_BACKGROUND = List.of("sh", "-c",
+            "{ chrt --idle --pid 0 $$ || renice -n 10 $$; } >/dev/null 2>&1; exec \"$@\"", "sh");
 
     @Spec
     private CommandSpec command;
@@ -105,11 +110,6 @@ final class Test implements Callable<Integer> {
     private final Map<String, Long> laneMs = new LinkedHashMap<>();
     /** What measures and failed beside other lanes, by lane. */
     private final Map<Lane, List<String>> tryAlone = new LinkedHashMap<>();
-    private final ConcurrentLinkedQueue<Process> running = new ConcurrentLinkedQueue<>();
-
-    /** What follows gets only the CPU time that nothing else wants; where the system cannot do that, a low priority. */
-    private static final List<String> LOW_PRIORITY = List.of("sh", "-c",
-            "{ chrt --idle --pid 0 $$ || renice -n 10 $$; } >/dev/null 2>&1; exec \"$@\"", "sh");
 
     /** For the help. */
     static final class LaneNames extends ArrayList<String> {
@@ -158,7 +158,7 @@ final class Test implements Callable<Integer> {
 
     private int run(List<Lane> some) throws Exception {
         Path folder = Files.createTempDirectory("virtual-thread-lab-tests-");
-        var hook = new Thread(() -> running.forEach(Test::end));
+        var hook = new Thread(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
         // One more side by side than there are CPUs, since labs wait part of their time: one lane of the background
@@ -167,6 +167,9 @@ final class Test implements Callable<Integer> {
         var others = new ConcurrentLinkedQueue<>(
                 some.stream().filter(lane -> !lane.alone() && !lane.isInBackground()).toList());
         try (var sideBySide = Executors.newCachedThreadPool()) {
+            if (lanes.isEmpty() && !builtTogether().isEmpty()) {
+                sideBySide.submit(() -> Script.build(folder.resolve(COMMANDS), builtTogether()));
+            }
             sideBySide.submit(() -> run(background, others, folder));
             for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
                 sideBySide.submit(() -> run(others, background, folder));
@@ -195,14 +198,17 @@ final class Test implements Callable<Integer> {
         }
     }
 
+    /**
+     * The folders of scripts that are built first. Who asks for a class by its name waits for its own scripts only;
+     * {@code --fast} has next to none of the labs.
+     */
+    private String builtTogether() {
+        return !names.isEmpty() ? "" : fast ? "analysis" : "labs,analysis";
+    }
+
     /** Whether it has a low priority: in a run of all tests, in which there are lanes with a clock beside it. */
     private boolean hasLowPriority(Lane lane) {
         return lane.isInBackground() && isOfAll() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
-    }
-
-    private static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
     }
 
     /**
@@ -212,7 +218,7 @@ final class Test implements Callable<Integer> {
      */
     private void run(Lane lane, Path folder, Path ids) {
         long start = System.nanoTime();
-        var words = new ArrayList<>(hasLowPriority(lane) && ids == null ? LOW_PRIORITY : List.of());
+        var words = new ArrayList<>(hasLowPriority(lane) && ids == null ? IN_BACKGROUND : List.of());
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (lane.brief()) {
@@ -221,10 +227,9 @@ final class Test implements Callable<Integer> {
         if (lane.name().equals(Lane.FAULTS) && isOfAll()) {
             words.add("-D" + LightArchives.FOLDER + "=" + folder.resolve("archives"));
         }
-        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve("commands"),
+        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve(COMMANDS),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
-                // Who asks for a class by its name waits for its own scripts only; --fast has next to none of the labs.
-                "-D" + Script.TOGETHER + "=" + (!names.isEmpty() ? "" : fast ? "analysis" : "labs,analysis"),
+                "-D" + Script.TOGETHER + "=" + builtTogether(),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));
         Stream.of(fast ? "--fast" : "", all ? "--all" : "").filter(option -> !option.isEmpty()).forEach(words::add);
         if (ids != null) {
@@ -238,7 +243,6 @@ final class Test implements Callable<Integer> {
                     // Only a benchmark prints what a person is to read.
                     .redirectError(lane.name().equals(Lane.BENCH) ? Redirect.INHERIT : Redirect.to(log.toFile()))
                     .start();
-            running.add(process);
             try (var told = process.inputReader()) {
                 told.lines().forEach(line -> hear(TestEvent.parse(line), lane));
             }

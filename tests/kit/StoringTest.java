@@ -146,7 +146,7 @@ class StoringTest {
     }
 
     private Ran lab(Path data, Load load, Request request, Variant variant, String... more) throws Exception {
-        // From the archive that a lab made.
+        // From an archive of classes: a lab of another lane has made it, in a run of all tests.
         List<String> options = Stream.concat(Stream.of("--aot"), Stream.of(more)).toList();
         return Ran.lab(data, page -> {
             page.database(url -> folder, "lines");

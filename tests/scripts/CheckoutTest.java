@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import kit.machine.Jdks;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +32,7 @@ import tests.Script;
 @EnabledOnOs(OS.LINUX)
 class CheckoutTest {
 
-    private static final String LAB = "labs/cpu-light.java --quick --variant virtual -n 20 -c 10"
-            + " --warmup 200ms";
+    private static final String LAB = "labs/cpu-light.java --quick --variant virtual -n 20 -c 10 --warmup 200ms";
 
     @TempDir
     static Path temp;
@@ -81,7 +79,7 @@ class CheckoutTest {
         words.addAll(List.of("sh", script.toString(), temp.toString()));
         var process = new ProcessBuilder(words).directory(folder.toFile());
         process.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
-        process.environment().put("JAVA_TOOL_OPTIONS", Jdks.C1_ONLY);
+        Repository.withoutC2(process.environment());
         return Repository.run(process);
     }
 
