@@ -42,8 +42,8 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     public static final String WHOLE = "whole";
 
     /**
-     * In the order in which they start. What takes long is started early, and before that what needs no script: they
-     * are built meanwhile.
+     * In the order in which they start: first lanes that need no script, while all scripts are built, and what takes
+     * long before what does not.
      */
     static final List<Lane> ALL = List.of(
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),

@@ -229,8 +229,9 @@ public final class Script {
     public static <T> T alone(String file, Work<T> work) {
         try {
             Path folder = commands();
-            if (!System.getProperty(TOGETHER, "").isEmpty()) {
-                buildTogether(folder);
+            String together = System.getProperty(TOGETHER, "");
+            if (!together.isEmpty()) {
+                buildTogether(folder, together);
             }
             return locked(answer(folder, file), work);
         } catch (IOException e) {
@@ -254,30 +255,23 @@ public final class Script {
     }
 
     /**
-     * Builds the scripts of these folders before a lane needs one. What does not build is told to that lane.
+     * Builds the scripts of the catalog in these folders, once in a run of the tests. A lock of a file is one of the
+     * whole JVM.
      *
      * @param commands where lanes look for what JBang answered
+     * @param folders  with commas between them
      */
-    static Void build(Path commands, String folders) throws IOException, InterruptedException {
-        System.setProperty(TOGETHER, folders);
-        buildTogether(Files.createDirectories(commands));
-        return null;
-    }
-
-    /** Once in a run of the tests, whoever comes first. A lock of a file is one of the whole JVM. */
-    private static synchronized void buildTogether(Path folder) throws IOException, InterruptedException {
-        locked(folder.resolve("together"), done -> {
+    static synchronized void buildTogether(Path commands, String folders) throws IOException, InterruptedException {
+        locked(Files.createDirectories(commands).resolve("together"), done -> {
             if (!Files.exists(done)) {
-                buildAll(folder);
+                buildAll(commands, List.of(folders.split(",")));
                 Files.createFile(done);
             }
             return done;
         });
     }
 
-    /** The scripts of the catalog, in the folders that are asked for. */
-    private static void buildAll(Path folder) throws IOException, InterruptedException {
-        List<String> folders = List.of(System.getProperty(TOGETHER).split(","));
+    private static void buildAll(Path commands, List<String> folders) throws IOException, InterruptedException {
         List<String> scripts = Repository.aliases().values().stream()
                 .filter(script -> folders.contains(script.split("/")[0])).toList();
         Ran built = run(System.getProperty("java.class.path"), Stream
@@ -287,7 +281,7 @@ public final class Script {
         }
         List<String> lines = built.out().lines().toList();
         for (String script : scripts) {
-            Files.write(answer(folder, script), words(lines.get(lines.indexOf(script) + 1)));
+            Files.write(answer(commands, script), words(lines.get(lines.indexOf(script) + 1)));
         }
     }
 

@@ -68,7 +68,7 @@ final class Test implements Callable<Integer> {
     private static final int SLOWEST = 20;
     private static final int BRIEF = 200;
     /** Folder of what JBang answered. */
-    private static final String COMMANDS = "commands";
+    private static final String ANSWERS = "commands";
     /** What follows gets only the CPU time that nothing else wants; where the system cannot do that, a low priority. */
     private static final List<String> IN_BACKGROUND = List.of("sh", "-c",
             "{ chrt --idle --pid 0 $$ || renice -n 10 $$; } >/dev/null 2>&1; exec \"$@\"", "sh");
@@ -167,8 +167,12 @@ final class Test implements Callable<Integer> {
         var others = new ConcurrentLinkedQueue<>(
                 some.stream().filter(lane -> !lane.alone() && !lane.isInBackground()).toList());
         try (var sideBySide = Executors.newCachedThreadPool()) {
-            if (lanes.isEmpty() && !builtTogether().isEmpty()) {
-                sideBySide.submit(() -> Script.build(folder.resolve(COMMANDS), builtTogether()));
+            // Benchmarks, and lanes that are asked for, may need none. A failure is told by the lane that needs one.
+            if (names.isEmpty() && lanes.isEmpty() && !bench) {
+                sideBySide.submit(() -> {
+                    Script.buildTogether(folder.resolve(ANSWERS), builtTogether());
+                    return null;
+                });
             }
             sideBySide.submit(() -> run(background, others, folder));
             for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
@@ -227,7 +231,7 @@ final class Test implements Callable<Integer> {
         if (lane.name().equals(Lane.FAULTS) && isOfAll()) {
             words.add("-D" + LightArchives.FOLDER + "=" + folder.resolve("archives"));
         }
-        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve(COMMANDS),
+        words.addAll(List.of("-D" + Script.COMMANDS + "=" + folder.resolve(ANSWERS),
                 "-D" + Folders.PLACE + "=" + folder.resolve(lane.name()),
                 "-D" + Script.TOGETHER + "=" + builtTogether(),
                 "-cp", System.getProperty("java.class.path"), Test.class.getName(), "--in-lane", lane.name()));

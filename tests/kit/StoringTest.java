@@ -147,13 +147,13 @@ class StoringTest {
 
     private Ran lab(Path data, Load load, Request request, Variant variant, String... more) throws Exception {
         // From an archive of classes: a lab of another lane has made it, in a run of all tests.
-        List<String> options = Stream.concat(Stream.of("--aot"), Stream.of(more)).toList();
+        String[] options = Stream.concat(Stream.of("--aot"), Stream.of(more)).toArray(String[]::new);
         return Ran.lab(data, page -> {
             page.database(url -> folder, "lines");
             page.measure(page.cell(variant, request, load, Prediction.none())
                     .beside("probe", Request.get("/wait"), new OpenLoop(5, Duration.ofSeconds(60))));
             page.conclude();
-        }, options.toArray(String[]::new));
+        }, options);
     }
 
     @Test
