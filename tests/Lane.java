@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name  as in {@code --lane}
  * @param about one line for the help
- * @param alone whether nothing else may run beside it, because it holds a clock against a number
+ * @param alone whether only the background may run beside it, because it holds a clock against a number
  * @param fast  whether {@code --fast} runs it
  * @param brief whether its JVM runs most of its code a few times only, and so is better off without the compiler C2
  */

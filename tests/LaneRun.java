@@ -170,8 +170,8 @@ final class LaneRun {
             LightArchives.make();
         }
         told.again.addAll(again);
-        // What failed beside other lanes is tried again when this machine does nothing else: by the parent.
-        int last = lane.alone() || !again.isEmpty() ? Measures.ATTEMPTS : 1;
+        // What failed beside other lanes is tried again when this machine does nothing else: the parent starts that.
+        int last = again.isEmpty() ? 1 : Measures.ATTEMPTS;
         for (told.attempt = again.isEmpty() ? 1 : 2; told.attempt <= last; told.attempt++) {
             List<DiscoverySelector> selectors = told.attempt == 1 ? selectors()
                     : told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();

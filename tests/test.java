@@ -36,6 +36,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,10 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.condition.OS;
 import picocli.CommandLine;
@@ -162,10 +166,10 @@ final class Test implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
         // One more side by side than there are CPUs, since labs wait part of their time: one lane of the background
-        // and others, then whatever is left. Then those that must be alone, and what measures and failed beside others.
-        var background = new ConcurrentLinkedQueue<>(some.stream().filter(Lane::isInBackground).toList());
-        var others = new ConcurrentLinkedQueue<>(
-                some.stream().filter(lane -> !lane.alone() && !lane.isInBackground()).toList());
+        // and others. Then those that must be alone, beside the background if it has only the CPU time that they
+        // leave. At last what is left of the background, and what measures and failed beside other lanes.
+        Queue<Lane> background = queue(some, Lane::isInBackground);
+        Queue<Lane> others = queue(some, lane -> !lane.alone() && !lane.isInBackground());
         try (var sideBySide = Executors.newCachedThreadPool()) {
             // Benchmarks, and lanes that are asked for, may need none. A failure is told by the lane that needs one.
             if (names.isEmpty() && lanes.isEmpty() && !bench) {
@@ -174,14 +178,20 @@ final class Test implements Callable<Integer> {
                     return null;
                 });
             }
-            sideBySide.submit(() -> run(background, others, folder));
-            for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
-                sideBySide.submit(() -> run(others, background, folder));
+            Future<?> behind = sideBySide.submit(() -> run(background, folder));
+            onAllCpus(sideBySide, () -> {
+                run(others, folder);
+                if (!backgroundHasLowPriority()) {
+                    run(background, folder);
+                }
+            });
+            if (!backgroundHasLowPriority()) {
+                behind.get();
             }
+            run(queue(some, Lane::alone), folder);
+            onAllCpus(sideBySide, () -> run(background, folder));
         }
-        var failed = new LinkedHashMap<>(tryAlone);
-        some.stream().filter(Lane::alone).forEach(lane -> run(lane, folder, null));
-        for (var one : failed.entrySet()) {
+        for (var one : new LinkedHashMap<>(tryAlone).entrySet()) {
             run(one.getKey(), folder, Files.write(folder.resolve(one.getKey().name() + ".again"), one.getValue()));
         }
         Runtime.getRuntime().removeShutdownHook(hook);
@@ -193,12 +203,20 @@ final class Test implements Callable<Integer> {
         return names.isEmpty() && !fast;
     }
 
-    /** One after the other, what is left of the ones, and then of the others. */
-    private void run(Queue<Lane> first, Queue<Lane> then, Path folder) {
-        for (Queue<Lane> left : List.of(first, then)) {
-            for (Lane lane = left.poll(); lane != null; lane = left.poll()) {
-                run(lane, folder, null);
-            }
+    private static Queue<Lane> queue(List<Lane> some, Predicate<Lane> which) {
+        return new ConcurrentLinkedQueue<>(some.stream().filter(which).toList());
+    }
+
+    /** Returns when it has ended as many times as there are CPUs. */
+    private static void onAllCpus(ExecutorService sideBySide, Runnable work) throws InterruptedException {
+        sideBySide.invokeAll(Collections.nCopies(Runtime.getRuntime().availableProcessors(),
+                Executors.callable(work)));
+    }
+
+    /** One after the other, what is left of the lanes. */
+    private void run(Queue<Lane> left, Path folder) {
+        for (Lane lane = left.poll(); lane != null; lane = left.poll()) {
+            run(lane, folder, null);
         }
     }
 
@@ -210,9 +228,9 @@ final class Test implements Callable<Integer> {
         return !names.isEmpty() ? "" : fast ? "analysis" : "labs,analysis";
     }
 
-    /** Whether it has a low priority: in a run of all tests, in which there are lanes with a clock beside it. */
-    private boolean hasLowPriority(Lane lane) {
-        return lane.isInBackground() && isOfAll() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
+    /** Only in a run of all tests are there lanes with a clock beside it. */
+    private boolean backgroundHasLowPriority() {
+        return isOfAll() && lanes.isEmpty() && !OS.WINDOWS.isCurrentOs();
     }
 
     /**
@@ -222,7 +240,8 @@ final class Test implements Callable<Integer> {
      */
     private void run(Lane lane, Path folder, Path ids) {
         long start = System.nanoTime();
-        var words = new ArrayList<>(hasLowPriority(lane) && ids == null ? IN_BACKGROUND : List.of());
+        var words = new ArrayList<>(
+                lane.isInBackground() && ids == null && backgroundHasLowPriority() ? IN_BACKGROUND : List.of());
         words.add(Path.of(System.getProperty("java.home"), "bin/java").toString());
         words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         if (lane.brief()) {

@@ -3,6 +3,7 @@ package kit.machine;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -13,6 +14,7 @@ import tests.Measures;
 
 /** Who else used the CPUs. */
 @Tag(Lane.CLOCK)
+@Order(Integer.MAX_VALUE) // by then the background, a neighbour itself, has mostly ended
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the neighbour is a shell")
 class NeighbourTest {
 
