@@ -52,7 +52,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
                     false, false),
             new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
-            new Lane(WAITS, "the load generator's clock: its tests wait nearly all the time, several at once", false,
+            new Lane(WAITS, "the load generator: its tests wait nearly all the time, several at once", false,
                     false, true),
             new Lane(UNIT, "arithmetic, checks, claims, files, command lines", false, true, true),
             new Lane(SCRIPTS,

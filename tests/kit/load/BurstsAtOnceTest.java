@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import tests.Lane;
 
 /** Two services that are each sent a burst at the same moment. */
-@Tag(Lane.UNIT)
+@Tag(Lane.WAITS)
+@Tag(Lane.ALSO_FAST)
 class BurstsAtOnceTest extends DrivenServer {
 
     private static final int USERS = 40;

@@ -24,7 +24,8 @@ import tests.Lane;
 import tests.Measures;
 
 /** What comes before a measurement: nothing, or other requests; and requests that have a connection each. */
-@Tag(Lane.UNIT)
+@Tag(Lane.WAITS)
+@Tag(Lane.ALSO_FAST)
 class FirstRequestsTest extends DrivenServer {
 
     private static final int REQUESTS = 40;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import tests.Lane;
 
 /** What the driver counts, and that it hangs on nothing: under any load. */
-@Tag(Lane.FAULTS)
+@Tag(Lane.WAITS)
 class LoadGeneratorFaultsTest extends DrivenServer {
 
     /** Share of the time-outs that may cost another request its connection; seen: 1 of 800. */

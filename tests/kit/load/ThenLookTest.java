@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import tests.Lane;
 
 /** A load that goes on after its measurement, for a look at the service. */
-@Tag(Lane.FAULTS)
+@Tag(Lane.WAITS)
 class ThenLookTest extends DrivenServer {
 
     private static final int MORE = 50;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import tests.Lane;
 
 /** From when to when the requests of a user are timed. */
-@Tag(Lane.FAULTS)
+@Tag(Lane.WAITS)
 class UsersTest extends DrivenServer {
 
     /** A user who reads an answer late sends the next request late: its response time counts from the answer. */
