@@ -44,6 +44,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -165,11 +166,25 @@ final class Test implements Callable<Integer> {
         var hook = new Thread(() -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly));
         Runtime.getRuntime().addShutdownHook(hook);
         long start = System.nanoTime();
-        // One more side by side than there are CPUs, since labs wait part of their time: one lane of the background
-        // and others. Then those that must be alone, beside the background if it has only the CPU time that they
-        // leave. At last what is left of the background, and what measures and failed beside other lanes.
+        runAll(some, folder);
+        for (var one : new LinkedHashMap<>(tryAlone).entrySet()) {
+            run(one.getKey(), folder, Files.write(folder.resolve(one.getKey().name() + ".again"), one.getValue()));
+        }
+        Runtime.getRuntime().removeShutdownHook(hook);
+        return conclude(folder, (System.nanoTime() - start) / 1_000_000);
+    }
+
+    /**
+     * Side by side: as many lanes as there are CPUs, one of the background since labs wait part of their time, and the
+     * one that waits nearly all of it. Then those that must be alone, beside the background if that has only the CPU
+     * time that nothing else wants. At last what is left of the background.
+     */
+    private void runAll(List<Lane> some, Path folder) throws InterruptedException, ExecutionException {
         Queue<Lane> background = queue(some, Lane::isInBackground);
-        Queue<Lane> others = queue(some, lane -> !lane.alone() && !lane.isInBackground());
+        Queue<Lane> waiting = queue(some, Lane::severalAtOnce);
+        Queue<Lane> alone = queue(some, Lane::alone);
+        Queue<Lane> others = queue(some,
+                lane -> !lane.isInBackground() && !lane.severalAtOnce() && !lane.alone());
         try (var sideBySide = Executors.newCachedThreadPool()) {
             // Benchmarks, and lanes that are asked for, may need none. A failure is told by the lane that needs one.
             if (names.isEmpty() && lanes.isEmpty() && !bench) {
@@ -179,23 +194,20 @@ final class Test implements Callable<Integer> {
                 });
             }
             Future<?> behind = sideBySide.submit(() -> run(background, folder));
+            Future<?> waited = sideBySide.submit(() -> run(waiting, folder));
             onAllCpus(sideBySide, () -> {
                 run(others, folder);
                 if (!backgroundHasLowPriority()) {
                     run(background, folder);
                 }
             });
+            waited.get();
             if (!backgroundHasLowPriority()) {
                 behind.get();
             }
-            run(queue(some, Lane::alone), folder);
+            run(alone, folder);
             onAllCpus(sideBySide, () -> run(background, folder));
         }
-        for (var one : new LinkedHashMap<>(tryAlone).entrySet()) {
-            run(one.getKey(), folder, Files.write(folder.resolve(one.getKey().name() + ".again"), one.getValue()));
-        }
-        Runtime.getRuntime().removeShutdownHook(hook);
-        return conclude(folder, (System.nanoTime() - start) / 1_000_000);
     }
 
     /** Whether no test is left out of the lanes that run. */
