@@ -175,16 +175,14 @@ final class Test implements Callable<Integer> {
     }
 
     /**
-     * Side by side: as many lanes as there are CPUs, one of the background since labs wait part of their time, and the
-     * one that waits nearly all of it. Then those that must be alone, beside the background if that has only the CPU
-     * time that nothing else wants. At last what is left of the background.
+     * One more side by side than there are CPUs, since labs wait part of their time: one lane of the background and
+     * others. Then those that must be alone, beside the background if that has only the CPU time that nothing else
+     * wants. At last what is left of the background.
      */
     private void runAll(List<Lane> some, Path folder) throws InterruptedException, ExecutionException {
         Queue<Lane> background = queue(some, Lane::isInBackground);
-        Queue<Lane> waiting = queue(some, Lane::severalAtOnce);
         Queue<Lane> alone = queue(some, Lane::alone);
-        Queue<Lane> others = queue(some,
-                lane -> !lane.isInBackground() && !lane.severalAtOnce() && !lane.alone());
+        Queue<Lane> others = queue(some, lane -> !lane.isInBackground() && !lane.alone());
         try (var sideBySide = Executors.newCachedThreadPool()) {
             // Benchmarks, and lanes that are asked for, may need none. A failure is told by the lane that needs one.
             if (names.isEmpty() && lanes.isEmpty() && !bench) {
@@ -194,14 +192,12 @@ final class Test implements Callable<Integer> {
                 });
             }
             Future<?> behind = sideBySide.submit(() -> run(background, folder));
-            Future<?> waited = sideBySide.submit(() -> run(waiting, folder));
             onAllCpus(sideBySide, () -> {
                 run(others, folder);
                 if (!backgroundHasLowPriority()) {
                     run(background, folder);
                 }
             });
-            waited.get();
             if (!backgroundHasLowPriority()) {
                 behind.get();
             }
