@@ -25,6 +25,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     public static final String STORES = "stores";
     public static final String WAITS = "waits";
     public static final String CLOCK = "clock";
+    public static final String QUIET = "quiet";
     /**
      * Only {@code --bench} and {@code --lane bench} run it: it prints what takes how long, and holds it against
      * nothing.
@@ -62,12 +63,19 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
             new Lane(CLOCK, "what needs the CPUs for itself: labs that compute", true, false,
                     false),
+            new Lane(QUIET, "what a cell tells of a machine that does nothing else, and of one that does", true, false,
+                    true),
             new Lane(BENCH, "benchmarks, which no other run has", true, false, false),
             new Lane(SELF, "tests that fail, for the test of this command", false, false, true));
 
     /** Whether several of its tests run at once: they need next to no CPU. */
     boolean severalAtOnce() {
         return name.equals(WAITS);
+    }
+
+    /** Whether not even the background may run beside it: its tests would find that. */
+    boolean needsQuiet() {
+        return name.equals(QUIET);
     }
 
     /** Whether hardly any of its tests has a clock: it has the CPU time that the lanes beside it leave. */

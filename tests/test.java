@@ -177,11 +177,11 @@ final class Test implements Callable<Integer> {
     /**
      * One more side by side than there are CPUs, since labs wait part of their time: one lane of the background and
      * others. Then those that must be alone, beside the background if that has only the CPU time that nothing else
-     * wants. At last what is left of the background.
+     * wants. Then what is left of the background, and at last those that need a quiet machine.
      */
     private void runAll(List<Lane> some, Path folder) throws InterruptedException, ExecutionException {
         Queue<Lane> background = queue(some, Lane::isInBackground);
-        Queue<Lane> alone = queue(some, Lane::alone);
+        Queue<Lane> alone = queue(some, lane -> lane.alone() && !lane.needsQuiet());
         Queue<Lane> others = queue(some, lane -> !lane.isInBackground() && !lane.alone());
         try (var sideBySide = Executors.newCachedThreadPool()) {
             // Benchmarks, and lanes that are asked for, may need none. A failure is told by the lane that needs one.
@@ -204,6 +204,7 @@ final class Test implements Callable<Integer> {
             run(alone, folder);
             onAllCpus(sideBySide, () -> run(background, folder));
         }
+        run(queue(some, Lane::needsQuiet), folder);
     }
 
     /** Whether no test is left out of the lanes that run. */

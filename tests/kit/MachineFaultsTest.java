@@ -18,7 +18,6 @@ import kit.plan.ClosedLoop;
 import kit.plan.Demand;
 import kit.plan.Request;
 import org.apache.commons.csv.CSVRecord;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -29,8 +28,7 @@ import tests.Measures;
 import tests.Repository;
 
 /** A machine that has other work to do, or that gives a container less than its CPUs: each is named by its code. */
-@Tag(Lane.CLOCK)
-@Order(Integer.MAX_VALUE) // by then the background, a neighbour itself, has mostly ended
+@Tag(Lane.QUIET)
 @EnabledOnOs(OS.LINUX)
 class MachineFaultsTest {
 
