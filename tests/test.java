@@ -191,7 +191,8 @@ final class Test implements Callable<Integer> {
                     return null;
                 });
             }
-            Future<?> behind = sideBySide.submit(() -> run(background, folder));
+            List<Future<?>> behind = Stream.<Future<?>>generate(() -> sideBySide.submit(() -> run(background, folder)))
+                    .limit(backgroundHasLowPriority() ? Runtime.getRuntime().availableProcessors() : 1).toList();
             onAllCpus(sideBySide, () -> {
                 run(others, folder);
                 if (!backgroundHasLowPriority()) {
@@ -199,10 +200,9 @@ final class Test implements Callable<Integer> {
                 }
             });
             if (!backgroundHasLowPriority()) {
-                behind.get();
+                behind.getFirst().get();
             }
             run(alone, folder);
-            onAllCpus(sideBySide, () -> run(background, folder));
         }
         run(queue(some, Lane::needsQuiet), folder);
     }
