@@ -175,16 +175,14 @@ final class Test implements Callable<Integer> {
     }
 
     /**
-     * As many side by side as there are CPUs. Beside them, the one that waits nearly all the time, and lanes of the
-     * background: as many again if these have only the CPU time that nothing else wants, or else one. Then those that
-     * must be alone, and at last those that need a quiet machine.
+     * One more side by side than there are CPUs, since labs wait part of their time: one lane of the background and
+     * others. Then those that must be alone, beside the background if that has only the CPU time that nothing else
+     * wants. Then what is left of the background, and at last those that need a quiet machine.
      */
     private void runAll(List<Lane> some, Path folder) throws InterruptedException, ExecutionException {
         Queue<Lane> background = queue(some, Lane::isInBackground);
-        Queue<Lane> waiting = queue(some, Lane::severalAtOnce);
         Queue<Lane> alone = queue(some, lane -> lane.alone() && !lane.needsQuiet());
-        Queue<Lane> others = queue(some,
-                lane -> !lane.isInBackground() && !lane.severalAtOnce() && !lane.alone());
+        Queue<Lane> others = queue(some, lane -> !lane.isInBackground() && !lane.alone());
         try (var sideBySide = Executors.newCachedThreadPool()) {
             // Benchmarks, and lanes that are asked for, may need none. A failure is told by the lane that needs one.
             if (names.isEmpty() && lanes.isEmpty() && !bench) {
@@ -195,14 +193,12 @@ final class Test implements Callable<Integer> {
             }
             List<Future<?>> behind = Stream.<Future<?>>generate(() -> sideBySide.submit(() -> run(background, folder)))
                     .limit(backgroundHasLowPriority() ? Runtime.getRuntime().availableProcessors() : 1).toList();
-            Future<?> waited = sideBySide.submit(() -> run(waiting, folder));
             onAllCpus(sideBySide, () -> {
                 run(others, folder);
                 if (!backgroundHasLowPriority()) {
                     run(background, folder);
                 }
             });
-            waited.get();
             if (!backgroundHasLowPriority()) {
                 behind.getFirst().get();
             }
