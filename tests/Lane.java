@@ -20,7 +20,6 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     public static final String BROWSER = "browser";
     public static final String SCRIPTS = "scripts";
     public static final String SERVICES = "services";
-    public static final String CLAIMS = "claims";
     public static final String OWN = "own";
     public static final String LABS = "labs";
     public static final String STORES = "stores";
@@ -50,7 +49,8 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     static final List<Lane> ALL = List.of(
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),
             new Lane(OWN, "own, with a light service and other load generators", false, false, true),
-            new Lane(SERVICES, "cells on Spring Boot that go wrong", false, false, true),
+            new Lane(SERVICES, "cells on Spring Boot that go wrong; every claim, on a simulated machine", false,
+                    false, false),
             new Lane(LABS, "labs whose requests wait, with the cells that carry their main claims", false, false, true),
             new Lane(STORES, "labs that store rows, and a database that goes wrong", false, false, true),
             new Lane(WAITS, "the load generator: its tests wait nearly all the time, several at once", false,
@@ -59,7 +59,6 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(SCRIPTS,
                     "the launcher, the course, the workshop: every script built, and started the way a user starts it",
                     false, false, true),
-            new Lane(CLAIMS, "every claim of every lab, on a simulated machine", false, false, false),
             new Lane(PAGES, "plot, compare, room and pins, in the tests' JVM", false, true, true),
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
             new Lane(CLOCK, "what needs the CPUs for itself: labs that compute", true, false,
@@ -81,7 +80,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
 
     /** Whether hardly any of its tests has a clock: it has the CPU time that the lanes beside it leave. */
     boolean isInBackground() {
-        return List.of(UNIT, SCRIPTS, CLAIMS, PAGES, BROWSER).contains(name);
+        return List.of(SCRIPTS, UNIT, PAGES, BROWSER).contains(name);
     }
 
     /** Whether it is run without being asked for. */

@@ -191,8 +191,7 @@ final class Test implements Callable<Integer> {
                     return null;
                 });
             }
-            List<Future<?>> behind = Stream.<Future<?>>generate(() -> sideBySide.submit(() -> run(background, folder)))
-                    .limit(backgroundHasLowPriority() ? Runtime.getRuntime().availableProcessors() : 1).toList();
+            Future<?> behind = sideBySide.submit(() -> run(background, folder));
             onAllCpus(sideBySide, () -> {
                 run(others, folder);
                 if (!backgroundHasLowPriority()) {
@@ -200,9 +199,10 @@ final class Test implements Callable<Integer> {
                 }
             });
             if (!backgroundHasLowPriority()) {
-                behind.getFirst().get();
+                behind.get();
             }
             run(alone, folder);
+            onAllCpus(sideBySide, () -> run(background, folder));
         }
         run(queue(some, Lane::needsQuiet), folder);
     }

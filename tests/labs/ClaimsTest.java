@@ -42,7 +42,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Ideal}; that a fault of a real service turns a claim red is what {@link MutationTest} and {@link ClockMutationTest}
  * show.
  */
-@Tag(Lane.CLAIMS)
+@Tag(Lane.SERVICES)
 class ClaimsTest {
 
     /** The one lab whose claims are about memory and counts alone. */
