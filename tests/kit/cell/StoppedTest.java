@@ -28,7 +28,7 @@ import tests.Measures;
 import tests.Repository;
 
 /** A JVM that something outside it stops in the measurement is no measurement of the service. */
-@Tag(Lane.CLOCK)
+@Tag(Lane.QUIET)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no SIGSTOP")
 class StoppedTest {
 
