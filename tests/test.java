@@ -61,9 +61,9 @@ import picocli.CommandLine.Spec;
 import tests.TestEvent.Outcome;
 
 /**
- * Runs the tests with JUnit, in lanes: each lane is a JVM of its own. Lanes that measure nothing run side by side, the
- * one that measures runs alone. Prints a line for each test, and a closing line; exit code 1 when a test failed, 2 when
- * none was run.
+ * Runs the tests with JUnit, in lanes: each lane is a JVM of its own. Most run side by side. Those that need the CPUs
+ * or a quiet machine run after the others. Prints a line for each test, and a closing line; exit code 1 when a test
+ * failed, 2 when none was run.
  */
 @Command(name = "test", sortOptions = false, usageHelpAutoWidth = true,
         description = "Runs the tests of this repository.")
@@ -74,7 +74,7 @@ final class Test implements Callable<Integer> {
     private static final int BRIEF = 200;
     /** Folder of what JBang answered. */
     private static final String ANSWERS = "commands";
-    /** What follows gets only the CPU time that nothing else wants; where the system cannot do that, a low priority. */
+    /** What follows gets only the CPU time that nothing else uses; where the system cannot do that, a low priority. */
     private static final List<String> IN_BACKGROUND = List.of("sh", "-c",
             "{ chrt --idle --pid 0 $$ || renice -n 10 $$; } >/dev/null 2>&1; exec \"$@\"", "sh");
 
@@ -176,8 +176,8 @@ final class Test implements Callable<Integer> {
 
     /**
      * One more side by side than there are CPUs, since labs wait part of their time: one lane of the background and
-     * others. Then those that must be alone, beside the background if that has only the CPU time that nothing else
-     * wants. Then what is left of the background, and at last those that need a quiet machine.
+     * others. Then those that must be alone, beside two of the background if these have only the CPU time that nothing
+     * else uses. At last, those that need a quiet machine.
      */
     private void runAll(List<Lane> some, Path folder) throws InterruptedException, ExecutionException {
         Queue<Lane> background = queue(some, Lane::isInBackground);
@@ -198,11 +198,12 @@ final class Test implements Callable<Integer> {
                     run(background, folder);
                 }
             });
-            if (!backgroundHasLowPriority()) {
+            if (backgroundHasLowPriority()) {
+                sideBySide.submit(() -> run(background, folder));
+            } else {
                 behind.get();
             }
             run(alone, folder);
-            onAllCpus(sideBySide, () -> run(background, folder));
         }
         run(queue(some, Lane::needsQuiet), folder);
     }
