@@ -63,7 +63,7 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
             new Lane(BROWSER, "the pages in Chromium", false, false, true),
             new Lane(CLOCK, "what needs the CPUs for itself: labs that compute", true, false,
                     false),
-            new Lane(QUIET, "what a cell tells of a machine that is quiet, busy, or stops it", true, false,
+            new Lane(QUIET, "what is told of a machine that is quiet, busy, or stops a cell", true, false,
                     true),
             new Lane(BENCH, "benchmarks, which no other run has", true, false, false),
             new Lane(SELF, "tests that fail, for the test of this command", false, false, true));

@@ -55,17 +55,17 @@ class AotEndsTest {
     }
 
     @Test
-    void ctrlCWhileTheArchiveIsWrittenLeavesNone() throws Exception {
-        ctrlCLeavesNone(Moment.ARCHIVE_IS_WRITTEN);
+    void ctrlCWhileTheArchiveIsWrittenLeavesNoneOrAll() throws Exception {
+        ctrlCLeavesNoHalf(Moment.ARCHIVE_IS_WRITTEN);
     }
 
     @Test
     @Tag(Lane.WHOLE)
     void ctrlCWhileClassesAreListedLeavesNone() throws Exception {
-        ctrlCLeavesNone(Moment.CLASSES_ARE_LISTED);
+        ctrlCLeavesNoHalf(Moment.CLASSES_ARE_LISTED);
     }
 
-    private void ctrlCLeavesNone(Moment moment) throws Exception {
+    private void ctrlCLeavesNoHalf(Moment moment) throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         Path archives = Files.createDirectories(home.resolve(".cache/virtual-thread-lab/aot"));
         // Of a lab that was killed an hour ago.
@@ -95,7 +95,8 @@ class AotEndsTest {
     /** A JVM starts from it. */
     private static void isWhole(Path archive, Path libraries) throws Exception {
         Repository.Ran java = Repository.run(new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(), "-Xshare:on", Jdks.ARCHIVE + archive,
+                Jdks.tool(Path.of(System.getProperty("java.home")), "java").toString(), "-Xshare:on",
+                Jdks.ARCHIVE + archive,
                 // as its cells have, and so the JVM that wrote it
                 "--add-opens=java.base/java.lang=ALL-UNNAMED", "-cp",
                 String.join(File.pathSeparator, Files.readAllLines(libraries)), "-version"));
