@@ -38,7 +38,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Every claim of every lab and all of its cells turns red where cells are worse. A claim that cannot turn red claims
- * nothing. Those about throughput hold where each cell does what its rule says. Nothing is measured here, see {@link
+ * nothing. Those about throughput hold where each cell does what its rule says, and turn red where virtual threads have
+ * half of that, unless their range is as wide. Nothing is measured here, see {@link
  * Ideal}; that a fault of a real service turns a claim red is what {@link MutationTest} and {@link ClockMutationTest}
  * show.
  */
@@ -47,6 +48,9 @@ class ClaimsTest {
 
     /** The one lab whose claims are about memory and counts alone. */
     private static final String OF_MEMORY = "waiting";
+
+    /** Their main claims are counts: none has a range so narrow that a factor of two leaves it. */
+    private static final Set<String> OF_COUNTS = Set.of(OF_MEMORY, "deadlock");
 
     /** What the reason of a claim begins with where it is about a figure that the rule gives. */
     private static final List<String> OF_THE_RULE = List.of("throughput ", "longest response time ");
@@ -135,6 +139,12 @@ class ClaimsTest {
             assertTrue(isRed(falling.get(text)) || isRed(rising.get(text)),
                     () -> text + " holds whatever is measured:\n" + falling.get(text) + "\n" + rising.get(text));
         }
+        Map<String, JsonNode> halved = claims(run(lab, "half", place -> Ideal.depart(place, half(cells(first))), all));
+        Set<String> mustTurn = throughput.stream().filter(text -> isNarrow(ideal.get(text)) && Math.abs(
+                halved.get(text).get("value").asDouble() / ideal.get(text).get("value").asDouble() - 1) > 0.1)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(OF_COUNTS.contains(lab), mustTurn.isEmpty(), "claims that half the throughput must turn red");
+        mustTurn.forEach(text -> assertTrue(isRed(halved.get(text)), text + ": " + halved.get(text)));
         List<Map<String, JsonNode>> runs = List.of(ideal, falling, rising);
         Map<String, JsonNode> failing = claims(run(lab, "failing", place -> Ideal.fail(place, fall), all));
         var never = new TreeMap<String, List<String>>();
@@ -193,6 +203,17 @@ class ClaimsTest {
 
     private static boolean isRed(JsonNode claim) {
         return claim.path("verdict").asString().equals("SURPRISE");
+    }
+
+    /** Whether half of a figure that is claimed, and twice of it, is outside of the claim. */
+    private static boolean isNarrow(JsonNode claim) {
+        return claim.get("most").asDouble() < 2 * claim.get("least").asDouble();
+    }
+
+    /** Half the throughput where requests have threads other than platform threads: on either side of a ratio. */
+    private static Map<String, Double> half(List<String> cells) {
+        return cells.stream().filter(cell -> !cell.startsWith("platform") && !cell.startsWith("node"))
+                .collect(Collectors.toMap(cell -> cell, cell -> 0.5));
     }
 
     private static Map<String, Double> factors(List<String> cells) {

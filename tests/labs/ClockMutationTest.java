@@ -51,6 +51,31 @@ class ClockMutationTest {
                 .isRed("fixed work: platform and virtual", 0.5, 0.25);
     }
 
+    /** Work in place of the clock: platform threads then have the throughput that CPUs allow, as virtual ones have. */
+    @Test
+    @Tag(Lane.WHOLE)
+    @Measures
+    void cpuIntensiveNoticesThatTheClockIsNoneOnPlatformThreads() throws Exception {
+        String platform = "platform-clock-c" + USERS;
+        String users = String.valueOf(USERS);
+        run(LabRun.of("cpu-intensive").cells(platform, "virtual-clock-c" + USERS).options("-c", users, "-n", users),
+                Fault.goingTo(platform, "/demo/cpu-intensive", "/demo/cpu-intensive/work"))
+                .isRed("by the clock: platform threads have 2 to", 1, 0.5);
+    }
+
+    /** A light request that waits on platform threads, too. */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void lightRequestNoticesThatPlatformThreadsDoNotHelp() throws Exception {
+        String platform = "platform-work-c" + USERS;
+        run(LabRun.of("light-request").cells(platform, "virtual-work-c" + USERS)
+                .options("-c", String.valueOf(USERS), "-n", String.valueOf(3 * USERS)),
+                Fault.waiting(platform, "/demo/trivial", 500))
+                .isRed("a light request takes 5 to 100 times as long beside work on virtual as on platform",
+                        1.2, 1);
+    }
+
     /** A light request that is not light beside the pool. */
     @Test
     @Measures
@@ -74,6 +99,19 @@ class ClockMutationTest {
         run(LabRun.of("herd").cells("platform-500-c1000", "virtual-c1000").options("-c", "1000"),
                 Fault.twice("virtual-c1000", "/non-block"))
                 .isRed("when the users stay, throughput of virtual / platform threads is", 1.25, 0.3);
+    }
+
+    /**
+     * In the burst, 1000 users who wait 6 s: 1000 / (1 + 6) against 1000 / 2.5 by the pool of 500, which its threads
+     * cost a part of that.
+     */
+    @Test
+    @Measures
+    @Tag(Lane.WHOLE)
+    void herdNoticesABurstWhoseRequestsWaitLonger() throws Exception {
+        run(LabRun.of("herd").cells("platform-500-b1000", "virtual-b1000").options("-c", "1000"),
+                Fault.waiting("virtual-b1000", "/non-block", 5000))
+                .isRed("in the burst, throughput of virtual / platform threads is", 0.36, 0.7);
     }
 
     /** 10 users whose requests wait 200 ms besides make 50 requests a second, where CPUs allow hundreds. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Measures;
 
 /** The lab of the deadlock: on the JDK of the tests, and on JDK 21 where there is one. */
 @Tag(Lane.LABS)
@@ -39,9 +40,17 @@ class DeadlockTest {
     }
 
     @Test
+    @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
     void theDeadlockStopsJdk21ForGood() throws Exception {
         assumeTrue(hasJdk21(), "there is no JDK 21");
         CSVRecord row = run.row(REPORT + "-jdk21");
+        assertEquals("CONFIRMED", run.claim("with the report inside synchronized, the service stops").get("verdict")
+                .asString(), run.where());
         assertTrue(number(row, "stalled_s") >= 3, run.where(row));
         assertTrue(LabRun.findings(row).contains("stalled"), run.where(row));
         assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));

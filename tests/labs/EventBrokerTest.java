@@ -18,9 +18,9 @@ import tests.Measures;
 @Tag(Lane.STORES)
 class EventBrokerTest {
 
-    /** Few enough for two CPUs whose services are compiled for a second. */
-    private static final String PLATFORM = "platform-event-waiting-c240";
-    private static final String VIRTUAL = "virtual-event-waiting-c240";
+    /** Twice as many users as the pool has threads. */
+    private static final String PLATFORM = "platform-event-waiting-c400";
+    private static final String VIRTUAL = "virtual-event-waiting-c400";
 
     @TempDir
     static Path data;
@@ -29,7 +29,13 @@ class EventBrokerTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("event-broker").cells(PLATFORM, VIRTUAL).options("-c", "240", "--warmup", "1s").run(data);
+        run = LabRun.of("event-broker").cells(PLATFORM, VIRTUAL).options("-c", "400", "--warmup", "1s").run(data);
+    }
+
+    @Test
+    @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
     }
 
     @Test
@@ -42,12 +48,12 @@ class EventBrokerTest {
         }
     }
 
-    /** 200 threads and 240 users, of whom each waits 1 s. */
+    /** 200 threads and 400 users, of whom each waits 1 s. */
     @Test
     void theRuleIsThatOfThreadsThatWait() {
         assertEquals(List.of("200.00", "pool"),
                 List.of(run.row(PLATFORM).get("predicted_rps"), run.row(PLATFORM).get("bound")));
-        assertEquals(List.of("240.00", "users"),
+        assertEquals(List.of("400.00", "users"),
                 List.of(run.row(VIRTUAL).get("predicted_rps"), run.row(VIRTUAL).get("bound")));
         assertFalse(Files.exists(run.folder.resolve("pilot.csv")), "it has no number of a pilot");
     }

@@ -33,6 +33,12 @@ class FailingCallTest {
 
     @Test
     @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
+    @Measures
     void whereNoCallFailsAScopeTakesAsLongAsItsLongestCall() {
         run.holdsByAndLarge("virtual (scopeFork), c=20: throughput");
     }

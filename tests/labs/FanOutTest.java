@@ -36,6 +36,12 @@ class FanOutTest {
 
     @Test
     @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
+    @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
         run.holdsByAndLarge("platform (sequential), c=20: throughput",
                 "virtual (completableFuture), c=20: throughput",

@@ -34,6 +34,12 @@ class FirstRequestsLabTest {
     }
 
     @Test
+    @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
     void nothingComesBeforeTheFirstRequests() {
         for (String cell : List.of(WARM, PUBLISHED)) {
             assertTrue(run.value(cell, "warmup_s") > 0, cell + run.where());

@@ -33,6 +33,12 @@ class HeldConnectionTest {
 
     @Test
     @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
+    @Measures
     void connectionsAreTheRule() throws Exception {
         run.holdsByAndLarge("virtual (in-transaction), c=100: throughput as predicted");
         Ramps.isBoundBy(run, HELD, "connections");

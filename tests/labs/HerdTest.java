@@ -37,6 +37,12 @@ class HerdTest {
 
     @Test
     @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
+    @Measures
     void aPoolServesInWaves() {
         // To make 500 threads costs CPU that the rule does not know: the rows of platform threads are below it.
         run.holdsByAndLarge("in the burst, throughput of virtual / platform threads is");

@@ -17,6 +17,7 @@ import tests.Measures;
 class LightRequestTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
+    private static final String PLATFORM = "platform-work-c" + 6 * CPUS;
     private static final String VIRTUAL = "virtual-work-c" + 6 * CPUS;
     private static final String POOLED = "virtual-pooled-c" + 6 * CPUS;
 
@@ -28,12 +29,13 @@ class LightRequestTest {
     @BeforeAll
     static void runs() throws Exception {
         // On the pool they take 2.4 s at least: a median needs light requests in each of three seconds.
-        run = LabRun.of("light-request").cells(VIRTUAL, POOLED).options("-n", String.valueOf(24 * CPUS)).run(data);
+        run = LabRun.of("light-request").cells(PLATFORM, VIRTUAL, POOLED)
+                .options("-n", String.valueOf(24 * CPUS)).run(data);
     }
 
     @Test
     void theLightRequestHasARowOfItsOwnBesideTheOthers() {
-        for (String cell : List.of(VIRTUAL, POOLED)) {
+        for (String cell : List.of(PLATFORM, VIRTUAL, POOLED)) {
             assertEquals(List.of("open", "20"),
                     List.of(run.row(cell + "~light").get("load"), run.row(cell + "~light").get("rate")));
             assertTrue(run.row(cell + "~light").get("path").endsWith("/demo/trivial"), cell);
@@ -50,6 +52,18 @@ class LightRequestTest {
         assertEquals(10.0 * CPUS, run.value(POOLED, "predicted_rps"), 0.01);
         assertEquals(List.of("cpu", "pool of work"), List.of(run.row(VIRTUAL).get("bound"),
                 run.row(POOLED).get("bound")));
+    }
+
+    @Test
+    @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
+    @Measures
+    void besideWorkOnVirtualThreadsALightRequestWaits() {
+        run.holdsByAndLarge("a light request takes 5 to 100 times as long beside work on virtual as on platform");
     }
 
     @Test

@@ -24,6 +24,7 @@ import tests.Repository;
 class StoringTest {
 
     private static final String SLOW = "virtual-sync-slow-c10";
+    private static final String SLOW_ON_PLATFORM_THREADS = "platform-sync-slow-c10";
     private static final String REACTIVE = "reactive-reactive-c10";
 
     @TempDir
@@ -33,20 +34,29 @@ class StoringTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("storing").cells(SLOW, REACTIVE).options("-c", "10", "--warmup", "1s")
-                .run(data);
+        run = LabRun.of("storing").cells(SLOW, SLOW_ON_PLATFORM_THREADS, REACTIVE)
+                .options("-c", "10", "--warmup", "1s").run(data);
     }
 
     @Test
     @Measures
-    void connectionsAreTheRule() {
+    void noMeasurementIsSpoilt() {
+        run.isValid();
+    }
+
+    @Test
+    @Measures
+    void connectionsAreTheRuleOnEitherKindOfThread() {
         // Two CPUs serve the service, the database and the client: a small run loses more than the lab's own 10 %.
-        run.holdsByAndLarge("virtual (sync-slow)");
+        run.holdsByAndLarge("virtual (sync-slow)", "platform (sync-slow)",
+                "slow database: the kind of thread does not matter");
     }
 
     @Test
     void withinTheRequestARowTakesAsLongAsTheDatabase() throws Exception {
-        SlowRows.stored(run, SLOW);
+        for (String cell : List.of(SLOW, SLOW_ON_PLATFORM_THREADS)) {
+            SlowRows.stored(run, cell);
+        }
     }
 
     @Test
@@ -54,7 +64,7 @@ class StoringTest {
         run.mainRows().forEach(row -> assertEquals("true",
                 run.fact(LabRun.name(row), Facts.FLAG + Jdks.C1_ONLY), run.where(row)));
         List<CSVRecord> pilots = Repository.csv(run.folder.resolve("pilot.csv"));
-        assertEquals(Set.of("virtual", "reactive"),
+        assertEquals(Set.of("virtual", "platform", "reactive"),
                 pilots.stream().map(row -> row.get("variant")).collect(Collectors.toSet()),
                 "one for each variant that is measured");
         assertTrue(pilots.stream().allMatch(row -> number(row, "ok") > 0), run.where());

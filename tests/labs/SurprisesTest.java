@@ -1,6 +1,7 @@
 package labs;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
@@ -23,8 +24,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The default run of each lab, twice: a SURPRISE is one that ten forks do not contradict. It takes over an hour, and
- * several where there is a SURPRISE.
+ * The default run of each lab, twice: no claim is INVALID, and a SURPRISE is one that ten forks do not contradict. It
+ * takes over an hour, and several where there is a SURPRISE.
  */
 @Tag(Lane.CLOCK)
 @Tag(Lane.WHOLE)
@@ -46,6 +47,7 @@ class SurprisesTest {
         for (int run = 1; run <= RUNS; run++) {
             Path first = data.resolve("default-" + run);
             Map<String, JsonNode> claims = Certain.result(() -> claims(lab, first));
+            claims.forEach((text, claim) -> assertNotEquals("INVALID", verdict(claim), text + ": " + claim));
             if (claims.values().stream().anyMatch(claim -> verdict(claim).equals("SURPRISE"))) {
                 Path second = data.resolve("ten-" + run);
                 Map<String, JsonNode> surer = Certain.result(() -> claims(lab, second, "--forks", "10"));

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
+import tests.Measures;
 
 /** All cells of the lab of requests that wait, also with more of them than Tomcat takes. */
 @Tag(Lane.LABS)
@@ -31,6 +32,12 @@ class WaitingWholeTest {
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
         run = LabRun.of("waiting").failing(LIMITED).run(data);
+    }
+
+    @Test
+    @Measures
+    void noMeasurementIsSpoilt() {
+        run.isValid();
     }
 
     @Test
