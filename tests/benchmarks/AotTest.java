@@ -1,0 +1,59 @@
+package benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Repository;
+import tests.Repository.Ran;
+import tests.Script;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Whether an archive of classes linked ahead of time ({@code --aot}) changes what a lab measures: a lab whose requests
+ * wait, and one whose requests compute, with the archive and without it. It prints each claim's figure and its interval
+ * of 95 %.
+ */
+@Tag(Lane.BENCH)
+class AotTest {
+
+    private static final String FORKS = "5";
+
+    @TempDir
+    Path data;
+
+    @Test
+    void ratiosWithAnArchiveAndWithoutIt() throws Exception {
+        String users = String.valueOf(10 * Runtime.getRuntime().availableProcessors());
+        System.out.println("lab            --aot    value      low     high  verdict    claim");
+        compare("cpu-light", "--cells", "platform-c100,virtual-c100");
+        compare("cpu-intensive", "-c", users, "-n", users, "--cells", "platform-work-c" + users + ",virtual-work-c"
+                + users);
+        compare("light-request", "--cells", "platform-work-*,virtual-work-*");
+    }
+
+    private void compare(String lab, String... options) throws Exception {
+        for (String archive : List.of("", "--aot")) {
+            var words = new ArrayList<>(List.of("--quick", "--forks", FORKS, "--data",
+                    data.resolve(archive.isEmpty() ? "without" : "with").toString()));
+            words.addAll(List.of(options));
+            if (!archive.isEmpty()) {
+                words.add(archive);
+            }
+            Ran ran = Script.of("labs/" + lab + ".java").run(words.toArray(String[]::new));
+            Path run = Repository.onlyRun(Path.of(words.get(4)).resolve(lab), ran);
+            for (JsonNode claim : new JsonMapper().readTree(run.resolve("run.json")).get("claims")) {
+                if (!claim.get("value").isNull()) {
+                    System.out.printf("%-14s %-5s %8.4f %8.4f %8.4f  %-9s  %s%n", lab, archive.isEmpty() ? "no" : "yes",
+                            claim.get("value").asDouble(), claim.path("low").asDouble(Double.NaN),
+                            claim.path("high").asDouble(Double.NaN), claim.get("verdict").asString(),
+                            claim.get("text").asString());
+                }
+            }
+        }
+    }
+}
