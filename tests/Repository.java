@@ -51,6 +51,15 @@ public final class Repository {
         }
     }
 
+    /** The reasons in tests/skips.txt, by the tests that may be skipped. */
+    public static Map<String, String> skips() {
+        var reasons = new LinkedHashMap<String, String>();
+        read("tests/skips.txt").lines().filter(line -> !line.startsWith("#") && !line.isBlank())
+                .map(line -> line.split(" ", 2))
+                .forEach(words -> reasons.put(words[0], words.length == 1 ? "" : words[1]));
+        return reasons;
+    }
+
     /** Scripts by their aliases, in the catalog's order. */
     public static Map<String, String> aliases() {
         var aliases = new LinkedHashMap<String, String>();

@@ -9,9 +9,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -110,7 +112,7 @@ class LintTest {
             String plan = text.replaceAll("(?s)\n    private .*?\n    }", "");
             assertTrue(plan.lastIndexOf(" expect(") < plan.indexOf(" measure("), lab + " claims before it measures");
             assertEquals("labs/" + lab.getFileName(), Repository.aliases().get(name), lab + " needs an alias");
-            // What plot.java has to draw of it on a fresh clone; PlotTest looks at the pages.
+            // What plot.java has to draw of it on a fresh clone; BrowserTest looks at the pages.
             Path run = Repository.onlyRun(ROOT.resolve("data/sample").resolve(name));
             assertTrue(Repository.values(Files.readString(run.resolve("run.json")), "lab").anyMatch(name::equals)
                     && Files.readString(run.resolve("notebook.md")).contains("<!-- charts -->"),
@@ -204,6 +206,41 @@ class LintTest {
             }
         }
         assertTrue(classes > 0);
+    }
+
+    /** A test that has another name by now would be listed for nothing, and fail where it may be skipped. */
+    @Test
+    void whatMayBeSkippedIsATestAndHasItsReason() throws IOException {
+        Map<String, String> skips = Repository.skips();
+        assertFalse(skips.isEmpty());
+        for (Map.Entry<String, String> one : skips.entrySet()) {
+            var name = Pattern.compile("(\\w+)(?:\\$(\\w+))?\\.(\\w+)(?:\\((.+)\\))?").matcher(one.getKey());
+            assertTrue(name.matches(), one.getKey() + " is no Class.method and no Class.method(VALUE)");
+            String source = sourceOf(name.group(1));
+            assertTrue(name.group(2) == null || source.contains(" class " + name.group(2) + " {"), one.getKey());
+            // Its annotations, from the blank line before it.
+            var test = Pattern.compile("\n\n((?:(?!\n\n).)*?)void " + name.group(3) + "\\(", Pattern.DOTALL)
+                    .matcher(source);
+            assertTrue(test.find() && test.group(1).contains("Test"), one.getKey() + " is no test");
+            assertTrue(name.group(4) == null || test.group(1).contains("\"" + name.group(4) + "\""),
+                    one.getKey() + " is no case of it");
+            assertTrue(one.getValue().split(" ").length >= 2 && !one.getValue().startsWith("the same"),
+                    one.getKey() + " has no reason");
+        }
+    }
+
+    /** The source of a test class, by its name alone, as the runner tells it. */
+    private static String sourceOf(String name) throws IOException {
+        var sources = new ArrayList<String>();
+        for (String folder : TESTS) {
+            for (Path file : files(folder, ".java")) {
+                if (file.endsWith(name + ".java")) {
+                    sources.add(Files.readString(file));
+                }
+            }
+        }
+        assertEquals(1, sources.size(), "sources of " + name);
+        return sources.getFirst();
     }
 
     private static Set<String> listed(String list) {

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tests.Certain;
 import tests.Lane;
 import tests.Measures;
@@ -76,6 +78,12 @@ class RunnerTest {
             assumeTrue(false, "there is no tool");
         }
 
+        @ParameterizedTest
+        @ValueSource(strings = {"listed", "unlisted"})
+        void isSkippedWithout(String tool) {
+            assumeTrue(false, "there is no " + tool + " tool");
+        }
+
         @Test
         void mustNotBeSkipped() {
             assumeTrue(false, "there is no other tool");
@@ -128,12 +136,14 @@ class RunnerTest {
                 Files.readAllLines(folder.resolve("attempts")).stream().sorted().toList());
         assertEquals(List.of(mixed + "measuresAndPassesInTheEnd()", mixed + "passes()"), told(ran, "passed").stream()
                 .sorted().toList());
-        assertEquals(List.of(mixed + "mayBeSkipped()"), told(ran, "skipped"));
+        assertEquals(List.of(mixed + "isSkippedWithout([1]", mixed + "mayBeSkipped()"), told(ran, "skipped").stream()
+                .sorted().toList());
         Repository.contains(ran.out(), "FAILED " + mixed + "countsAndFails(): 2 rows expected, 1 seen",
                 "FAILED " + mixed + "measuresAndMiscounts(): 3 rows expected, 2 seen",
                 "FAILED " + mixed + "measuresAndFails(): 100/s expected, 50 seen",
-                "FAILED " + mixed + "mustNotBeSkipped(): skipped in CI (there is no other tool)");
-        assertEquals("2 passed, 4 failed, 1 skipped", ran.out().lines().toList().getLast());
+                "FAILED " + mixed + "mustNotBeSkipped(): skipped in CI (there is no other tool)",
+                "FAILED " + mixed + "isSkippedWithout([2] tool = \"unlisted\"): skipped in CI (there is no unlisted tool)");
+        assertEquals("2 passed, 5 failed, 2 skipped", ran.out().lines().toList().getLast());
         assertEquals(Map.of("countsAndFails()", List.of("seen"), "measuresAndFails()", List.of(),
                 "measuresAndMiscounts()", List.of()), filesOf(ran, mixed));
     }
