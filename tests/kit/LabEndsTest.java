@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.Light;
 import fixtures.LightLab;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -51,8 +53,8 @@ class LabEndsTest {
                 lab.awaitLog(SECOND, Light.STARTS);
             }
         },
-        /** And once more, as the impatient do. */
-        BOOT_TWICE(List.of("-Dlight.fault=HANGS_IN_START")) {
+        /** And once more, as the impatient do. The lab stays until then. */
+        BOOT_TWICE(List.of("-Dlight.fault=HANGS_IN_START", "-Dlight.stays=true")) {
             @Override
             void await(LabProcess lab) throws Exception {
                 lab.awaitLog(SECOND, Light.STARTS);
@@ -65,10 +67,10 @@ class LabEndsTest {
                 lab.awaitLog(SECOND, Light.SERVES);
             }
         },
-        BETWEEN_CELLS(List.of()) {
+        BETWEEN_CELLS(List.of("-Dlight.between=true")) {
             @Override
             void await(LabProcess lab) throws Exception {
-                lab.awaitOut("[2/2] ");
+                lab.awaitOut(LightLab.BETWEEN);
             }
         },
         DRAIN(List.of("-Dlight.fault=KEEPS_ROWS")) {
@@ -94,18 +96,29 @@ class LabEndsTest {
         assertFalse(Ran.codes(row).contains("interrupted"), row.toString());
     }
 
+    /** Each cell that is started has one. */
+    private static long logs(LabProcess lab) throws IOException {
+        try (Stream<Path> files = Files.list(lab.run("light"))) {
+            return files.filter(file -> file.toString().endsWith(".log")).count();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void ctrlCEndsEverythingAndKeepsWhatWasMeasured(Moment moment) throws Exception {
         try (var lab = LabProcess.light(folder, folder.resolve("data"), moment.options, moment.arguments)) {
             moment.await(lab);
             lab.interrupt();
+            lab.mayEnd();
             assertEquals(130, lab.exit(), lab.said());
             assertEquals("", lab.err(), "nothing went wrong");
             assertFalse(lab.json("light").get("complete").asBoolean(), lab.said());
             Map<String, CSVRecord> cells = lab.cells("light");
             isWhole(cells.get(FIRST));
-            assertEquals(moment != Moment.CALIBRATION, cells.containsKey(SECOND), () -> cells + lab.said());
+            assertEquals(moment == Moment.CALIBRATION ? Set.of(FIRST) : Set.of(FIRST, SECOND), cells.keySet(),
+                    lab::said);
+            assertEquals(Set.of(Moment.CALIBRATION, Moment.BETWEEN_CELLS).contains(moment) ? 1 : 2, logs(lab),
+                    "cells that were started: " + lab.said());
             if (cells.containsKey(SECOND)) {
                 assertTrue(Ran.codes(cells.get(SECOND)).contains("interrupted"), cells.toString());
             }
@@ -144,15 +157,19 @@ class LabEndsTest {
         }
     }
 
+    /** One speaks German, whose numbers have commas, the other Turkish, whose small I has no dot. */
     @Test
     void twoRunsOfOneLabAtOnceHaveAFolderEach() throws Exception {
         Path data = folder.resolve("data");
-        try (var one = LabProcess.light(folder.resolve("one"), data, List.of(), "--cells", "first-*");
-                var other = LabProcess.light(folder.resolve("other"), data, List.of(), "--cells", "first-*")) {
+        try (var one = LabProcess.light(folder.resolve("one"), data, CellLocaleTest.speaking("de", "DE"), "--cells",
+                "first-*");
+                var other = LabProcess.light(folder.resolve("other"), data, CellLocaleTest.speaking("tr", "TR"),
+                        "--cells", "first-*")) {
             for (LabProcess lab : List.of(one, other)) {
                 // On a machine that has other work to do a row may be INVALID.
                 assertTrue(List.of(0, 2).contains(lab.exit()), lab.said());
                 assertEquals("", lab.err());
+                CellLocaleTest.hasNoTurkishI(lab.out());
             }
         }
         try (Stream<Path> runs = Files.list(data.resolve("light"))) {
@@ -166,7 +183,9 @@ class LabEndsTest {
                 for (CSVRecord row : Repository.csv(run.resolve("summary.csv"))) {
                     assertEquals(run.getFileName().toString(), row.get("run"));
                     isWhole(row);
+                    assertEquals("250.00", row.get("predicted_rps"));
                 }
+                CellLocaleTest.isAsInEnglish(run);
             }
         }
     }

@@ -142,7 +142,8 @@ class RunnerTest {
                 "FAILED " + mixed + "measuresAndMiscounts(): 3 rows expected, 2 seen",
                 "FAILED " + mixed + "measuresAndFails(): 100/s expected, 50 seen",
                 "FAILED " + mixed + "mustNotBeSkipped(): skipped in CI (there is no other tool)",
-                "FAILED " + mixed + "isSkippedWithout([2] tool = \"unlisted\"): skipped in CI (there is no unlisted tool)");
+                "FAILED " + mixed
+                        + "isSkippedWithout([2] tool = \"unlisted\"): skipped in CI (there is no unlisted tool)");
         assertEquals("2 passed, 5 failed, 2 skipped", ran.out().lines().toList().getLast());
         assertEquals(Map.of("countsAndFails()", List.of("seen"), "measuresAndFails()", List.of(),
                 "measuresAndMiscounts()", List.of()), filesOf(ran, mixed));
