@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,9 +25,9 @@ import tests.Repository.Ran;
 import tests.Script;
 
 /**
- * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and the temporary folder.
- * The locale is the C of a container. This JVM's locale may be that, too, so paths with umlauts are left to a shell;
- * here they have links without.
+ * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and a cell's temporary
+ * folder. The locale is the C of a container. This JVM's locale may be that, too, so paths with umlauts are left to a
+ * shell; here they have links without. {@code kit.postgres.PostgresTest} has a lab's temporary folder, with a database.
  */
 @Tag(Lane.SCRIPTS)
 @EnabledOnOs(OS.LINUX)
@@ -41,10 +42,9 @@ class CheckoutTest {
     static void aCopyOfWhatIsTracked() throws Exception {
         Ran made = shell(Repository.root(), """
                 set -e
-                mkdir "$1/mein übungs ordner" "$1/daten für alle" "$1/töne und temp" "$1/verboten"
+                mkdir "$1/mein übungs ordner" "$1/daten für alle" "$1/verboten"
                 ln -s "mein übungs ordner" "$1/checkout"
                 ln -s "daten für alle" "$1/data"
-                ln -s "töne und temp" "$1/tmp"
                 git -c safe.directory='*' ls-files -z | xargs -0 cp --parents -t "$1/checkout"
                 if [ -d .jbang/lib ]; then cp -r .jbang/lib "$1/checkout/.jbang/"; fi
                 chmod -R a-w "$1/checkout/" "$1/verboten"
@@ -99,24 +99,22 @@ class CheckoutTest {
     void aLabRunsAndIsDrawn() throws Exception {
         Ran ran = shell(temp, """
                 cd "$1/mein übungs ordner"
-                export TMPDIR="$1/töne und temp"
-                export JAVA_TOOL_OPTIONS="$JAVA_TOOL_OPTIONS -Djava.io.tmpdir='$TMPDIR'"
                 ./jbang %s --data "$1/daten für alle"
                 """.formatted(LAB));
         Path run = Repository.onlyRun(temp.resolve("data/cpu-light"), ran);
         Repository.verdict(run, ran);
         assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
         assertTrue(Files.readString(run.resolve("notebook.md")).contains("What limits the throughput"), run.toString());
-        try (var left = Files.list(temp.resolve("tmp"))) {
-            assertEquals(List.of(), left.map(file -> file.getFileName().toString()).toList(),
-                    "left in the temporary folder");
-        }
+        String flags = RecordingFile.readAllEvents(run.resolve("virtual-c10-f1.jfr")).stream()
+                .filter(event -> event.getEventType().getName().equals("jdk.JVMInformation")).findFirst().orElseThrow()
+                .getString("jvmArguments");
+        assertTrue(flags.matches(".*-Djava\\.io\\.tmpdir=\\S+/daten für alle/cpu-light/\\S+ .*"), flags);
         Ran plot = plot("cd \"$1/mein übungs ordner\" && ./jbang analysis/plot.java \"$1/daten für alle\"");
         assertEquals(0, plot.exit(), plot.err());
         assertTrue(Files.size(temp.resolve("data/charts/cpu-light.html")) > 1000, plot.out());
     }
 
-    /** PostgreSQL's binaries and files lie in the temporary folder. */
+    /** A whole lab with PostgreSQL's program and files in its temporary folder. */
     @Test
     @Tag(Lane.WHOLE)
     void aLabWithADatabaseRuns() throws Exception {

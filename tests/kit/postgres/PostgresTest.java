@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.page.LabCommand;
 import kit.service.Database;
@@ -28,8 +30,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
+import tests.Script;
 
 /** A real PostgreSQL: brought along, or as if it were the user's own. */
 @Tag(Lane.STORES)
@@ -170,36 +174,52 @@ class PostgresTest {
         }
     }
 
-    /** A JVM that opens a database and says where, as a lab does that is about to be killed. */
+    /** A JVM that opens a database and says which process it is, as a lab does that is about to be killed. */
     static final class Holder {
         public static void main(String[] args) throws Exception {
             LabCommand.quietLoggers();
-            Database database = Postgres.open(null);
-            System.out.println(database.processes().getFirst().pid() + " " + folderOf(database));
+            System.out.println(Postgres.open(null).processes().getFirst().pid());
             Thread.sleep(60_000);
         }
     }
 
+    /**
+     * Its files and those of its program lie in the lab's temporary folder, whose name has spaces and an umlaut. This
+     * JVM's locale may be without umlauts, so a shell makes the folder, and a link to it that has none.
+     */
     @Test
-    void whenTheLabIsKilledItsDatabaseEndsToo() throws Exception {
-        Process lab = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-cp",
-                System.getProperty("java.class.path"), Holder.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    void whenTheLabIsKilledItsDatabaseEndsToo(@TempDir Path temp) throws Exception {
+        Path script = Files.writeString(temp.resolve("holder.sh"), """
+                mkdir "$1/töne und temp" && ln -s "töne und temp" "$1/link" || exit
+                export LC_ALL=C.UTF-8
+                exec "$2" %s "-Djava.io.tmpdir=$1/töne und temp" -cp "$3" "$4"
+                """.formatted(String.join(" ", Script.FOR_SECONDS)));
+        Process lab = new ProcessBuilder("sh", script.toString(), temp.toString(),
+                ProcessHandle.current().info().command().orElseThrow(), System.getProperty("java.class.path"),
+                Holder.class.getName()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         ProcessHandle server;
-        Path folder;
+        Path folder = temp.resolve("link");
         try {
-            String[] said = lab.inputReader().readLine().split(" ");
-            server = ProcessHandle.of(Long.parseLong(said[0])).orElseThrow();
-            folder = Path.of(said[1]);
-            assertTrue(server.isAlive() && Files.exists(folder));
+            server = ProcessHandle.of(Long.parseLong(lab.inputReader().readLine())).orElseThrow();
+            assertTrue(server.isAlive());
+            assertEquals(List.of("embedded-pg", "vtlab-postgres-"), foldersIn(folder));
         } finally {
             lab.destroyForcibly();
         }
         server.onExit().get(15, TimeUnit.SECONDS);
-        for (int i = 0; i < 100 && Files.exists(folder); i++) {
+        for (int i = 0; i < 100 && foldersIn(folder).size() > 1; i++) {
             Thread.sleep(100);
         }
-        assertFalse(Files.exists(folder), folder.toString());
+        // The program stays for the next lab.
+        assertEquals(List.of("embedded-pg"), foldersIn(folder));
+    }
+
+    /** The folders in a temporary folder, by their names without numbers. */
+    private static List<String> foldersIn(Path temporary) throws IOException {
+        try (Stream<Path> files = Files.list(temporary)) {
+            return files.filter(Files::isDirectory).map(file -> file.getFileName().toString().replaceAll("\\d+$", ""))
+                    .sorted().toList();
+        }
     }
 
     @Test
