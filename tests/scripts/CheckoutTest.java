@@ -25,9 +25,10 @@ import tests.Repository.Ran;
 import tests.Script;
 
 /**
- * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and a cell's temporary
- * folder. The locale is the C of a container. This JVM's locale may be that, too, so paths with umlauts are left to a
- * shell; here they have links without. {@code kit.postgres.PostgresTest} has a lab's temporary folder, with a database.
+ * A checkout that may only be read, in a path with spaces and umlauts, and so are the data and the temporary folders.
+ * The locale is the C of a container. This JVM's locale may be that, too, so paths with umlauts are left to a shell;
+ * here they have links without. Only a database puts files into a lab's temporary folder: {@code
+ * kit.postgres.PostgresTest} has that.
  */
 @Tag(Lane.SCRIPTS)
 @EnabledOnOs(OS.LINUX)
@@ -42,7 +43,7 @@ class CheckoutTest {
     static void aCopyOfWhatIsTracked() throws Exception {
         Ran made = shell(Repository.root(), """
                 set -e
-                mkdir "$1/mein übungs ordner" "$1/daten für alle" "$1/verboten"
+                mkdir "$1/mein übungs ordner" "$1/daten für alle" "$1/töne und temp" "$1/verboten"
                 ln -s "mein übungs ordner" "$1/checkout"
                 ln -s "daten für alle" "$1/data"
                 git -c safe.directory='*' ls-files -z | xargs -0 cp --parents -t "$1/checkout"
@@ -99,6 +100,8 @@ class CheckoutTest {
     void aLabRunsAndIsDrawn() throws Exception {
         Ran ran = shell(temp, """
                 cd "$1/mein übungs ordner"
+                export TMPDIR="$1/töne und temp"
+                export JAVA_TOOL_OPTIONS="$JAVA_TOOL_OPTIONS -Djava.io.tmpdir='$TMPDIR'"
                 ./jbang %s --data "$1/daten für alle"
                 """.formatted(LAB));
         Path run = Repository.onlyRun(temp.resolve("data/cpu-light"), ran);
