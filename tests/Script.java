@@ -192,9 +192,9 @@ public final class Script {
                 Thread.currentThread().setContextClassLoader(own);
                 return (int) use.of(own);
             } catch (InvocationTargetException e) {
-                throw new AssertionError(command.getLast() + " threw " + e.getCause(), e.getCause());
+                throw new IllegalStateException(command.getLast() + " threw " + e.getCause(), e.getCause());
             } catch (ReflectiveOperationException e) {
-                throw new AssertionError(command.getLast() + " cannot be run in this JVM: " + e, e);
+                throw new IllegalStateException(command.getLast() + " cannot be run in this JVM: " + e, e);
             } finally {
                 Thread.currentThread().setContextClassLoader(context);
             }
@@ -277,7 +277,8 @@ public final class Script {
         Ran built = run(System.getProperty("java.class.path"), Stream
                 .concat(Stream.of(Together.class.getName(), jbang()), scripts.stream()).toList());
         if (built.exit() != 0) {
-            throw new AssertionError("the scripts are not built: exit code " + built.exit() + "\n" + built.err());
+            throw new IllegalStateException(
+                    "the scripts are not built: exit code " + built.exit() + "\n" + built.err());
         }
         List<String> lines = built.out().lines().toList();
         for (String script : scripts) {
@@ -297,7 +298,7 @@ public final class Script {
     private static List<String> ask(String file) throws IOException, InterruptedException {
         Ran answered = run(jbang(), List.of("dev.jbang.Main", file));
         if (answered.exit() != Together.RUN_THIS) {
-            throw new AssertionError(
+            throw new IllegalStateException(
                     file + " does not build: exit code " + answered.exit() + "\n" + answered.out() + answered.err());
         }
         return words(answered.out().strip());
