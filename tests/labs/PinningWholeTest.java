@@ -74,6 +74,7 @@ class PinningWholeTest {
     }
 
     @Test
+    @Measures
     void theRuleHasBothBounds() throws Exception {
         each((cell, variant, route, jdk) -> PinnedRows.rule(run, cell, jdk, 20.0 * CARRIERS.get(variant),
                 20.0 * users(variant),

@@ -43,7 +43,7 @@ class OwnWaitsTest {
         List<CSVRecord> waits = Repository.csv(run.resolve("waits.csv"));
         for (String cell : List.of("platform-stages-f1", "virtual-stages-f1")) {
             List<CSVRecord> rows = mostWaitAt(LINE, cell, waits, told);
-            assertEquals("ReentrantLock.lock", rows.getFirst().get("operation"), told);
+            Certain.holds(() -> assertEquals("ReentrantLock.lock", rows.getFirst().get("operation"), told));
             // A request that follows another one while the dump is written may be seen in its thread, too.
             assertEquals(30, rows.stream().mapToDouble(row -> Repository.number(row, "waiting")).sum(), 5,
                     "as many as there are users");
@@ -53,14 +53,19 @@ class OwnWaitsTest {
                 && row.get("operation").equals("no thread") && Repository.number(row, "waiting") > 4), told);
         JsonNode only = JsonMapper.shared().readTree(Files.readString(run.resolve("verdict.json"))).path("verdicts")
                 .get(0);
+        // The verdict and the page have what the rows have.
         JsonNode first = only.path("waits").get(0);
-        assertTrue(first.path("line").asString().startsWith(LINE) && first.path("load").asString().equals("30 users")
-                && first.path("virtual_pct").asDouble() > 50 && first.path("platform_pct").asDouble() > 50,
-                first.toString());
+        Certain.holds(() -> {
+            assertTrue(first.path("line").asString().startsWith(LINE) && first.path("load").asString().equals(
+                    "30 users") && first.path("virtual_pct").asDouble() > 50
+                    && first.path("platform_pct").asDouble() > 50,
+                    first.toString());
+            Repository.contains(Files.readString(run.resolve("notebook.md")), "What requests wait for with 30 users",
+                    "(no thread: waiting for one");
+        });
+        // Before JDK 25, only where CPUs are not busy.
         assertTrue(only.path("watch").valueStream().anyMatch(line -> line.asString().startsWith(
                 "With 30 users, requests on virtual threads are at " + LINE)), only.path("watch").toString());
-        Repository.contains(Files.readString(run.resolve("notebook.md")), "What requests wait for with 30 users",
-                "(no thread: waiting for one");
     }
 
     /**
@@ -75,7 +80,8 @@ class OwnWaitsTest {
         assertTrue(most.get("line").startsWith(line), most + "\n" + told);
         assertTrue(Repository.number(most, "share_pct") > 50, most + "\n" + told);
         assertEquals("5", most.get("dumps"), told);
-        assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct")).sum(), 1);
+        Certain.holds(() -> assertEquals(100, rows.stream().mapToDouble(row -> Repository.number(row, "share_pct"))
+                .sum(), 1));
         return rows;
     }
 
