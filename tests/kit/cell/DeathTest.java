@@ -54,7 +54,7 @@ class DeathTest {
                 ClosedLoop.of(5, 500));
         Outcome outcome = cell.on(new Bench(new Machine(), OneCell.WAITS), JAVA, warmup, kills);
         assertEquals(Code.CELL_DIED, outcome.failureCode, outcome.failure);
-        assertTrue(outcome.failure.contains("exit code 137 (killed)"), outcome.failure);
+        assertTrue(outcome.failure.matches(".*\\b137\\b.*"), outcome.failure);
         noProcessIsLookedAtAnyMore();
         return outcome;
     }
@@ -73,7 +73,7 @@ class DeathTest {
     void inBootNothingHasBegun() throws Exception {
         Outcome outcome = killed("boot", Light.Fault.DIES_IN_START, Duration.ZERO, report -> false);
         assertNull(outcome.booted);
-        assertTrue(outcome.failure.contains("before the measurement began"), outcome.failure);
+        assertNull(outcome.began);
     }
 
     @Test
@@ -82,7 +82,6 @@ class DeathTest {
         Outcome outcome = killed("warm", Light.Fault.NONE, Duration.ofMinutes(1), CellReport.Booted.class::isInstance);
         assertNull(outcome.began);
         assertEquals(0, outcome.main().ok);
-        assertTrue(outcome.failure.contains("before the measurement began"), outcome.failure);
     }
 
     @Test
@@ -92,7 +91,7 @@ class DeathTest {
         // The last request ends the measurement: those of the other four users may have ended a moment later, and been
         // counted before.
         assertTrue(outcome.main().ok >= 496 && outcome.main().totals != null, "kept " + outcome.main().ok);
-        assertTrue(outcome.failure.contains("before all rows were stored"), outcome.failure);
+        assertNull(outcome.drained, "it was killed before all rows were stored");
         assertEquals(99, outcome.vitals.getLast().gauges().backlog());
     }
 
@@ -113,8 +112,8 @@ class DeathTest {
         }
         assertEquals("cell-died", ran.codes("dies-c5-f1").getFirst(), ran.row("dies-c5-f1").get("why"));
         assertTrue(Long.parseLong(ran.row("dies-c5-f1").get("ok")) >= 50, "kept: " + ran.row("dies-c5-f1"));
-        assertTrue(ran.row("dies-c5-f1").get("why").contains("s into the measurement"),
-                ran.row("dies-c5-f1").get("why"));
+        assertTrue(ran.row("dies-c5-f1").get("why").matches(".*\\b137\\b.* \\d+\\.\\d s .*\\b" + ran.row("dies-c5-f1")
+                .get("ok") + " .*"), "after so many seconds and requests: " + ran.row("dies-c5-f1").get("why"));
         assertTrue(Files.size(ran.folder().resolve("dies-c5-f1.hlog")) > 0, "its histograms are kept");
         assertFalse(ran.rows("timeline.csv", "dies-c5-f1").isEmpty());
         assertFalse(ran.rows("latency.csv", "dies-c5-f1").isEmpty());
