@@ -1,7 +1,11 @@
 package kit.own;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
 import tests.Repository;
@@ -26,5 +30,16 @@ final class OwnCommand {
     /** The same with these words and no others. */
     static Ran run(String... words) {
         return Repository.captured(() -> Own.commandLine(words).execute(words));
+    }
+
+    /** That it ended with exit code 2 and one line, which has each of these names and values as a whole word. */
+    static void assertRefused(Ran ran, String... values) {
+        assertEquals(2, ran.exit(), ran.out() + ran.err());
+        assertEquals(1, ran.err().lines().count(), "one line: " + ran.err());
+        assertTrue(ran.err().startsWith("own: "), ran.err());
+        for (String value : values) {
+            assertTrue(Pattern.compile("(?<![\\w.])" + Pattern.quote(value) + "(?!\\w)").matcher(ran.err()).find(),
+                    () -> value + " is not in: " + ran.err());
+        }
     }
 }
