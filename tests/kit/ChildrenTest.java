@@ -78,10 +78,10 @@ class ChildrenTest {
         assertEquals(2, ran.exit(), ran.out());
         CSVRecord missing = ran.row("missing-c5");
         assertEquals("SKIPPED", missing.get("verdict"));
-        assertEquals("there is no no-such-program on the PATH; install it from the moon", missing.get("why"));
+        assertTrue(missing.get("why").matches(".* no-such-program .*; install it from the moon"), missing.get("why"));
         assertTrue(ran.out().contains("install it from the moon"), ran.out());
         assertEquals(List.of("boot-failed"), ran.codes("ends-c5-f1").subList(0, 1));
-        assertTrue(ran.row("ends-c5-f1").get("why").startsWith("sh /fixtures/ends.sh ended with exit code 3"),
+        assertTrue(ran.row("ends-c5-f1").get("why").matches("sh /fixtures/ends\\.sh .* exit code 3\\b.*"),
                 ran.row("ends-c5-f1").get("why"));
         assertEquals(List.of("boot-failed"), ran.codes("babbles-c5-f1").subList(0, 1));
         assertTrue(ran.row("babbles-c5-f1").get("why").contains("no JSON"), ran.row("babbles-c5-f1").get("why"));

@@ -101,18 +101,17 @@ class EngineFaultsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "echo no socket left >&2; exit 7 | bash ended with exit code 7; its last line was: no socket left; its "
-                    + "output is in virtual-c5-f1.engine.log",
-            "kill -9 $$ | bash ended with exit code 137",
-            "echo done | is not a result that can be read",
-            "printf metric > $2 | is not a result that can be read",
-            "true | bash left no result that can be read"})
+            "echo no socket left >&2; exit 7 | bash .* exit code 7; .* no socket left; .* virtual-c5-f1.engine.log; .*",
+            "kill -9 $$ | bash .* exit code 137\\b.*",
+            "echo done | bash .* JTL, .*; .* done; .*",
+            "printf metric > $2 | bash .* JTL, .*",
+            "true | bash .* JTL, .*"})
     void anEngineThatFails(String script, String why) throws Exception {
         Ran ran = lab(script);
         CSVRecord row = ran.row(CELL);
         assertEquals("INVALID", row.get("verdict"), ran.out());
         assertEquals(List.of(Code.ENGINE_FAILED.toString()), ran.codes(CELL).subList(0, 1), row.get("why"));
-        assertTrue(row.get("why").contains(why), row.get("why"));
+        assertTrue(row.get("why").matches(why), row.get("why"));
         assertEquals(List.of("bash", "0"), List.of(row.get("driver"), row.get("ok")));
         assertTrue(Files.exists(ran.folder().resolve(CELL + ".engine.log")), "its output is kept");
         assertEquals(2, ran.exit());
@@ -132,8 +131,7 @@ class EngineFaultsTest {
     void anEngineThatIsMissingIsSkipped() throws Exception {
         Ran ran = lab(EngineByRecipe.typed(List.of("no-such-engine", "{url}")));
         assertEquals("SKIPPED", ran.rows().getFirst().get("verdict"));
-        assertEquals("there is no no-such-engine on this machine: install it, or name it with its folder", ran.rows()
-                .getFirst().get("why"));
+        assertTrue(ran.rows().getFirst().get("why").contains("no-such-engine"), ran.rows().getFirst().get("why"));
         assertEquals(0, ran.exit());
     }
 
@@ -185,8 +183,7 @@ class EngineFaultsTest {
     void aLoadThatNeverCameIsNoResult() throws Exception {
         Ran ran = lab(tells("1.0", 240, 0));
         assertEquals(List.of(Code.ENGINE_FAILED.toString()), ran.codes(CELL).subList(0, 1), ran.row(CELL).get("why"));
-        assertTrue(ran.row(CELL).get("why").contains("never connected to the service at http://127.0.0.1:"), ran.row(
-                CELL).get("why"));
+        assertTrue(ran.row(CELL).get("why").contains(" http://127.0.0.1:"), ran.row(CELL).get("why"));
     }
 
     /** 5 users who are answered within 21 ms have 238 requests/s, not half of it. */
@@ -207,7 +204,7 @@ class EngineFaultsTest {
         assertEquals(List.of(CELL), ran.rows().stream().map(row -> row.get("cell")).toList(), ran.out());
         assertEquals(List.of(Code.TOO_MANY_FAILED.toString()), ran.codes(CELL).subList(0, 1), ran
                 .row(CELL).get("why"));
-        assertTrue(ran.row(CELL).get("why").contains("20 of 200 requests failed, more than 5 % (failed=20)"));
+        assertTrue(ran.row(CELL).get("why").matches(".*\\b20 of 200 .* 5 % .*failed=20.*"), ran.row(CELL).get("why"));
         assertEquals("", ran.row(CELL).get("started"));
     }
 }

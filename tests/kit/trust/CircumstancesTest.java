@@ -190,9 +190,7 @@ class CircumstancesTest extends MadeRows {
         Cell few = beside("a", 110);
         measured(few, 25, 100);
         assertEquals(List.of("rule-off"), codes(few, "probe"));
-        assertTrue(results.of(few, "probe").getFirst().why().contains(
-                "the gap of 9.1 %: requests arrive at random times, and three standard deviations of their number are "
-                        + "29 %"),
+        assertTrue(results.of(few, "probe").getFirst().why().matches(".* 9\\.1 %.* 29 %.*"),
                 results.of(few, "probe").getFirst().why());
         Cell many = beside("b", 11_000);
         measured(many, 25, 10_000);
@@ -240,7 +238,7 @@ class CircumstancesTest extends MadeRows {
         responds(cell, 10, 10, 10, 10, 10, 10, 10, 22, 22, 22);
         assertEquals(List.of(), again(cell).codeNames().stream().filter(code -> code.startsWith("rule-")).toList());
         responds(cell, 30, 30, 30);
-        assertTrue(again(cell).why().contains("and the rule has 20 ms: CPUs were 50 % busy"), again(cell).why());
+        assertTrue(again(cell).why().matches(".* 20 ms.* 50 %.*"), again(cell).why());
         assertTrue(again(cell).codes().contains(Finding.Code.RULE_OFF), again(cell).toString());
     }
 
