@@ -109,7 +109,7 @@ class CompareRunsTest {
         Ran self = Repository.analysis("compare", sample, sample, "--out", temp.resolve("self").toString());
         assertEquals(0, self.exit(), self.err());
         contains(self.out(), "Beware: A and B are the same run.");
-        assertFalse(self.out().contains("what differs") || self.out().contains("Not told"), self.out());
+        assertFalse(self.out().contains("what differs") || self.out().contains("Not recorded in run.json"), self.out());
         List<List<String>> figures = rows(
                 self.out().substring(self.out().indexOf("| cell"), self.out().indexOf("| claim"))).stream().skip(1)
                 .toList();

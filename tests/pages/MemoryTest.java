@@ -62,7 +62,7 @@ class MemoryTest {
         assertEquals("[0.95,0.35]", traces(chart, "variant virtual", "kind memory of the process (RSS)").getFirst()
                 .path("marker").path("opacity").toString());
         assertEquals(4, traces(chart).size(), "two variants with two bars each");
-        assertFalse(chart.contains("room to spare"), "every process grew by more than its heap");
+        assertFalse(chart.contains("free space"), "every process grew by more than its heap");
     }
 
     @Test
