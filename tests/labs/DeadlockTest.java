@@ -22,8 +22,10 @@ import tests.Measures;
 class DeadlockTest {
 
     private static final int CARRIERS = Runtime.getRuntime().availableProcessors();
-    static final String REPORT = "virtual-report-c" + Math.max(20, 4 * CARRIERS);
-    static final String LOCK = "virtual-report-lock-c" + Math.max(20, 4 * CARRIERS);
+    /** Enough for the deadlock, and so few that other lanes disturb no measurement. */
+    static final String USERS = String.valueOf(4 * CARRIERS);
+    static final String REPORT = "virtual-report-c" + USERS;
+    static final String LOCK = "virtual-report-lock-c" + USERS;
 
     @TempDir
     static Path data;
@@ -32,7 +34,8 @@ class DeadlockTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("deadlock").cells(REPORT).onJdks(21, PinningTest.NOW).failing(REPORT + "-jdk21").run(data);
+        run = LabRun.of("deadlock").cells(REPORT).options("-c", USERS).onJdks(21, PinningTest.NOW)
+                .failing(REPORT + "-jdk21").run(data);
     }
 
     private static boolean hasJdk21() {
@@ -81,7 +84,7 @@ class DeadlockTest {
     @Test
     @Tag(Lane.WHOLE)
     void withoutAMonitorThereIsNoDeadlock(@TempDir Path other) throws Exception {
-        LabRun locks = LabRun.of("deadlock").cells(LOCK).onJdks(21, PinningTest.NOW).run(other);
+        LabRun locks = LabRun.of("deadlock").cells(LOCK).options("-c", USERS).onJdks(21, PinningTest.NOW).run(other);
         for (int jdk : hasJdk21() ? List.of(21, PinningTest.NOW) : List.of(PinningTest.NOW)) {
             CSVRecord row = locks.row(LOCK + "-jdk" + jdk);
             assertEquals(List.of("0", "0.0"), List.of(row.get("errors"), row.get("stalled_s")), locks.where(row));

@@ -151,7 +151,8 @@ class MutationTest {
     @Measures
     void deadlockNoticesThatTheMonitorMakesNoDifference() throws Exception {
         Repository.assumeJdk21();
-        LabRun run = run(LabRun.of("deadlock").cells(DeadlockTest.REPORT, DeadlockTest.LOCK).options("--jdk", "21")
+        LabRun run = run(LabRun.of("deadlock").cells(DeadlockTest.REPORT, DeadlockTest.LOCK)
+                .options("--jdk", "21", "-c", DeadlockTest.USERS)
                 .failing(DeadlockTest.LOCK),
                 Fault.goingTo(DeadlockTest.REPORT, "/pinning/report", "/pinning/report-lock"),
                 Fault.goingTo(DeadlockTest.LOCK, "/pinning/report-lock", "/pinning/report"));

@@ -34,7 +34,7 @@ class WholeLabsTest {
     @Measures
     void everyClaimOfTheDeadlockHoldsOnBothJdks() throws Exception {
         Repository.assumeJdk21();
-        Certain.result(() -> LabRun.of("deadlock").onJdks(21, PinningTest.NOW).failing(DeadlockTest.REPORT + "-jdk21")
+        Certain.result(() -> LabRun.of("deadlock").onJdks(21, PinningTest.NOW).failing("virtual-report-c")
                 .run(data, MINUTES)).holdsByAndLarge();
     }
 }
