@@ -21,6 +21,9 @@ class RampWholeTest {
 
     private static final String PLATFORM = "platform-stages";
     private static final String VIRTUAL = "virtual-stages";
+    /** For which the users of a stage stay. */
+    private static final int SECONDS = 4;
+
     @TempDir
     static Path data;
 
@@ -29,7 +32,7 @@ class RampWholeTest {
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        run = LabRun.of("ramp").options("--warmup", "5s").run(data, 9);
+        run = LabRun.of("ramp").options("--warmup", "5s", "--duration", SECONDS + "s").run(data, 9);
     }
 
     @Test
@@ -45,15 +48,15 @@ class RampWholeTest {
             assertEquals("", run.row(row).get("published_rps"), row);
         }
         for (String cell : List.of(PLATFORM, VIRTUAL)) {
-            Ramps.stages(run, cell, 4, 50, 500);
+            Ramps.stages(run, cell, SECONDS, 50, 500);
             Ramps.service(run, cell);
         }
     }
 
     @Test
     void theTimelineMarksTheStages() throws Exception {
-        Ramps.timeline(run, PLATFORM, true, 4, 50, 500);
-        Ramps.timeline(run, VIRTUAL, false, 4, 50, 500);
+        Ramps.timeline(run, PLATFORM, true, SECONDS, 50, 500);
+        Ramps.timeline(run, VIRTUAL, false, SECONDS, 50, 500);
     }
 
     @Test
