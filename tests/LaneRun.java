@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -73,13 +72,6 @@ final class LaneRun {
 
     boolean hasTests() {
         return LauncherFactory.create().discover(request(selectors())).containsTests();
-    }
-
-    /** The classes and methods with tests that are found by these. */
-    Set<String> found(List<DiscoverySelector> selectors) {
-        TestPlan plan = LauncherFactory.create().discover(request(selectors));
-        return plan.getRoots().stream().flatMap(root -> plan.getDescendants(root).stream())
-                .map(TestIdentifier::getUniqueId).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private LauncherDiscoveryRequest request(List<DiscoverySelector> selectors) {
