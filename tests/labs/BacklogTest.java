@@ -31,7 +31,7 @@ class BacklogTest {
     static void runs() throws Exception {
         run = LabRun.of("backlog").cells(QUEUED.toArray(String[]::new))
                 // A rate that comes before the code is compiled is answered late, and the queue is not the database's.
-                .options("-c", "10", "--warmup", "3s").run(data);
+                .options("-c", "10", "--warmup", "2s").run(data);
     }
 
     @Test

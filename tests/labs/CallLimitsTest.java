@@ -27,7 +27,7 @@ class CallLimitsTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("call-limits").cells(OWN_POOL, TEN).options("-c", "20", "-n", "40").run(data);
+        run = LabRun.of("call-limits").cells(OWN_POOL, TEN).options("-c", "20", "-n", "20").run(data);
     }
 
     @Test
