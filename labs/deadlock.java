@@ -131,7 +131,7 @@ class DeadlockLab extends Page {
 
     private Cell reporting(String route) {
         return cell(virtual, Request.get("/pinning/" + route).timeout(TIMEOUT), ClosedLoop.of(users, LENGTH),
-                Prediction.none()).expectingErrors().as(route);
+                Prediction.none()).expectingErrors().throughputOnly().as(route);
     }
 
     private List<Object> row(Cell cell, int jdk) {

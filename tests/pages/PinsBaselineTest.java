@@ -35,7 +35,10 @@ import tests.Script;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a shell script")
 class PinsBaselineTest {
 
-    /** Each public method is called by reflection on a virtual thread of its own. */
+    /**
+     * Each public method is called by reflection on a virtual thread of its own. It waits for long: where other lanes
+     * need the CPUs, a thread may begin its wait late, and what is left of it may be too short for a pin.
+     */
     private static final String SHOP = """
             package com.me;
 
@@ -47,18 +50,18 @@ class PinsBaselineTest {
             public class Shop {
                 // at the top
                 public static void pay() throws Exception {
-                    Thread.sleep(150); // pay
+                    Thread.sleep(400); // pay
                     // in pay
                 }
 
                 public static void ship() throws Exception {
-                    Thread.sleep(150); // ship
+                    Thread.sleep(400); // ship
                     // in ship
                 }
 
                 public static void report() throws Exception {
                     // in report
-                    Callable<Boolean> write = () -> new Semaphore(0).tryAcquire(150, TimeUnit.MILLISECONDS); // report
+                    Callable<Boolean> write = () -> new Semaphore(0).tryAcquire(400, TimeUnit.MILLISECONDS); // report
                     write.call();
                 }
 
@@ -81,14 +84,14 @@ class PinsBaselineTest {
             }
             """;
     private static final String BEFORE = SHOP.replace("// at the end",
-            "public static void cancel() throws Exception { Thread.sleep(150); } // cancel");
+            "public static void cancel() throws Exception { Thread.sleep(400); } // cancel");
     /** With another lambda before that of report: javac numbers them, some versions in a method, others in a class. */
     private static final String MOVED = SHOP.replace("// at the top", "// at the top,\n// of two lines")
             .replace("// in report", "Runnable nothing = () -> {};");
     private static final String CHANGED = MOVED
-            .replace("// in pay", "new Semaphore(0).tryAcquire(150, TimeUnit.MILLISECONDS); // another call in pay")
-            .replace("// in ship", "Thread.sleep(150); // the same call once more")
-            .replace("// at the end", "public static void bill() throws Exception { Thread.sleep(400); } // bill");
+            .replace("// in pay", "new Semaphore(0).tryAcquire(400, TimeUnit.MILLISECONDS); // another call in pay")
+            .replace("// in ship", "Thread.sleep(400); // the same call once more")
+            .replace("// at the end", "public static void bill() throws Exception { Thread.sleep(900); } // bill");
 
     @TempDir
     static Path temp;
