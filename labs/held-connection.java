@@ -126,7 +126,7 @@ class HeldConnection extends Page {
     /// - In this file: halve EXTERNAL. Which throughputs double?
 
     private Cell probed(Variant variant, String path, Demand demand) {
-        Load load = ClosedLoop.of(users, Duration.ofSeconds(unlessQuick(10, 6)));
+        Load load = ClosedLoop.of(users, Duration.ofSeconds(unlessQuick(10, 4)));
         return cell(variant, Request.post("/user/create" + path, BODY), load, demand).as(path.replaceFirst(".*/", ""))
                 .beside(PROBE, Request.get("/user/count"), new OpenLoop(5, Duration.ofSeconds(10))).within(0.1)
                 .expectingErrors();

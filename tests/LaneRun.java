@@ -45,9 +45,6 @@ import tests.TestEvent.Outcome;
 /** The tests of one lane, run in this JVM. What became of each is told on the standard output, as a line of JSON. */
 final class LaneRun {
 
-    static final List<DiscoverySelector> PACKAGES = Stream
-            .of("apps", "benchmarks", "kit", "labs", "pages", "scripts", "tests")
-            .<DiscoverySelector>map(DiscoverySelectors::selectPackage).toList();
     /** More at once would keep the CPUs busy now and then. */
     private static final String AT_ONCE = "3";
     /** Lines of a stack trace that a reader has a use for. */
@@ -71,7 +68,7 @@ final class LaneRun {
     }
 
     boolean hasTests() {
-        return LauncherFactory.create().discover(request(selectors())).containsTests();
+        return LauncherFactory.create().discover(request(classes())).containsTests();
     }
 
     private LauncherDiscoveryRequest request(List<DiscoverySelector> selectors) {
@@ -108,11 +105,6 @@ final class LaneRun {
                     (PostDiscoveryFilter) test -> FilterResult.includedIf(isAskedFor(test)));
         }
         return request.build();
-    }
-
-    /** Where tests are looked for: a name may be that of any class. */
-    private List<DiscoverySelector> selectors() {
-        return names.isEmpty() ? classes() : PACKAGES;
     }
 
     /**
@@ -165,7 +157,7 @@ final class LaneRun {
         // What failed beside other lanes is tried again when this machine does nothing else: the parent starts that.
         int last = again.isEmpty() ? 1 : Measures.ATTEMPTS;
         for (told.attempt = again.isEmpty() ? 1 : 2; told.attempt <= last; told.attempt++) {
-            List<DiscoverySelector> selectors = told.attempt == 1 ? selectors()
+            List<DiscoverySelector> selectors = told.attempt == 1 ? classes()
                     : told.again.stream().<DiscoverySelector>map(DiscoverySelectors::selectUniqueId).toList();
             told.again.clear();
             if (!selectors.isEmpty()) {

@@ -31,7 +31,7 @@ class FanOutTest {
     @BeforeAll
     static void runs() throws Exception {
         run = LabRun.of("fan-out").cells(CELLS.toArray(String[]::new))
-                .options("-c", "20", "-n", "80").run(data);
+                .options("-c", "20", "-n", "60").run(data);
     }
 
     @Test

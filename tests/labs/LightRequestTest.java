@@ -12,12 +12,14 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** The lab of the light request beside requests that compute. */
+/**
+ * The lab of the light request beside requests that compute on virtual threads, and on a pool. WholeLabsTest has it on
+ * platform threads, too: these keep the CPUs so busy that a client on the same machine may be late.
+ */
 @Tag(Lane.CLOCK)
 class LightRequestTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
-    private static final String PLATFORM = "platform-work-c" + 6 * CPUS;
     private static final String VIRTUAL = "virtual-work-c" + 6 * CPUS;
     private static final String POOLED = "virtual-pooled-c" + 6 * CPUS;
 
@@ -29,13 +31,12 @@ class LightRequestTest {
     @BeforeAll
     static void runs() throws Exception {
         // On the pool they take 2.4 s at least: a median needs light requests in each of three seconds.
-        run = LabRun.of("light-request").cells(PLATFORM, VIRTUAL, POOLED)
-                .options("-n", String.valueOf(24 * CPUS)).run(data);
+        run = LabRun.of("light-request").cells(VIRTUAL, POOLED).options("-n", String.valueOf(24 * CPUS)).run(data);
     }
 
     @Test
     void theLightRequestHasARowOfItsOwnBesideTheOthers() {
-        for (String cell : List.of(PLATFORM, VIRTUAL, POOLED)) {
+        for (String cell : List.of(VIRTUAL, POOLED)) {
             assertEquals(List.of("open", "20"),
                     List.of(run.row(cell + "~light").get("load"), run.row(cell + "~light").get("rate")));
             assertTrue(run.row(cell + "~light").get("path").endsWith("/demo/trivial"), cell);
@@ -58,12 +59,6 @@ class LightRequestTest {
     @Measures
     void noMeasurementIsSpoilt() {
         run.isValid();
-    }
-
-    @Test
-    @Measures
-    void besideWorkOnVirtualThreadsALightRequestWaits() {
-        run.holdsByAndLarge("a light request takes 5 to 100 times as long beside work on virtual as on platform");
     }
 
     @Test
