@@ -3,8 +3,10 @@ package benchmarks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
@@ -27,13 +29,13 @@ class AotTest {
     Path data;
 
     @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void ratiosWithAnArchiveAndWithoutIt() throws Exception {
         String users = String.valueOf(10 * Runtime.getRuntime().availableProcessors());
         System.out.println("lab            --aot    value      low     high  verdict    claim");
         compare("cpu-light", "--cells", "platform-c100,virtual-c100");
         compare("cpu-intensive", "-c", users, "-n", users, "--cells", "platform-work-c" + users + ",virtual-work-c"
                 + users);
-        compare("light-request", "--cells", "platform-work-*,virtual-work-*");
     }
 
     private void compare(String lab, String... options) throws Exception {
