@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
@@ -193,7 +194,8 @@ final class LabRun {
     }
 
     private static long givenUp(CSVRecord row) {
-        return row.get("error_kinds").matches("timeout=\\d+") ? (long) number(row, "errors") : 0;
+        return Pattern.compile("\\btimeout=(\\d+)").matcher(row.get("error_kinds")).results()
+                .mapToLong(kind -> Long.parseLong(kind.group(1))).sum();
     }
 
     /** The one claim that was judged whose text is this, or else contains it. */
