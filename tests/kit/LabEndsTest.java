@@ -53,7 +53,7 @@ class LabEndsTest {
                 lab.awaitLog(SECOND, Light.STARTS);
             }
         },
-        /** And once more, as the impatient do. The lab stays until then. */
+        /** And once more. The lab stays until then. */
         BOOT_TWICE(List.of("-Dlight.fault=HANGS_IN_START", "-Dlight.stays=true")) {
             @Override
             void await(LabProcess lab) throws Exception {

@@ -44,16 +44,14 @@ class DeadlockTest {
 
     @Test
     @Measures
-    void noMeasurementIsSpoilt() {
-        run.isValid();
+    void noMeasurementIsSpoiltAndWhatIsClaimedHolds() {
+        run.holdsByAndLarge();
     }
 
     @Test
     void theDeadlockStopsJdk21ForGood() throws Exception {
         assumeTrue(hasJdk21(), "there is no JDK 21");
         CSVRecord row = run.row(REPORT + "-jdk21");
-        assertEquals("CONFIRMED", run.claim("with the report inside synchronized, the service stops").get("verdict")
-                .asString(), run.where());
         assertTrue(number(row, "stalled_s") >= 3, run.where(row));
         assertTrue(LabRun.findings(row).contains("stalled"), run.where(row));
         assertEquals("timeout=" + row.get("errors"), row.get("error_kinds"));
