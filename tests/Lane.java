@@ -43,8 +43,8 @@ public record Lane(String name, String about, boolean alone, boolean fast, boole
     public static final String WHOLE = "whole";
 
     /**
-     * In the order in which they start: first lanes that need no script, while all scripts are built, and what takes
-     * long before what does not.
+     * In the order in which they start: first lanes that need no script, while all scripts are built. Of the others,
+     * the two that take longest are last, so that both CPUs are in use until the end.
      */
     static final List<Lane> ALL = List.of(
             new Lane(FAULTS, "cells on a light service that go wrong", false, false, true),

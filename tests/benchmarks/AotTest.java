@@ -39,18 +39,18 @@ class AotTest {
     }
 
     private void compare(String lab, String... options) throws Exception {
-        for (String archive : List.of("", "--aot")) {
-            var words = new ArrayList<>(List.of("--quick", "--forks", FORKS, "--data",
-                    data.resolve(archive.isEmpty() ? "without" : "with").toString()));
+        for (String archive : List.of("no", "yes")) {
+            Path place = data.resolve(archive);
+            var words = new ArrayList<>(List.of("--quick", "--forks", FORKS, "--data", place.toString()));
             words.addAll(List.of(options));
-            if (!archive.isEmpty()) {
-                words.add(archive);
+            if (archive.equals("yes")) {
+                words.add("--aot");
             }
             Ran ran = Script.of("labs/" + lab + ".java").run(words.toArray(String[]::new));
-            Path run = Repository.onlyRun(Path.of(words.get(4)).resolve(lab), ran);
+            Path run = Repository.onlyRun(place.resolve(lab), ran);
             for (JsonNode claim : new JsonMapper().readTree(run.resolve("run.json")).get("claims")) {
                 if (!claim.get("value").isNull()) {
-                    System.out.printf("%-14s %-5s %8.4f %8.4f %8.4f  %-9s  %s%n", lab, archive.isEmpty() ? "no" : "yes",
+                    System.out.printf("%-14s %-5s %8.4f %8.4f %8.4f  %-9s  %s%n", lab, archive,
                             claim.get("value").asDouble(), claim.path("low").asDouble(Double.NaN),
                             claim.path("high").asDouble(Double.NaN), claim.get("verdict").asString(),
                             claim.get("text").asString());
