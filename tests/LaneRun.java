@@ -5,8 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,8 +45,6 @@ final class LaneRun {
 
     /** More at once would keep the CPUs busy now and then. */
     private static final String AT_ONCE = "3";
-    /** Lines of a stack trace that a reader has a use for. */
-    private static final int TRACE = 25;
     /** What stands between a class and its method, in the names that are asked for. */
     private static final String METHOD = "#";
 
@@ -230,8 +226,8 @@ final class LaneRun {
                 again.add(test.getUniqueId());
             }
             Path folder = Folders.of(test.getUniqueId());
-            tell(new TestEvent(name(test), once ? Outcome.FAILED : Outcome.AGAIN, ms,
-                    String.valueOf(why == null ? null : why.getMessage()).lines().findFirst().orElse(""), trace(why),
+            var text = new FailureText(why);
+            tell(new TestEvent(name(test), once ? Outcome.FAILED : Outcome.AGAIN, ms, text.brief(), text.whole(),
                     folder == null ? null : folder.toString(), once ? null : test.getUniqueId()));
         }
 
@@ -248,17 +244,6 @@ final class LaneRun {
                 plan.getDescendants(test).stream().filter(TestIdentifier::isTest)
                         .forEach(one -> tell(new TestEvent(name(one), Outcome.SKIPPED, 0, why)));
             }
-        }
-
-        private static String trace(Throwable why) {
-            if (why == null) {
-                return "";
-            }
-            var text = new StringWriter();
-            why.printStackTrace(new PrintWriter(text));
-            List<String> lines = text.toString().lines()
-                    .filter(line -> !line.contains("at org.junit.") && !line.contains("at java.base/")).toList();
-            return lines.stream().limit(TRACE).collect(Collectors.joining("\n"));
         }
 
         /** The class, and what JUnit calls the test: its method, and of a test with parameters these too. */

@@ -7,7 +7,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param test    such as {@code ForksTest.anInterval()}; of a class that could not be set up, its name
  * @param message why it failed or was skipped, in one line; empty where it passed
- * @param trace   where it failed; empty where it did not
+ * @param trace   what is printed of it where it failed; empty where it did not
  * @param folder  of its files, which stays where it failed; null where it has none
  * @param id      of a test that is tried again, as JUnit selects it; null otherwise
  */

@@ -20,8 +20,8 @@
 //SOURCES kit/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java kit/run/*.java
 //SOURCES kit/service/*.java kit/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
-//SOURCES Certain.java Folders.java Lane.java LaneRun.java LaneRunTest.java Measures.java Repository.java
-//SOURCES Script.java TestEvent.java Together.java
+//SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
+//SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=kit/page/NotebookPage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv

@@ -100,9 +100,11 @@ class LauncherTest extends LauncherStandIns {
         Path program = script(temp.resolve("a program"),
                 SHOW + "cat\necho \"$JBANG_RUNTIME_SHELL $JBANG_LAUNCH_CMD\"\nexit 13\n");
         jdk("25.0.1", "JAVA_HOME", """
-                echo 'Picked up JAVA_TOOL_OPTIONS: -Dx=$(exit)' >&2
+                echo 'Picked up JAVA_TOOL_OPTIONS: -Xlog:gc -Dx=$(exit)' >&2
                 cat <<'ANSWER'
+                [0.004s][info][gc] Using Serial
                 '%s' 'a b' 'it'\\''s' '$HOME' x
+                [0.213s][info][gc] GC(0) Pause Young (Allocation Failure) 17M->3M(61M) 6.123ms
                 ANSWER
                 exit 255
                 """.formatted(program));

@@ -124,15 +124,17 @@ class OfflineTest {
     @Tag(Lane.WHOLE)
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void aLabWithADatabaseAndWhatLooksAtItsRun() throws Exception {
-        Ran ran = withoutNetwork(Repository.jbang("storing", "--data", temp.toString(), "--quick", "-c", "10",
-                "--variant", "reactive"));
+        Ran ran = withoutNetwork(Repository.jbang("storing", "--data", temp.toString(), "--quick", "--cells",
+                "virtual-sync-c10,reactive-reactive-c10"));
         Path run = Repository.onlyRun(temp.resolve("storing"), ran);
         Repository.verdict(run, ran);
-        CSVRecord reactive = Repository.csv(run.resolve("summary.csv")).stream()
-                .filter(row -> row.get("variant").equals("reactive")).findFirst()
-                .orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
-        assertTrue(Repository.number(reactive, "ok") > 0, reactive.toString());
-        assertTrue(Repository.number(reactive, "table_rows") >= Repository.number(reactive, "ok"), reactive.toString());
+        for (String cell : List.of("reactive-reactive-c10-f1", "virtual-sync-c10-f1")) {
+            CSVRecord row = Repository.csv(run.resolve("summary.csv")).stream()
+                    .filter(one -> one.get("cell").equals(cell)).findFirst()
+                    .orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
+            assertTrue(Repository.number(row, "ok") > 0, row.toString());
+            assertTrue(Repository.number(row, "table_rows") >= Repository.number(row, "ok"), row.toString());
+        }
 
         String pages = temp.resolve("pages").toString();
         for (List<String> look : List.of(List.of("compare", run.toString(), run.toString()),
@@ -144,7 +146,7 @@ class OfflineTest {
             assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
         }
         Ran pins = withoutNetwork(
-                Repository.jbang("pins", run.resolve(reactive.get("cell") + ".jfr").toString(), "--out", pages));
+                Repository.jbang("pins", run.resolve("virtual-sync-c10-f1.jfr").toString(), "--out", pages));
         // Whether anything was pinned there is no matter, and without a pin there is no page.
         assertEquals(0, pins.exit(), pins.err());
         assertTrue(pins.out().contains(" 20 ms "), pins.out());

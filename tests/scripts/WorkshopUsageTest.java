@@ -73,6 +73,18 @@ class WorkshopUsageTest {
                 ran.err());
     }
 
+    /** The stand-in for a JVM writes one where it is not told to write none. */
+    @Test
+    void aLogThatTheEnvironmentAsksForIsNoPartOfAnOutline() throws Exception {
+        var participant = new Participant(data);
+        participant.launcherAnswers(
+                "*' -R=-Xlog:disable '*) ;;\n*' --outline '*) echo '[0.004s][info][gc] Using Serial' ;;");
+        Ran ran = participant.workshop("--list");
+        assertEquals(0, ran.exit(), ran.err());
+        List<String> unknown = ran.out().lines().filter(line -> line.matches("\\d+ [\\w-]+ +\\? .*")).toList();
+        assertEquals(List.of(), unknown, ran.out());
+    }
+
     @Test
     @EnabledOnOs(OS.LINUX)
     void lessonZeroShowsWhatWillBeSkippedAndHowToMendIt() throws Exception {

@@ -74,8 +74,9 @@ final class Outlines {
     }
 
     private Answer ask(Lesson lesson, boolean offline) {
-        // It is over before a better compiler would be of use.
-        var command = new ArrayList<>(List.of("-R=-XX:TieredStopAtLevel=1", lesson.script(), "--outline"));
+        // It is over before a better compiler would be of use. A log that JAVA_TOOL_OPTIONS asks for is no outline.
+        var command = new ArrayList<>(
+                List.of("-R=-XX:TieredStopAtLevel=1", "-R=-Xlog:disable", lesson.script(), "--outline"));
         command.addAll(options);
         try {
             Launcher.Said said = launcher.built(lesson.script(), offline, command);

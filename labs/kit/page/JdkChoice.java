@@ -15,7 +15,7 @@ import kit.plan.Variant;
 final class JdkChoice {
 
     private final List<Integer> asked;
-    private final SortedSet<Integer> usual = new TreeSet<>(Set.of(Jdks.current()));
+    private final SortedSet<Integer> chosen = new TreeSet<>(Set.of(Jdks.current()));
     private final Map<Integer, Optional<Path>> homes = new HashMap<>();
 
     /** @param asked the JDKs of {@code --jdk}; none where the lab may choose */
@@ -25,12 +25,17 @@ final class JdkChoice {
 
     /** One more, where the lab may choose. */
     void alsoOn(int feature) {
-        usual.add(feature);
+        chosen.add(feature);
     }
 
     /** All of them, installed or not, the oldest first. */
     List<Integer> all() {
-        return asked.isEmpty() ? List.copyOf(usual) : asked;
+        return asked.isEmpty() ? List.copyOf(chosen) : asked;
+    }
+
+    /** The one that is meant where a page names none: the newest on this machine; where it has none, the newest. */
+    int usual() {
+        return all().reversed().stream().filter(jdk -> missing(jdk) == null).findFirst().orElse(all().getLast());
     }
 
     boolean areSeveral() {

@@ -1,7 +1,6 @@
 package kit.page;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.function.Supplier;
 import kit.plan.Cell;
 import kit.trust.Claim;
@@ -40,7 +39,7 @@ public abstract class Page extends Lab {
             withoutC2();
         }
         String file = "labs/" + about().lab() + ".java";
-        telling = new Telling(this, new Values(this, Page.class, results(), Collections.max(jdkChoice().all())), file,
+        telling = new Telling(this, new Values(this, Page.class, results(), jdkChoice().usual()), file,
                 SourceCode.read(file));
     }
 
@@ -72,7 +71,7 @@ public abstract class Page extends Lab {
 
     /** How many times the throughput of another cell the rule says, on the newest JDK of the run. */
     protected final double predictedRatio(Cell above, Cell below) {
-        int jdk = Collections.max(jdks());
+        int jdk = jdks().getLast();
         return above.prediction(jdk).rps() / below.prediction(jdk).rps();
     }
 

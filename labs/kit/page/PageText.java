@@ -1,7 +1,6 @@
 package kit.page;
 
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -205,7 +204,7 @@ abstract class PageText {
         verdict(judge.conclude());
         noteThatItWasQuick();
         if (jdks.areSeveral()) {
-            narrator.says("Below, statements that name no JDK are about JDK " + Collections.max(jdks.all()) + ".");
+            narrator.says("Below, statements that name no JDK are about JDK " + jdks.usual() + ".");
         }
     }
 
