@@ -62,7 +62,7 @@ class DeadlockTest {
         String pinned = CARRIERS == 1 ? "1 virtual thread pinned to a carrier:"
                 : CARRIERS
                         + " virtual threads pinned to a carrier, one of them:";
-        for (String told : List.of(run.said.out(), Files.readString(run.folder.resolve("notebook.md")))) {
+        for (String told : List.of(run.said.out(), run.page())) {
             assertTrue(told.matches("(?s).*" + pinned
                     + "\\s+#\\d+ \"tomcat-handler-\\d+\" virtual.*parkOnCarrierThread.*ReentrantLock.lock.*"
                     + "apps.Pinning.report.*1 virtual thread parked, without a carrier:\\s+#\\d+ \"flush\" "

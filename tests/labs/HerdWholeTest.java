@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static tests.Repository.number;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
+import tests.Repository;
 
 /** All cells of the herd lab, with 2000 users as published. */
 @Tag(Lane.CLOCK)
@@ -47,7 +49,7 @@ class HerdWholeTest {
     }
 
     @Test
-    void ruleAndPublishedFiguresStandBesideTheBurstsAndOnlyThere() {
+    void ruleAndPublishedFiguresStandBesideTheBurstsAndOnlyThere() throws IOException {
         CSVRecord platform = run.row(PLATFORM);
         assertEquals(470.65, number(platform, "predicted_rps"), 0.5);
         assertEquals(2125, number(platform, "predicted_ms"), 1);
@@ -59,7 +61,7 @@ class HerdWholeTest {
         assertEquals(665, number(virtual, "published_rps"));
         run.mainRows().forEach(row -> assertEquals(List.of(platform, virtual).contains(row), !row.get("published_rps")
                 .isEmpty(), run.where(row)));
-        assertTrue(run.said.out().contains("373.3/s, 2296 ± 848 ms"), run.said.out());
+        Repository.contains(run.page(), "373.3/s, 2296 ± 848 ms");
     }
 
     @Test

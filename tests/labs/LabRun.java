@@ -193,6 +193,11 @@ final class LabRun {
         return Files.readString(folder.resolve(row(name).get("cell") + ".log"));
     }
 
+    /** Its page. Unlike at a terminal, a table is as wide as its texts. */
+    String page() throws IOException {
+        return Files.readString(folder.resolve("notebook.md"));
+    }
+
     private static long givenUp(CSVRecord row) {
         return Pattern.compile("\\btimeout=(\\d+)").matcher(row.get("error_kinds")).results()
                 .mapToLong(kind -> Long.parseLong(kind.group(1))).sum();
