@@ -35,8 +35,8 @@ final class RowTally {
     }
 
     /**
-     * Somebody was told that it was accepted, and it could not be stored. (Where the database was gone at its commit,
-     * it may be there.)
+     * It was answered as accepted, and it could not be stored. (Where the database was gone at its commit, it may be
+     * there.)
      */
     void lost(UUID externalId, String why) {
         lost.increment();

@@ -44,7 +44,7 @@ const say = () => console.log(JSON.stringify({ port: server.address().port, runt
 
 server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', say);
 
-// Without a port somebody started this as a child: they may ask for that line again, and when nobody is left to ask, it is over.
+// Without a port this is a child: its parent may ask for that line again, and this ends when its parent has ended.
 if (process.argv.length < 3) {
   process.stdin.on('data', say).on('end', () => process.exit(0));
 }

@@ -213,8 +213,8 @@ public final class Repository {
     }
 
     /**
-     * The same command, which hears Ctrl-C even where nobody else does: a shell that runs the tests in the background
-     * lets its children not hear it, and env, where it can, undoes that.
+     * The same command, which gets Ctrl-C also where others do not: a shell that runs the tests in the background lets
+     * its children ignore it, and env, where it can, undoes that.
      */
     public static ProcessBuilder interruptible(ProcessBuilder command) throws IOException, InterruptedException {
         var words = new ArrayList<String>();

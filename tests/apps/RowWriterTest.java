@@ -97,7 +97,7 @@ class RowWriterTest {
     }
 
     @Test
-    void nobodySeesMoreRowsBehindThanThereIsRoomFor() throws Exception {
+    void noMoreRowsAreSeenBehindThanThereIsRoomFor() throws Exception {
         var stop = new CountDownLatch(1);
         var stored = new CountDownLatch(10 * ROOM);
         try (var writer = RowWriter.bounded(ROOM, person -> stored.countDown(), tally)) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Repository;
 
-/** backlog as a user runs it, when its database goes wrong: a clear verdict, nobody hangs, nothing is left behind. */
+/** backlog as a user runs it, when its database goes wrong: a clear verdict, nothing hangs, nothing is left behind. */
 @Tag(Lane.STORES)
 class DatabaseFaultsTest {
 
@@ -156,7 +156,7 @@ class DatabaseFaultsTest {
         long accepted = Long.parseLong(said.group(2));
         assertEquals(accepted, table + lost, row.toString());
         assertTrue(accepted >= number(last, "accepted_rows"), row + " " + last);
-        // Of a row on each connection nobody can tell whether it was committed before its database was gone.
+        // Of one row on each connection it cannot be known whether it was committed before its database was gone.
         long persisted = number(last, "persisted_rows");
         assertTrue(table >= persisted && table <= persisted + CONNECTIONS, row + " " + last);
         // The client was not told of those whose requests it gave up.

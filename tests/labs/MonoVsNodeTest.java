@@ -44,7 +44,7 @@ class MonoVsNodeTest {
 
     /** These are counts: of carriers, and by the flight recording. */
     @Test
-    void oneCarrierIsOneAndAPoolThatIsNotThereLimitsNobody() {
+    void oneCarrierIsOneAndAPoolThatIsNotThereIsNoLimit() {
         assertEquals(1, run.value(MONO, "carriers_busy"), run.where(run.row(MONO)));
         assertEquals("1", run.fact(MONO, "scheduler.parallelism"));
         usesAllCarriers(run, TOMCAT_1);

@@ -100,7 +100,7 @@ class BrowserTest {
     @Test
     void everySampleHasAPage() throws IOException {
         try (Stream<Path> labs = Files.list(Repository.root().resolve("data/sample"))) {
-            // Where somebody drew the samples themselves, their pages are there too.
+            // Where the samples were drawn themselves, their pages are there too.
             long samples = labs.filter(lab -> Files.isDirectory(lab) && !lab.endsWith("charts")).count();
             assertEquals(samples + 1, pages.size(), "and there is the index: " + pages);
         }

@@ -149,7 +149,7 @@ class IndexTest {
 
     /** A run in which everything was SKIPPED has a page, and not the lab's. */
     @Test
-    void aRunThatMeasuredNothingTakesNobodysPlace(@TempDir Path data) throws IOException {
+    void aRunThatMeasuredNothingTakesNoPlace(@TempDir Path data) throws IOException {
         Runs.in(data).lab("own").run("20260101-100000").write();
         skipped(data, "own");
         Runs.in(data.resolve("sample")).lab("shown").write();

@@ -94,7 +94,7 @@ class LatencyTest {
     }
 
     @Test
-    void responseTimesOfALateClientArePaleAndNobodysResult() throws IOException {
+    void responseTimesOfALateClientArePaleAndNoResult() throws IOException {
         String chart = drawn.chart("late", "latency");
         contains(chart,
                 "At 100 users fast answers half of the requests within 10 ms and 99 % within 10 ms; slow answers half "

@@ -168,7 +168,7 @@ class PinsTest {
     }
 
     @Test
-    void whatSomebodyCallsTheirOwnCodeDecides() throws Exception {
+    void whatTheUserCallsOwnCodeDecides() throws Exception {
         Path out = temp.resolve("elsewhere/own");
         Ran own = Repository.analysis("pins", recording.toString(), "--out", out.toString(), "--package",
                 "com.example,fixtures.Pinner$Caller");

@@ -40,7 +40,7 @@ class RoomFoldersTest {
         String question = number("How many?", 2, 2, 2.0, null, null);
         run(there.resolve("monday/pat/data"), "waits", "20260101-100000", "CONFIRMED", true, "Testing", 2, question);
         run(there.resolve("tuesday/pat/data"), "waits", "20260101-100000", "CONFIRMED", true, "Testing", 2, question);
-        // A run's folder that somebody gave a name; one that has its own stands for whoever's folder it lies in.
+        // A run's folder that was given a name. One that has its own stands for the participant in whose folder it is.
         Path renamed = run(there.resolve("runs"), "waits", "20260101-100000", "CONFIRMED", true, "Testing", 2,
                 question);
         Files.move(renamed, there.resolve("runs/waits/quinn"));

@@ -162,10 +162,10 @@ class RoomTest {
         Ran ran = Repository.analysis("room", bare.toString(), "--out", bare.resolve("out").toString());
         assertEquals(0, ran.exit(), ran.err());
         String picks = Drawn.section(Files.readString(bare.resolve("out/room.html")), "room_picks");
-        assertEquals(List.of("measured"), legend(picks), "no number is known, and nobody guessed");
+        assertEquals(List.of("measured"), legend(picks), "no number is known, and no guess");
         assertEquals(1, picks.split("class=\"plot\"", -1).length - 1, "bars alone");
         contains(picks, "<h3>" + PICKS + "</h3>",
-                "1 participant measured b (as many); the rule says b (as many). Nobody guessed.");
+                "1 participant measured b (as many); the rule says b (as many). No participant guessed.");
     }
 
     @Test

@@ -120,7 +120,7 @@ class LauncherMavenTest extends LauncherStandIns {
 
         environment.put("JAVA_TOOL_OPTIONS", "-Duser.home=/chosen");
         run("x");
-        assertFalse(Files.readString(home.resolve("java-arguments")).contains("user.home"), "somebody chose already");
+        assertFalse(Files.readString(home.resolve("java-arguments")).contains("user.home"), "it is chosen already");
     }
 
     @Test

@@ -83,9 +83,9 @@ class LintTest {
             String facilitator = Repository.read("labs/README.md").replaceFirst("(?s).*\n\\*\\*Time\\.\\*\\*", "");
             int column = cells(facilitator, "lab").indexOf(String.valueOf(number));
             assertTrue(column > 0 && cells(facilitator, "min").get(column).matches("\\d+"),
-                    lab + " needs its minutes in labs/README.md, for whoever leads a workshop");
+                    lab + " needs its minutes in labs/README.md, for the instructor");
             assertTrue(facilitator.contains("\n| " + number + " | "),
-                    lab + " needs its point in the README, for whoever leads a workshop");
+                    lab + " needs its point in the README, for the instructor");
             for (String directive : List.of("//JAVA 25+", "//MAIN ", "//SOURCES kit/package-info.java",
                     // A load generator in the lab's JVM has carriers of its own only if it may open java.lang.
                     "//RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED "

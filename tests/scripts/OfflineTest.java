@@ -124,8 +124,8 @@ class OfflineTest {
     @Tag(Lane.WHOLE)
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void aLabWithADatabaseAndWhatLooksAtItsRun() throws Exception {
-        Ran ran = withoutNetwork(Repository.jbang("storing", "--data", temp.toString(), "--quick", "--cells",
-                "virtual-sync-c10,reactive-reactive-c10"));
+        Ran ran = withoutNetwork(Repository.jbang("storing", "--data", temp.toString(), "--quick", "-c", "10",
+                "--cells", "virtual-sync-c10,reactive-reactive-c10"));
         Path run = Repository.onlyRun(temp.resolve("storing"), ran);
         Repository.verdict(run, ran);
         for (String cell : List.of("reactive-reactive-c10-f1", "virtual-sync-c10-f1")) {

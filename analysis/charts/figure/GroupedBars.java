@@ -157,7 +157,7 @@ final class GroupedBars {
         Map<String, Object> extras = new LinkedHashMap<>();
         extras.put("meta", List.of("variant " + bars.getFirst().cell.variant(), kind.key()));
         extras.put("offsetgroup", kind.label); // else every variant would claim a place of its own in every group
-        boolean inside = kind.pattern.isEmpty() && (whiskers || crowded); // on a hatching nobody could read them
+        boolean inside = kind.pattern.isEmpty() && (whiskers || crowded); // on a hatching they could not be read
         extras.put("text",
                 bars.stream().map(bar -> (whiskers && !inside ? BESIDE_WHISKER : "") + text.apply(bar.value)).toList());
         extras.put("textposition", bars.stream().map(bar -> inside && bar.value != base ? "auto" : "outside").toList());

@@ -17,8 +17,8 @@ import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.components.Line;
 
 /**
- * Rows that were accepted and not yet stored: an answer before the work is done only moves the queue to where nobody
- * sees it.
+ * Rows that were accepted and not yet stored: an answer before the work is done only moves the queue to where it
+ * is not seen.
  */
 public final class LagChart implements Chart {
     private static final double LEVEL = 0.01; // of what is accepted: a lag that grows by less does not grow
@@ -194,7 +194,7 @@ public final class LagChart implements Chart {
                                 : "grows by " + Numbers.count(accepted - stored) + " rows/s.");
     }
 
-    /** Of all cells, the INVALID ones too: a row that is lost is lost. Nothing where nobody counted them. */
+    /** Of all cells, the INVALID ones too: a row that is lost is lost. Empty where they were not counted. */
     private static String lost(Run run, CellStyle style) {
         List<Cell> counted = run.cells().stream().filter(cell -> !cell.stage() && !cell.aside())
                 .filter(cell -> Double.isFinite(cell.stored().lost())).toList();

@@ -18,9 +18,9 @@ import tech.tablesaw.plotly.components.Axis;
 import tech.tablesaw.plotly.traces.ScatterTrace;
 
 /**
- * Everybody's answer to one question: a row for each participant, from the least measured to the greatest, with what
- * they guessed and what the rule says. Where they chose an answer, it stands behind their name, beside the one that the
- * number came to.
+ * The answers of all participants to one question: a row for each participant, from the least measured to the
+ * greatest, with what they guessed and what the rule says. Where they chose an answer, it is behind their name, beside
+ * the one that follows from the number.
  */
 public final class StripChart {
     static final String MEASURED = "measured";
@@ -165,7 +165,7 @@ public final class StripChart {
                     .mode(ScatterTrace.Mode.LINE).build(), extras);
             return;
         }
-        // It depends on the machine: the band that all of them span, and everybody's own as a stroke beside their
+        // It depends on the machine: the band that all of them span, and each participant's own as a stroke beside the
         // point.
         plot.layout("shapes",
                 List.of(Map.of("type", "rect", "x0", question.rules()[0], "x1", question.rules()[1], "yref", "paper",
@@ -191,7 +191,7 @@ public final class StripChart {
             drawn[i] = held ? guesses[i] : guesses[i] > rows.least ? rightEdge : leftEdge;
             symbols[i] = held ? "circle-open" : guesses[i] > rows.least ? "triangle-right-open" : "triangle-left-open";
         }
-        if (rows.named()) { // how far everybody was off; for a crowd that would be a hatching
+        if (rows.named()) { // how far each was off; of very many the lines would cover all
             double[] x = new double[3 * drawn.length];
             double[] y = new double[3 * drawn.length];
             for (int i = 0; i < drawn.length; i++) {

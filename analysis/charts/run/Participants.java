@@ -20,7 +20,7 @@ public final class Participants {
     private static final String DATA = "data"; // what the labs call it on every machine
 
     /**
-     * Somebody in the room.
+     * A participant in the room.
      *
      * @param runs one for each lab that they ran, by the lab's name
      */
@@ -71,7 +71,7 @@ public final class Participants {
 
     private static List<Participant> numbered(List<Participant> named) {
         List<Participant> shuffled = new ArrayList<>(named);
-        Collections.shuffle(shuffled, new SecureRandom()); // whoever knows the names must not be able to count
+        Collections.shuffle(shuffled, new SecureRandom()); // the order of the names must not tell the numbers
         List<Participant> numbered = new ArrayList<>();
         shuffled.forEach(
                 participant -> numbered.add(new Participant("participant " + (numbered.size() + 1), participant.runs)));

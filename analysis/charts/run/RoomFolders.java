@@ -17,7 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The runs below some folders, however deep somebody unpacked them. */
+/** The runs below some folders, however deep they were unpacked. */
 final class RoomFolders {
     private static final int DEEPEST = 10; // a laptop's archive with the whole checkout in it needs five
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One lab and everybody who ran it.
+ * One lab and all participants who ran it.
  *
  * @param title with the lab's number
  */

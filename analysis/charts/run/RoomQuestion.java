@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
- * One question of a lab and everybody's answers to it, of runs that may be believed.
+ * One question of a lab and all answers to it, of runs that may be believed.
  *
  * @param choices empty where a number was asked for
  */
@@ -52,7 +52,7 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
         return !Double.isNaN(rules()[0]);
     }
 
-    /** Whether the rule says the same on every machine, as far as anybody would print it. */
+    /** Whether the rule says the same on every machine, in the digits that are printed. */
     public boolean oneRule() {
         return hasRule() && Numbers.times(rules()[0]).equals(Numbers.times(rules()[1]));
     }
@@ -107,7 +107,7 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
     private String guesses() {
         List<Given> guessed = guessed();
         if (guessed.isEmpty()) {
-            return measured().isEmpty() ? "" : " Nobody guessed.";
+            return measured().isEmpty() ? "" : " No participant guessed.";
         }
         long good = guessed.stream().filter(one -> near(one.answer().guess(), one.answer().measured())).count();
         return " " + Numbers.count(guessed.size()) + " guessed: the median guess is "
@@ -135,7 +135,7 @@ public record RoomQuestion(String text, List<Answer.Choice> choices, List<Given>
                 .count();
         return RoomLab.people(measured.size()) + " measured " + told(Answer::measuredChoice, measured)
                 + (rule.isEmpty() ? "; the rule says nothing of it." : "; the rule says " + rule + ".")
-                + (guessed.isEmpty() ? " Nobody guessed."
+                + (guessed.isEmpty() ? " No participant guessed."
                         : " " + Numbers.count(guessed.size()) + " guessed: "
                                 + told(Answer::guessChoice, guessed) + "; "
                                 + (right == guessed.size() && right > 1 ? "all of them"

@@ -49,7 +49,7 @@ public record RoomRun(Path path, List<String> home, String lab, String run, Stri
                         .toList());
     }
 
-    /** A run's own folder and its lab's say nothing of whose it is, unless somebody gave the first another name. */
+    /** A run's own folder and its lab's say nothing of whose it is, unless the first has another name. */
     private static List<String> home(Path folder, String lab, String run) {
         List<String> home = new ArrayList<>();
         folder.toAbsolutePath().normalize().forEach(part -> home.add(part.toString()));

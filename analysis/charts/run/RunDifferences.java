@@ -19,7 +19,7 @@ public final class RunDifferences {
     private static final Set<String> HARMLESS = Set.of("--forks", "--concurrency", "--rate", "--variant", "--cells",
             "--part", "--jdk", "--data", "--step", "--verbose", "--minutes", "--require", "--junit");
     private static final Set<String> NOT_TOLD = Set.of("--data", "--step", "--verbose", "--junit");
-    private static final Set<String> SECRET = Set.of("--jdbc-url"); // may tell of somebody's network
+    private static final Set<String> SECRET = Set.of("--jdbc-url"); // may tell of a user's network
     private static final Map<String, String> FOUND = Map.of("gc", "Garbage collector", "heap.max.mb",
             "Greatest heap, MiB",
             "scheduler.parallelism", "Carriers of the service's scheduler");

@@ -36,7 +36,7 @@ import org.commonmark.renderer.html.HtmlRenderer;
 
 /**
  * Markdown, with tables, as HTML that can do a page no harm: a notebook may hold anything, so HTML in it is text, links
- * go nowhere but to pages, and a picture is only its words, since a page asks nobody for anything.
+ * go nowhere but to pages, and a picture is only its words, since a page loads nothing.
  */
 public final class Markdown {
     private static final List<Extension> TABLES = List.of(TablesExtension.create());

@@ -39,7 +39,7 @@ public final class Numbers {
         return value > 0 && (value < 0.1 || value >= 10) ? brief(value) : ratio(value);
     }
 
-    /** A percentage, which nobody wants to the third digit: 18, 2.3, less than 0.1. */
+    /** A percentage in two digits at most: 18, 2.3, less than 0.1. */
     public static String percent(double value) {
         return value < 0.05 ? "less than 0.1" : String.format(Locale.ROOT, value < 10 ? "%.1f" : "%.0f", value);
     }

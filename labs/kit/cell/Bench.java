@@ -185,7 +185,7 @@ public final class Bench implements CellRunner {
             } else if (report instanceof CellReport.Dumped) {
                 here.hasLooked();
             }
-            // Watched to the end of the measurement: of processes that are gone nobody can tell later whose they were.
+            // Watched to the end of the measurement: later it cannot be found whose the processes were that are gone.
             if (report instanceof CellReport.Over && watch.get() != null) {
                 outcome.others = watch.getAndSet(null).end();
             }
@@ -255,7 +255,7 @@ public final class Bench implements CellRunner {
                 out.writeObject(command);
                 out.flush();
             } catch (IOException e) {
-                // The cell is gone, which whoever listens to it has noticed.
+                // The cell is gone, which the thread that listens to it has noticed.
             }
         }
     }

@@ -47,9 +47,9 @@ final class CellMain {
 
     /** What the lab says to a cell whose driver is in the lab's own JVM. */
     enum Command {
-        /** Say how much memory is used: nobody waits. */
+        /** Say how much memory is used: no request waits. */
         LOOK_AT_REST,
-        /** The same, where everybody waits. */
+        /** The same, while all requests wait. */
         LOOK_WAITING,
         /** Look at the pools, and take thread dumps, while the load goes on. */
         LOOK_AT_WAITS,

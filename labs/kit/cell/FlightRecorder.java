@@ -27,7 +27,7 @@ public final class FlightRecorder implements AutoCloseable {
         recording.enable("jdk.CPULoad").withPeriod(Duration.ofSeconds(1));
         recording.enable("jdk.ThreadCPULoad").withPeriod(Duration.ofSeconds(1));
         recording.enable("jdk.JVMInformation");
-        // What was looked for: without it nobody could tell "no pins" from "not recorded".
+        // What was looked for: without it, "no pins" and "not recorded" look the same.
         recording.enable("jdk.ActiveSetting");
         recording.enable(MeasurementEvent.class);
         recording.setName("lab");

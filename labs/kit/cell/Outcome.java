@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class Outcome {
 
-    /** A service that has answered nobody for so long (s), while requests were given up, has stopped. */
+    /** A service that has answered no request for so long (s), while requests were given up, has stopped. */
     public static final double STALLED = 3;
     /** Seconds from which the values beyond a percentile must come. */
     private static final int SECONDS = 3;
@@ -228,7 +228,7 @@ public final class Outcome {
     public double throttledSeconds = Double.NaN;
     public Machine.Others others = Machine.Others.UNKNOWN;
     public double residentPeakMb = Double.NaN;
-    /** With nobody waiting and with everybody, where that was looked at; resident memory in MiB beside it. */
+    /** At rest and while all requests wait, where that was looked at; resident memory in MiB beside it. */
     public final Map<CellReport.Moment, CellReport.Memory> memory = new EnumMap<>(CellReport.Moment.class);
     public final Map<CellReport.Moment, Double> residentMb = new EnumMap<>(CellReport.Moment.class);
     /** Of a burst; null of other loads. */

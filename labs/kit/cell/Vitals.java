@@ -170,7 +170,7 @@ final class Vitals {
      * Waits until the service has stored, or has given up, all rows that it accepted. Nothing where it does not tell of
      * rows. To be called when nothing is requested any more.
      *
-     * @param stop opened by somebody who does not want to wait any longer
+     * @param stop opened where the lab does not wait any longer
      */
     void drain(CountDownLatch stop) throws InterruptedException {
         if (teller == null) {

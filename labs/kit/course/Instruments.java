@@ -95,7 +95,7 @@ final class Instruments {
     private final Duration length;
 
     /**
-     * Boots a service that nobody watches, and measures it.
+     * Boots a service without any instrument, and measures it.
      *
      * @param service with the trivial route
      * @param virtual whether it has virtual threads
@@ -149,7 +149,7 @@ final class Instruments {
         return Numbers.format("%.3f%s", Forks.of(ofJvms).over(Forks.of(ones)), interval == null ? "" : " " + interval);
     }
 
-    /** @param server whose requests nobody counts yet */
+    /** @param server whose requests are not counted yet */
     private Instruments(URI address, WebServer server, LoadScheduler scheduler, int users, Duration leadIn,
             Duration length) {
         this.address = address;

@@ -175,7 +175,7 @@ final class Launcher {
             ending = true;
             left = List.copyOf(running);
         }
-        // Asked for now: of a process that is gone nobody knows the children any more.
+        // Asked for now: the children of a process that is gone cannot be found.
         List<ProcessHandle> children = left.stream().flatMap(Process::descendants).toList();
         left.forEach(Process::destroy);
         var ended = CompletableFuture.allOf(left.stream().map(Process::onExit).toArray(CompletableFuture[]::new));

@@ -39,7 +39,7 @@ record LessonRun(Path folder, JsonNode json) {
             return runs.map(run -> run.getFileName().toString()).filter(name -> !name.startsWith("."))
                     .collect(Collectors.toSet());
         } catch (IOException e) {
-            // Nobody has run it yet.
+            // It has not been run yet.
             return Set.of();
         }
     }

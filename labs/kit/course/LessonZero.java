@@ -215,7 +215,7 @@ final class LessonZero {
         }
     }
 
-    /** PostgreSQL does not run as root, except where root may be somebody else for it. */
+    /** PostgreSQL does not run as root, except where root may start it as another user. */
     private void postgres() {
         String who = labs(o -> o.needs().database() ? 1 : 0, 1);
         if (who.isEmpty() || !"root".equals(System.getProperty("user.name"))) {

@@ -142,7 +142,7 @@ final class Progress {
         return of(lesson).filter(row -> row.verdict().equals(Verdict.INVALID.name())).isPresent();
     }
 
-    /** The lesson that somebody is at: what was touched last, else the first. */
+    /** The lesson that a participant is at: what was touched last, else the first. */
     Lesson current(List<Lesson> lessons) {
         return rows().stream().filter(Row::isLesson).max(Comparator.comparing(row -> OffsetDateTime.parse(row.at())))
                 .flatMap(row -> lessons.stream().filter(l -> l.name().equals(row.lab())).findFirst())

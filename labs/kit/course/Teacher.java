@@ -48,7 +48,7 @@ final class Teacher {
         this.options = options;
     }
 
-    /** Somebody would rather stop here. */
+    /** The participant stops here. */
     static final class Left extends RuntimeException {
         Left() {
             super("left", null, false, false);
@@ -132,7 +132,7 @@ final class Teacher {
                 : "Its page could not be drawn: ./jbang " + PLOT + " " + run.folder() + " shows the reason.");
     }
 
-    /** What somebody types. */
+    /** What the participant types. */
     private String asks(String text) {
         System.out.print(text);
         System.out.flush();

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>What becomes ready anywhere else (a pause that is over, the first run of a user) goes to the carrier. So does what
  * is left after {@link #MOST} in a row, so that reading never waits for long; and so does everything when the loop
- * makes no headway: were the selector thread to wait for a lock whose holder stands in the queue, nobody else would run
+ * makes no headway: were the selector thread to wait for a lock whose holder is in the queue, no other thread would run
  * the holder.
  */
 final class EventLoop implements Executor {
@@ -48,10 +48,10 @@ final class EventLoop implements Executor {
     }
 
     /**
-     * Once the driver has ended, its carrier takes nobody any more; whoever is left goes on by itself. The caller must
-     * not be told: it may be the JDK's own thread that wakes virtual threads which have come by a monitor, and that
-     * would die of it and leave all others of this JVM asleep. Nor must whoever is left stay where it is: others stand
-     * behind it, at the same monitor.
+     * Once the driver has ended, its carrier takes no task any more; a task that is left gets a thread of its own. The
+     * caller gets no exception: it may be the JDK's own thread that wakes virtual threads which now own a monitor. An
+     * exception would end that thread, and all others of this JVM would stay asleep. Nor may a task that is left stay
+     * where it is: others wait behind it, at the same monitor.
      */
     private void toCarrier(Runnable continuation) {
         try {
@@ -61,7 +61,7 @@ final class EventLoop implements Executor {
         }
     }
 
-    /** A task of the HTTP client: runs at once, and behind it whoever it made ready. */
+    /** A task of the HTTP client: runs at once, and then what it made ready. */
     void http(Runnable task) {
         if (Thread.currentThread() != selector || turning) {
             task.run();

@@ -33,7 +33,7 @@ import kit.report.Totals;
  */
 public final class LoadGenerator {
 
-    /** Whoever waits for the beginning of a burst is told a moment before. */
+    /** What waits for the beginning of a burst is told this long before. */
     static final Duration HEAD_START = Duration.ofMillis(50);
     private final WarmUp warmup;
     private final LoadScheduler scheduler;
@@ -310,7 +310,7 @@ public final class LoadGenerator {
     }
 
     /**
-     * All users for as long as the warm-up takes, which nobody records; then one after the other, each when it is time.
+     * All users for as long as the warm-up takes, which is not recorded. Then one after the other, each at its time.
      */
     private Thread startStages(StreamRecorder recorder, Stages stages, long start) {
         var user = new Users(recorder, exchanges, scheduler, seed, this::isOver);

@@ -109,8 +109,8 @@ public final class LoadScheduler implements AutoCloseable {
     }
 
     /**
-     * Puts the thread that wakes the driver's sleepers on its account, where it wakes nobody else's: from JDK 25 on,
-     * when the JDK's own scheduler has a timer of its own. To be called once somebody has slept on either.
+     * Counts the thread that wakes the driver's virtual threads as the driver's, where it wakes no others: from JDK 25
+     * on, when the JDK's own scheduler has a timer of its own. To be called once a thread has slept on either.
      */
     void adoptTimer() {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
@@ -137,12 +137,12 @@ public final class LoadScheduler implements AutoCloseable {
         return thread;
     }
 
-    /** Puts a platform thread that somebody else made for the driver on the driver's account. */
+    /** Counts a platform thread that others made for the driver as the driver's. */
     private void account(Thread thread) {
         platformThreads.add(thread);
     }
 
-    /** False on the shared scheduler, where nobody can tell whose CPU time a carrier's is. */
+    /** False on the shared scheduler, where the CPU time of a carrier cannot be told apart. */
     public boolean canAccount() {
         return pool != null || http != null;
     }

@@ -54,7 +54,7 @@ final class StreamRecorder {
             }
         }
 
-        /** Lets everybody go who waits for the window, which will not come. */
+        /** Ends all waiting for the window, which does not begin. */
         void abandon() {
             over.countDown();
             begun.countDown();

@@ -9,7 +9,7 @@ import kit.report.CellReport;
 public final class Waves {
 
     public static final int STEP_MS = 20;
-    /** As long as anybody might wait for a burst: what comes later is not written down. */
+    /** Longer than any burst takes: what comes later is not written. */
     private static final int STEPS = 10 * 60 * 1000 / STEP_MS;
 
     private final AtomicIntegerArray started = new AtomicIntegerArray(STEPS);

@@ -13,11 +13,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * A hiccup meter: asks to sleep for 4 ms, again and again, and records by how much it overslept. What it finds is time
- * in which the machine, the JVM or the scheduler ran nobody, so no latency shorter than that can be believed (after Gil
- * Tene's jHiccup, which corrects for coordinated omission as this does: its percentiles are of time, not of sleeps).
- * Sleeping for 1 ms instead took 12 % of a CPU for the three meters of a cell, part of it on the
- * service's account.
+ * A hiccup meter: asks to sleep for 4 ms, again and again, and records by how much it overslept. For so long the
+ * machine, the JVM or the scheduler ran nothing, so no latency shorter than that can be believed (after Gil Tene's
+ * jHiccup, which corrects for coordinated omission as this does: its percentiles are of time, not of sleeps). Sleeping
+ * for 1 ms instead took 12 % of a CPU for the three meters of a cell, part of it in the service.
  */
 public final class Hiccups {
 

@@ -127,7 +127,7 @@ public final class Machine {
         return Math.min(hardware.getMemory().getAvailable() / MIB, cgroup.memoryLeftMb());
     }
 
-    /** Starts to watch everybody but these processes and their children. */
+    /** Starts to watch all processes but these and their children. */
     public Watch watch(long... own) {
         return new Watch(own);
     }

@@ -196,7 +196,7 @@ final class Campaign {
         return order;
     }
 
-    /** Says what cannot be measured here before anybody waits for it. */
+    /** Says what cannot be measured here before the first cell starts. */
     private void skipImpossible(List<Cell> wanted) {
         possible.impossible(wanted).forEach((reason, some) -> {
             for (Possible.OnJdk one : some) {
@@ -363,7 +363,7 @@ final class Campaign {
         }
     }
 
-    /** Counts what a cell has stored, now that nobody stores any more. */
+    /** Counts what a cell has stored, once no more is stored. */
     private void count(Outcome outcome, Database.Schema schema) {
         try {
             outcome.tableRows = schema.rows(table);

@@ -373,7 +373,7 @@ public class Lab extends PageText {
     }
 
     /**
-     * Ends the database and writes what is left to write; once only, whoever calls it first.
+     * Ends the database and writes what is left to write. Only the first call does.
      *
      * @param complete whether the page came to its end
      */

@@ -22,7 +22,7 @@ public final class LabCommand {
 
     private LabCommand() {}
 
-    /** Somebody pressed Ctrl-C. */
+    /** Ctrl-C was pressed. */
     static final class Interrupted extends RuntimeException {
         Interrupted() {
             super("interrupted", null, false, false);
@@ -169,7 +169,7 @@ public final class LabCommand {
         }
         lab.campaign().stop();
         try {
-            // The page may be waiting for an answer rather than for a cell; then nobody else closes the folder.
+            // The page may be waiting for an answer rather than for a cell. Then nothing else closes the folder.
             if (lab.narrator().isWaiting() || !over.await(10, TimeUnit.SECONDS)) {
                 lab.close(false);
             }
@@ -178,7 +178,7 @@ public final class LabCommand {
         }
     }
 
-    /** The kit's libraries log to nobody: what a person should know, the kit says. */
+    /** The kit's libraries log nothing: what a user has to know, the kit says. */
     public static void quietLoggers() {
         if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
             context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);

@@ -55,7 +55,7 @@ public final class Narrator {
 
     /**
      * @param notebook    takes the lines of notebook.md
-     * @param interactive whether somebody sits at a terminal
+     * @param interactive whether there is a participant at a terminal
      */
     public Narrator(PrintStream terminal, Consumer<String> notebook, boolean interactive) {
         this(terminal, notebook, interactive, interactive ? Columns.ofTerminal() : Columns.WIDEST,
@@ -77,7 +77,7 @@ public final class Narrator {
         this.ansi = interactive && System.getenv("NO_COLOR") == null ? Ansi.ON : Ansi.OFF;
     }
 
-    /** One that says nothing to nobody. */
+    /** One that prints and writes nothing. */
     static Narrator silent() {
         return new Narrator(new PrintStream(OutputStream.nullOutputStream()), line -> {}, false);
     }
@@ -213,7 +213,7 @@ public final class Narrator {
         notebook.accept("");
     }
 
-    /** Where the charts of what was measured belong: for whoever draws them. */
+    /** Marks the place of the charts of what was measured. They are drawn later. */
     void placeOfCharts() {
         notebook.accept("\n<!-- charts -->\n");
     }
@@ -341,12 +341,12 @@ public final class Narrator {
         }
     }
 
-    /** Whether somebody is being waited for. */
+    /** Whether it waits for the participant. */
     boolean isWaiting() {
         return waiting;
     }
 
-    /** Lets the participant say when. Goes on at once where nobody is there. */
+    /** Waits until the participant wants to go on. Goes on at once where there is none. */
     void waits() {
         while (interactive) {
             terminal.print(ansi.string("@|bold Enter|@ starts the measurement. "));

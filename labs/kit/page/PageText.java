@@ -151,7 +151,7 @@ abstract class PageText {
      * Never blocks without a terminal and {@code --step}.
      *
      * @param test  the ratio or count that is asked for
-     * @param hints on the way to it, given one at a time to whoever asks for them
+     * @param hints on the way to it, given one at a time to a participant who asks for them
      */
     public void predict(String text, Claim.Test test, String... hints) {
         predict(text, null, test, hints);

@@ -116,9 +116,9 @@ final class Plans {
     }
 
     /**
-     * The same load by users who set out one by one within the time for which a request is served, where they would not
-     * fall in step again. Not within the time that it takes in all: at a pool that is too small they would find nobody
-     * before them, and the line would still be growing when the measurement begins.
+     * The same load by users who begin one by one within the time for which a request is served, where they would not
+     * fall in step again. Not within the response time: at a pool that is too small the first users would find no
+     * queue, and the queue would still grow when the measurement begins.
      */
     private Load spread(Variant variant, Load load, IntFunction<Prediction> prediction) {
         List<Prediction> all = jdks.of(variant).stream().map(prediction::apply).toList();

@@ -11,8 +11,8 @@ import kit.base.Numbers;
  * @param ramp   time within which they all come
  * @param primer null where whole bursts of the same shape come before, until the service is warm. Else these requests
  *               do, by a few users again and again, which leave no memory behind: then the service has its memory
- *               looked at twice, at rest before the burst, and after its ramp, when nobody should have been answered
- *               yet
+ *               looked at twice, at rest before the burst, and after its ramp, when no request should have been
+ *               answered yet
  */
 public record Burst(int users, Duration ramp, Request primer) implements Load {
 
@@ -21,7 +21,7 @@ public record Burst(int users, Duration ramp, Request primer) implements Load {
         return new Burst(users, ramp, null);
     }
 
-    /** The same to see how much memory it takes to have everybody waiting. */
+    /** The same to see how much memory it takes when all users wait. */
     public Burst after(Request primer) {
         return new Burst(users, ramp, primer);
     }

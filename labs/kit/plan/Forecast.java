@@ -104,9 +104,10 @@ public final class Forecast {
     }
 
     /**
-     * Where users queue all the time, the order of the queue decides who waits how long, and real ones have another
-     * than the model's. A thread of Tomcat takes the next request of its connection at once if it is there already; a
-     * connection goes to whoever asks at the moment; carriers have several queues; CPUs have the operating system's.
+     * Where users queue all the time, the order of the queue decides how long each waits, and real queues have another
+     * order than the model's. A thread of Tomcat takes the next request of its connection at once if it is there
+     * already; a connection goes to the request that asks at the moment; carriers have several queues; CPUs have the
+     * operating system's.
      */
     private static double percentile(Simulated seen, double p, boolean byOrder) {
         return byOrder ? Double.NaN : seen.percentileMs(p);

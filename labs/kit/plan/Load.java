@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * How requests arrive. Several kinds, because they answer different questions: in a {@link ClosedLoop} a slow service
  * slows its users down, so queueing is hidden; in an {@link OpenLoop} users come whether or not the service keeps up; a
- * {@link Burst} is over when everybody has been served once; in {@link Stages} the users of a closed loop become more.
+ * {@link Burst} is over when each user has been served once; in {@link Stages} the users of a closed loop become more.
  */
 public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, Burst, Stages, Stages.Stage {
 

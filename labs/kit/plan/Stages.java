@@ -162,7 +162,7 @@ public record Stages(List<Stage> stages) implements Load {
         return Duration.ofSeconds(stages.getLast().to);
     }
 
-    /** By all users of the last one: whoever answers so many is soon warm. */
+    /** By all users of the last one: a service that answers so many is soon warm. */
     @Override
     public double warmUp(double asked, double rps) {
         return asked;

@@ -143,8 +143,8 @@ public record Variant(String name, String about, Service service, int concurrenc
     }
 
     /**
-     * The same with a service that it calls and that is somebody else's: on virtual threads too, but in a JVM of its
-     * own wherever backends are, and its CPU time is on nobody's account.
+     * The same with an external service that it calls: on virtual threads too, but in a JVM of its own wherever
+     * backends are, and its CPU time is counted for none of them.
      */
     public Variant external(String service, Class<?> application) {
         return with(boot().external(service, BootService.of(application).with("spring.threads.virtual.enabled", true)))

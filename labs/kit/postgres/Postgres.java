@@ -19,7 +19,7 @@ import kit.service.Facts;
 
 /**
  * A PostgreSQL for the services of a lab: one that the lab brings along, starts and ends ({@link PostgresProcess}), or
- * a server of the user's own. There a cell gets a schema with a name that nobody else has, and nothing outside it is
+ * a server of the user's own. There a cell gets a schema with a name that no other has, and nothing outside it is
  * touched.
  *
  * <p>It is not among the kit's own sources, so that labs without a database do not fetch one: a lab that needs it names
@@ -126,7 +126,7 @@ public final class Postgres implements Database {
                 if (NO_SUCH_TABLE.equals(e.getSQLState()) || System.nanoTime() > limit) {
                     throw new LabException(orElse + ": " + address.why(e), e);
                 }
-                if (process != null && PostgresAddress.nobodyListens(e)) {
+                if (process != null && PostgresAddress.nothingListens(e)) {
                     // It says itself why it cannot be started.
                     process.startAgain();
                 }
@@ -135,7 +135,7 @@ public final class Postgres implements Database {
         }
     }
 
-    /** What somebody wants to know of the server. */
+    /** A question to the server. */
     @FunctionalInterface
     private interface Question {
         long answer() throws SQLException;
@@ -179,7 +179,7 @@ public final class Postgres implements Database {
                 }
             }
         } catch (InterruptedException e) {
-            // Nobody wants to know any more.
+            // The answer is not needed any more.
         } finally {
             quietlyClose(connection);
         }

@@ -24,11 +24,11 @@ import org.postgresql.PGProperty;
 public record PostgresAddress(String url, Properties parts) {
 
     private static final String FORM = "jdbc:postgresql://HOST:PORT/DATABASE?user=NAME&password=WORD";
-    /** Nobody waits longer for a server that says nothing, in s. */
+    /** The longest wait for a server that says nothing, in s. */
     private static final String PATIENCE = "5";
     /**
-     * What the driver has to say of an address is said in the exception's words; held, because a logger that nobody
-     * holds forgets.
+     * What the driver says of an address is in the exception. Referenced here, because a logger without a reference may
+     * lose its level.
      */
     private static final Logger DRIVER = Logger.getLogger("org.postgresql");
 
@@ -111,7 +111,7 @@ public record PostgresAddress(String url, Properties parts) {
     }
 
     /** Whether there is no server at all. One that starts or recovers takes connections, and says so. */
-    static boolean nobodyListens(SQLException e) {
+    static boolean nothingListens(SQLException e) {
         return first(e) instanceof ConnectException;
     }
 
@@ -123,7 +123,7 @@ public record PostgresAddress(String url, Properties parts) {
     String why(SQLException e) {
         String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("").strip();
         String state = String.valueOf(e.getSQLState());
-        if (nobodyListens(e)) {
+        if (nothingListens(e)) {
             return "no server listens at " + place() + ": is the server running?";
         }
         if (first(e) instanceof UnknownHostException) {

@@ -142,11 +142,11 @@ public final class PostgresProcess implements AutoCloseable {
             try (var rows = statement.executeQuery("show data_directory")) {
                 rows.next();
                 if (!Path.of(rows.getString(1)).toRealPath().equals(data.toRealPath())) {
-                    // Another lab's, which was faster; it lets everybody in at first, too.
+                    // It is another lab's, which was faster. At first, that one accepts every user, too.
                     throw new IOException("could not bind: another PostgreSQL is at port " + port);
                 }
             }
-            // It lets everybody in who is on this machine, as a superuser. From here on only the lab and its services.
+            // It accepts every user of this machine as a superuser. From here on, only the lab and its services.
             statement.execute("alter user " + USER + " password '" + password + "'");
             Files.writeString(data.resolve("pg_hba.conf"), "host all all " + HOST + "/32 scram-sha-256\n");
             statement.execute("select pg_reload_conf()");
@@ -208,8 +208,8 @@ public final class PostgresProcess implements AutoCloseable {
             throw new LabException("the database is closed");
         }
         try {
-            // Somebody may have killed the first of its processes only; the others notice, and until then the memory is
-            // theirs.
+            // It may be that only the first of its processes was killed. The others notice that, and until then they
+            // use the memory.
             CompletableFuture.allOf(lastSeen.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
                     .get(5, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -252,7 +252,7 @@ public final class PostgresProcess implements AutoCloseable {
                 + "; --jdbc-url takes a server of your own)";
     }
 
-    /** Ends it at once, for nobody needs its folder any more. */
+    /** Ends it at once: its folder is not needed any more. */
     @Override
     public synchronized void close() {
         if (closed) {
@@ -269,7 +269,7 @@ public final class PostgresProcess implements AutoCloseable {
                 keeper.waitFor(20, TimeUnit.SECONDS);
             }
         } catch (IOException e) {
-            // The shell is gone, as somebody must have wanted.
+            // The shell has ended already.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

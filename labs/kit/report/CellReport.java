@@ -68,9 +68,9 @@ public sealed interface CellReport extends Serializable {
 
     /** When the memory of a service is looked at. */
     enum Moment {
-        /** It has been used a little, and nobody waits. */
+        /** It has been used a little, and no request waits. */
         REST,
-        /** Everybody has come and nobody should have been answered. */
+        /** Each user has sent its request, and none should have been answered. */
         WAITING
     }
 

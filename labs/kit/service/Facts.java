@@ -30,7 +30,7 @@ public record Facts(LinkedHashMap<String, String> values) implements Serializabl
     public static final String PROPERTY = "property.";
     /** What runs the service's code, in words, where that is no JDK. */
     public static final String RUNTIME = "runtime";
-    /** Connections that Tomcat takes at a time. Whoever comes then waits outside. */
+    /** Connections that Tomcat takes at a time. Further ones wait outside. */
     public static final String MAX_CONNECTIONS = "tomcat.max-connections";
     /** Connections that wait outside, in the operating system's queue, before more are turned away. */
     public static final String ACCEPT_COUNT = "tomcat.accept-count";

@@ -14,7 +14,7 @@ import org.springframework.boot.web.server.WebServer;
 /** Reads from the web server of a Spring Boot service what it counts, and how it is set up. */
 public interface WebServerProbe extends AutoCloseable {
 
-    /** Requests that came in, or -1 where nobody counts them. */
+    /** Requests that came in, or -1 where they are not counted. */
     long requests();
 
     /** Of these, the ones that have not gone out, or -1. */

@@ -40,8 +40,8 @@ public final class Checks {
     static final double ERRORS = 0.01;
 
     /**
-     * From this share of the CPUs on, on average, they are what there is too little of: whoever is ready then waits for
-     * one of two more than twice as long as it is needed (M/M/2, see {@link Queueing#erlangWait}).
+     * From this share of the CPUs on, on average, there are too few: a thread that is ready then waits for one of two
+     * more than twice as long as it needs it (M/M/2, see {@link Queueing#erlangWait}).
      */
     static final double CPU_BUSY = 0.85;
     /** Up to this share of the CPUs a wait for one is short: in M/M/2 a third as long as it is needed. */
@@ -51,7 +51,7 @@ public final class Checks {
     /** Threads or connections are short when, on average, at least so many wait for one. */
     static final double WAITING = 1;
     /**
-     * And connections when besides this share of them is in use: else whoever waits for one waits for a CPU to take it.
+     * And connections when besides this share of them is in use: else a request that waits for one waits for a CPU.
      */
     static final double IN_USE = 0.9;
     /** Throughput within this of the rule, or of the rate that is offered, is all that there could be. */
@@ -139,7 +139,8 @@ public final class Checks {
 
     /**
      * Little's law as the users' account of their time: N users for T seconds have N T seconds, which went into
-     * requests, into failures, into being sent late and into thinking. What is missing was spent where nobody looked.
+     * requests, into failures, into being sent late and into thinking. What is missing was spent where nothing is
+     * measured.
      *
      * @param users N
      */
@@ -254,8 +255,8 @@ public final class Checks {
 
     /**
      * What was found of latencies where throughput alone is asked for, or where all CPUs are busy, the client's too:
-     * response times count from when a request was due, and whoever is late only asks for less. As long as that is a
-     * small part of the load, the throughput stands.
+     * response times count from when a request was due, and a user that is late only sends less. As long as that is a
+     * small part of the load, the throughput is right.
      *
      * @param notOffered the part of the load that was not offered
      */

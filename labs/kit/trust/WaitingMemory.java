@@ -6,7 +6,7 @@ import kit.report.CellReport;
 
 /**
  * What requests that wait take of a service's memory, by two looks at it: at rest, and while all of them wait. NaN
- * where nobody looked.
+ * where it was not looked at.
  *
  * @param looked whether it is the row of a whole cell: streams beside it and stages have none
  */
@@ -27,7 +27,7 @@ public record WaitingMemory(boolean looked, Outcome outcome) {
         return looked ? outcome.residentMb.getOrDefault(moment, Double.NaN) : Double.NaN;
     }
 
-    /** Platform threads of the service's process while everybody waited. */
+    /** Platform threads of the service's process while all requests waited. */
     public double threads() {
         return memory(CellReport.Moment.WAITING, CellReport.Memory::platformThreads);
     }

@@ -123,7 +123,7 @@ class HangTest {
      * Others know the port, for instance from the list of processes. What the lab tells its cell may hold a password.
      */
     @Test
-    void whoeverConnectsWithoutTheTokenIsToldNothingAndTheCellIsMeasured() throws Exception {
+    void aClientWithoutTheTokenIsToldNothingAndTheCellIsMeasured() throws Exception {
         OneCell cell = cell("met", Light.Fault.NONE, LOAD);
         // One says nothing, one brings a token of its own; then the real one comes.
         Path jdk = jdk("""

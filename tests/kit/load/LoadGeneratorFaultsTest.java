@@ -276,9 +276,9 @@ class LoadGeneratorFaultsTest extends DrivenServer {
                 ClosedLoop.of(50, Duration.ofMillis(1500)),
                 Duration.ofMillis(300));
         Map<String, Long> kinds = outcome.main().errors;
-        // The JDK's client may put a connection back into its pool while it is closing it for the time-out: whoever is
-        // given that one fails with "Too many retries". The driver cannot see it coming, and to send again would be to
-        // count twice.
+        // The JDK's client may put a connection back into its pool while it is closing it for the time-out: a request
+        // that is given that one fails with "Too many retries". The driver cannot know that before, and to send again
+        // would be to count twice.
         assertTrue(Set.of("timeout", "broken").containsAll(kinds.keySet()), "kinds: " + kinds);
         assertTrue(kinds.getOrDefault("broken", 0L) <= CLOSED_IN_THE_POOL * kinds.get("timeout"), "kinds: " + kinds);
         assertTrue(outcome.main().ok > 10 && outcome.main().failed() > 10,

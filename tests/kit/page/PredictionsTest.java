@@ -32,11 +32,11 @@ class PredictionsTest {
     private final List<String> notebook = new ArrayList<>();
     private final ByteArrayOutputStream terminal = new ByteArrayOutputStream();
 
-    private Narrator narrator(boolean somebodyIsThere) {
-        return new Narrator(new PrintStream(terminal, true), notebook::add, somebodyIsThere);
+    private Narrator narrator(boolean isThere) {
+        return new Narrator(new PrintStream(terminal, true), notebook::add, isThere);
     }
 
-    /** Asks with somebody at the terminal. */
+    /** Asks with a participant at the terminal. */
     private Question.Answer ask(String typed, Choices choices, String... hints) {
         return typing(typed,
                 () -> narrator(true).asks(new Question("How many?", choices, null, List.of(hints)), false));
@@ -95,9 +95,9 @@ class PredictionsTest {
     }
 
     /** A participant at a terminal who answers several questions. */
-    private Judge judge(String typed, boolean somebodyIsThere, boolean wanted, String... questions) {
+    private Judge judge(String typed, boolean isThere, boolean wanted, String... questions) {
         return typing(typed, () -> {
-            var judge = new Judge(narrator(somebodyIsThere), null, new JdkChoice(List.of()),
+            var judge = new Judge(narrator(isThere), null, new JdkChoice(List.of()),
                     new Results());
             for (String question : questions) {
                 judge.guess(new Question(question, null, null, List.of()), wanted);
@@ -122,7 +122,7 @@ class PredictionsTest {
     }
 
     @Test
-    void nobodyIsWaitedForWhoIsNotThereOrDoesNotWantToBeAsked() {
+    void withoutAParticipantOrAWishToBeAskedNothingWaits() {
         judge("7\n", false, true, "How many?");
         judge("7\n", true, false, "How many?");
         assertEquals("", said());

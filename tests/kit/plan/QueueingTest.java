@@ -51,8 +51,8 @@ class QueueingTest {
 
     @Test
     void whatElseARequestHoldsIsABoundToo() {
-        // E3: 4 s of calls for each request on 7 workers of the common pool, whoever waits for them: 1000 requests take
-        // 571 s.
+        // E3: 4 s of calls for each request on 7 workers of the common pool, whatever thread waits for them: 1000
+        // requests take 571 s.
         Demand parallel = Demand.waiting(Duration.ofSeconds(2));
         Demand common = parallel.holding("common pool", 7, Duration.ofSeconds(4));
         for (int tomcat : new int[] {10, 0}) {
@@ -94,10 +94,10 @@ class QueueingTest {
         assertEquals("carriers: 2 / 0.05 s = 40/s",
                 Forecast.closed(20, 0, wait.pinned(true), 0, 2, false).boundInWords(ClosedLoop.of(20, 100)));
         assertEquals(400, Queueing.closed(20, 0, wait.pinned(true).pinned(false), 0, 1).rps(), 1e-9,
-                "who leaves the carrier needs none");
+                "what leaves the carrier needs none");
         assertEquals("users", Queueing.closed(1, 0, wait.pinned(true), 0, 2).bound(), "carriers enough for all");
-        // What it computes it computes on the carrier that it holds: nobody waits for another's burst, so that nobody
-        // falls in step.
+        // What it computes it computes on the carrier that it holds: no request waits for another's burst, so
+        // that none falls in step.
         Demand both = Demand.waiting(Duration.ofMillis(50)).computing(Duration.ofMillis(50)).pinned(true);
         assertEquals(20, Forecast.closed(20, 0, both, 0, 2, false).rps(), 1e-9);
         // Ten a second need half of one carrier: by Erlang's formula they wait as in M/M/1, R = S / (1 - rho).
@@ -110,7 +110,7 @@ class QueueingTest {
 
     @Test
     void aConvoyLosesTheWaitThatEveryRoundBeginsWith() {
-        // 20 bursts of 0.1 s on 2 CPUs take 1 s; then everybody waits the first 0.2 s at once: 20 / 1.2 s.
+        // 20 bursts of 0.1 s on 2 CPUs take 1 s; then all wait the first 0.2 s at once: 20 / 1.2 s.
         var p = Forecast.closed(20, 0, BURST, 0, 2, false);
         assertEquals(20 / 1.2, p.rps(), 1e-9);
         assertEquals(1200, p.meanMs(), 1e-9);
@@ -129,7 +129,7 @@ class QueueingTest {
         assertEquals(2, Forecast.closed(1, 0, BURST, 0, 2, false).rps(), 1e-9);
     }
 
-    /** Where the formulas are exact, the model gives the same, and percentiles where nobody queues. */
+    /** Where the formulas are exact, the model gives the same, and percentiles where no request queues. */
     @Test
     void theModelAgreesWithTheFormulasWhereRequestsWait() {
         for (int users : new int[] {1, 7, 50, 100, 230}) {
@@ -214,7 +214,7 @@ class QueueingTest {
         assertEquals(0.5, one.rps(), 1e-12);
         assertEquals(3000, one.meanMs(), 1e-9);
         assertEquals(1000 * Math.sqrt(2.0 / 3), one.sdMs(), 1e-9);
-        // Two threads: over at 2, 3 and 4 s, and nobody waits.
+        // Two threads: over at 2, 3 and 4 s, and none waits.
         var two = Forecast.burst(3, 3, Demand.waiting(Duration.ofSeconds(2)), 2, 2);
         assertEquals(0.75, two.rps(), 1e-12);
         assertEquals(2000, two.meanMs(), 1e-9);

@@ -116,7 +116,7 @@ class PostgresTest {
                 String url = schema.properties().get("spring.datasource.url");
                 assertFalse(url.contains("password") || url.contains("user"), url);
                 assertThrows(SQLException.class, () -> list(url + "&user=postgres&password=guessed", "select 1"),
-                        "it lets nobody else in");
+                        "it accepts no other user");
                 assertTrue(schema.properties().get("spring.r2dbc.url")
                         .matches("r2dbc:postgresql://127.0.0.1:\\d+/postgres\\?schema=vtlab_[0-9a-f]{8}"),
                         schema.properties().toString());
@@ -258,7 +258,7 @@ class PostgresTest {
     }
 
     @Test
-    void aServerThatLetsNobodyInIsSaidTo() throws Exception {
+    void aServerThatAcceptsNoUserIsSaidTo() throws Exception {
         int port;
         try (var closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
@@ -279,7 +279,7 @@ class PostgresTest {
     void whatIsNoPostgresIsSaidToBeNone() throws Exception {
         try (var port = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String url = "jdbc:postgresql://127.0.0.1:" + port.getLocalPort() + "/x?user=me&password=secret";
-            // The connection is taken by the system, and nobody says anything.
+            // The system accepts the connection, and nothing is answered.
             Repository.contains(refused(url), "does not answer as PostgreSQL does");
             Thread.ofVirtual().start(() -> {
                 while (true) {

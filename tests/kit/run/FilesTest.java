@@ -124,7 +124,7 @@ class FilesTest {
         assertEquals("1002", row.get("server_requests"));
         assertEquals("1", row.get("pinned"));
         assertEquals("2", row.get("carriers_busy"));
-        assertEquals("", row.get("limit_rps"), "nobody said anything of CPU");
+        assertEquals("", row.get("limit_rps"), "nothing is known of CPU");
         assertEquals("VALID", row.get("verdict"));
         assertEquals("100.0", row.get("rule_gap_pct"));
         assertEquals(List.of("requests-failed", "rule-missed"), Ran.codes(row), "2 of 1002 requests");
@@ -132,7 +132,7 @@ class FilesTest {
     }
 
     @Test
-    void whatSomebodyClaimsIsALimitAndARemark() throws Exception {
+    void whatOthersClaimIsALimitAndARemark() throws Exception {
         Outcome outcome = outcome();
         var cell = new Cell(outcome.spec.variant(), outcome.spec.streams(),
                 jdk -> Queueing.closed(200, 0, Demand.waiting(Duration.ofMillis(400)), 0, 2),

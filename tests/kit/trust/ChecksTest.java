@@ -79,7 +79,7 @@ class ChecksTest {
         assertEquals("users", Checks.bound(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN));
         assertEquals("pool", Checks.bound(0.2, 0.5, 0, 0.2, 1));
         assertEquals("connections", Checks.bound(0.2, 0.84, 1, 0.9, 300),
-                "whoever waits for a connection holds a thread");
+                "a request that waits for a connection holds a thread");
         assertEquals("users", Checks.bound(0.2, 0.84, 100, 0.6, 0),
                 "there are free ones: those who wait for one wait for a CPU");
         assertEquals("cpu", Checks.bound(0.8, 0.85, 100, 1, 300));
@@ -95,8 +95,8 @@ class ChecksTest {
         remark(Code.ROWS_LOST, Checks.rows(1000, 990, 1000, true, null, "the disk is full"), "10 of 1000",
                 "the disk is full");
         invalid(Code.ROWS_UNEXPECTED, Checks.rows(1000, 1006, 1005, false, null, null), "1006", "1005");
-        invalid(Code.ROWS_UNCOUNTED, Checks.rows(1000, Double.NaN, 1005, true, "nobody listens", null),
-                "nobody listens", "1000");
+        invalid(Code.ROWS_UNCOUNTED, Checks.rows(1000, Double.NaN, 1005, true, "nothing listens", null),
+                "nothing listens", "1000");
     }
 
     @Test
@@ -161,8 +161,7 @@ class ChecksTest {
 
     @Test
     void claimed() {
-        // The same law over what somebody else claims: that it cannot be is the lesson, and no reason to throw the cell
-        // away.
+        // The same law over what others claim: that it is impossible is the lesson, and no reason to discard the cell.
         var cpus = new Prediction.Station("CPUs", 2, 0.1);
         silent(Checks.claimed(20.1, MINUTE, cpus));
         remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 CPUs; there are 2");

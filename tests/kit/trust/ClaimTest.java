@@ -236,7 +236,7 @@ class ClaimTest extends MadeRows {
     }
 
     @Test
-    void thatNobodyIsPinnedAfterAllIsASurpriseAndNoFault() {
+    void thatNothingIsPinnedAfterAllIsASurpriseAndNoFault() {
         Prediction pinned = Queueing.closed(20, 0, Demand.waiting(Duration.ofMillis(50)).pinned(true), 0, 1);
         Cell cell = measured(new Cell(Variant.virtual("a", ClaimTest.class),
                 List.of(new Traffic("", Request.get("/"), ClosedLoop.of(20, 100))),

@@ -74,7 +74,7 @@ public final class LabPage {
             provenance = Provenance.of(json, run.cells());
             figures = PublishedFigures.of(json, run.table(Csv.SUMMARY));
         } catch (Damaged e) {
-            // Whoever read the folder named it already.
+            // It was named already when the folder was read.
         }
         Notebook notebook = Notebook.none();
         try {

@@ -189,7 +189,7 @@ public final class FlightRecording {
     /**
      * What it means that there is no pin: that there was none which this recording would have kept.
      *
-     * @throws BadInput where it means nothing, since nobody looked
+     * @throws BadInput where it means nothing, since pins were not recorded
      */
     public String none() {
         if (pinnedTypes.isEmpty()) {

@@ -4,14 +4,14 @@ import contract.Frameworks;
 import java.util.List;
 
 /**
- * Which frame of a stack a pin is put down to. Nobody looks for the cause first in the JDK or in a framework, so it is
- * the first frame that is in neither; packages that the person calls their own come before that.
+ * Which frame of a stack a pin is put down to. The cause is rarely in the JDK or in a framework, so it is
+ * the first frame that is in neither. Packages that the user calls their own come before that.
  *
  * @param packages names of packages (or classes), without a dot at the end; none where the person said nothing
  */
 public record OwnCode(List<String> packages) {
 
-    /** The packages as somebody wrote them. */
+    /** The packages as the user wrote them. */
     public static OwnCode of(List<String> written) {
         return new OwnCode(written.stream().map(name -> name.strip().replaceFirst("[.*]+$", ""))
                 .filter(name -> !name.isEmpty()).toList());

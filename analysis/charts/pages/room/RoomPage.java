@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The page of a room: for each lab everybody's answers as strips of points, with bars beneath where they chose, then
+ * The page of a room: for each lab all answers as strips of points, with bars beneath where they chose, then
  * all numbers as tables.
  */
 public final class RoomPage {
