@@ -145,10 +145,10 @@ class OfflineTest {
             Path page = Path.of(looked.out().lines().toList().getLast());
             assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
         }
-        Ran pins = withoutNetwork(
-                Repository.jbang("pins", run.resolve("virtual-sync-c10-f1.jfr").toString(), "--out", pages));
-        // Whether anything was pinned there is no matter, and without a pin there is no page.
+        // Whether anything was pinned there is no matter.
+        String recording = run.resolve("virtual-sync-c10-f1.jfr").toString();
+        Ran pins = withoutNetwork(Repository.jbang("pins", recording, "--out", pages));
         assertEquals(0, pins.exit(), pins.err());
-        assertTrue(pins.out().contains(" 20 ms "), pins.out());
+        assertTrue(pins.out().startsWith(recording + ", JDK "), pins.out());
     }
 }
