@@ -54,11 +54,14 @@ public final class Hiccups {
 
     private void watch() {
         long cpu = cpuNanos == null ? 0 : cpuNanos.getAsLong();
+        long before = System.nanoTime();
         while (running) {
-            long before = System.nanoTime();
             LockSupport.parkNanos(NAP);
-            long overslept = System.nanoTime() - before - NAP;
-            // Who is asleep for 100 ms does not ask 25 times how late it is: those answers are put in.
+            long after = System.nanoTime();
+            // What stops it between two sleeps counts, too.
+            long overslept = after - before - NAP;
+            before = after;
+            // A sleep of 100 ms takes the place of 25 sleeps: what they would have shown is put in.
             recorder.recordValueWithExpectedInterval(Math.max(0, overslept), NAP);
             if (cpuNanos != null) {
                 long now = cpuNanos.getAsLong();
