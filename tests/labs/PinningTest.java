@@ -23,9 +23,9 @@ import tests.Repository;
 class PinningTest {
 
     static final int NOW = Runtime.version().feature();
-    private static final String PLAIN = "one-carrier-plain-c20";
-    private static final String MONITOR = "one-carrier-synchronized-c20";
-    private static final String NATIVE = "one-carrier-native-c20";
+    private static final String PLAIN = "one-carrier-plain-c10";
+    private static final String MONITOR = "one-carrier-synchronized-c10";
+    private static final String NATIVE = "one-carrier-native-c10";
 
     @TempDir
     static Path data;
@@ -34,7 +34,8 @@ class PinningTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("pinning").cells(PLAIN, MONITOR, NATIVE).onJdks(21, NOW).run(data);
+        // Few users: beside other labs, there may be little CPU time for them.
+        run = LabRun.of("pinning").options("-c", "10").cells(PLAIN, MONITOR, NATIVE).onJdks(21, NOW).run(data);
     }
 
     private static boolean hasJdk21() {
@@ -59,18 +60,18 @@ class PinningTest {
     @Test
     @Measures
     void theRuleHasBothBounds() throws Exception {
-        PinnedRows.rule(run, PLAIN, NOW, 20, 400, false);
-        PinnedRows.rule(run, MONITOR, NOW, 20, 400, false);
-        PinnedRows.rule(run, NATIVE, NOW, 20, 400, true);
+        PinnedRows.rule(run, PLAIN, NOW, 20, 200, false);
+        PinnedRows.rule(run, MONITOR, NOW, 20, 200, false);
+        PinnedRows.rule(run, NATIVE, NOW, 20, 200, true);
     }
 
     @Test
     @Measures
     void theRuleOfJdk21HasThemToo() throws Exception {
         assumeTrue(hasJdk21(), "there is no JDK 21");
-        PinnedRows.rule(run, PLAIN, 21, 20, 400, false);
-        PinnedRows.rule(run, MONITOR, 21, 20, 400, true);
-        PinnedRows.rule(run, NATIVE, 21, 20, 400, true);
+        PinnedRows.rule(run, PLAIN, 21, 20, 200, false);
+        PinnedRows.rule(run, MONITOR, 21, 20, 200, true);
+        PinnedRows.rule(run, NATIVE, 21, 20, 200, true);
     }
 
     @Test
