@@ -128,7 +128,8 @@ class OfflineTest {
                 "--cells", "virtual-sync-c10,reactive-reactive-c10"));
         Path run = Repository.onlyRun(temp.resolve("storing"), ran);
         Repository.verdict(run, ran);
-        for (String cell : List.of("reactive-reactive-c10-f1", "virtual-sync-c10-f1")) {
+        String virtual = "virtual-sync-c10-f1";
+        for (String cell : List.of("reactive-reactive-c10-f1", virtual)) {
             CSVRecord row = Repository.csv(run.resolve("summary.csv")).stream()
                     .filter(one -> one.get("cell").equals(cell)).findFirst()
                     .orElseThrow(() -> new AssertionError(ran.out() + ran.err()));
@@ -146,7 +147,7 @@ class OfflineTest {
             assertTrue(Files.size(page) > 1000 && page.startsWith(pages), looked.out());
         }
         // Whether anything was pinned there is no matter.
-        String recording = run.resolve("virtual-sync-c10-f1.jfr").toString();
+        String recording = run.resolve(virtual + ".jfr").toString();
         Ran pins = withoutNetwork(Repository.jbang("pins", recording, "--out", pages));
         assertEquals(0, pins.exit(), pins.err());
         assertTrue(pins.out().startsWith(recording + ", JDK "), pins.out());

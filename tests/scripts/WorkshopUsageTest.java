@@ -27,6 +27,10 @@ import tests.Script;
 @Tag(Lane.SCRIPTS)
 class WorkshopUsageTest {
 
+    /** The stand-in for a JVM writes a log where it is not told to write none. */
+    private static final String LOGS = "*' -R=-Xlog:disable '*) ;;\n"
+            + "*' --outline '*) echo '[0.004s][info][gc] Using Serial' ;;";
+
     @TempDir
     Path data;
 
@@ -73,12 +77,10 @@ class WorkshopUsageTest {
                 ran.err());
     }
 
-    /** The stand-in for a JVM writes one where it is not told to write none. */
     @Test
     void aLogThatTheEnvironmentAsksForIsNoPartOfAnOutline() throws Exception {
         var participant = new Participant(data);
-        participant.launcherAnswers(
-                "*' -R=-Xlog:disable '*) ;;\n*' --outline '*) echo '[0.004s][info][gc] Using Serial' ;;");
+        participant.launcherAnswers(LOGS);
         Ran ran = participant.workshop("--list");
         assertEquals(0, ran.exit(), ran.err());
         List<String> unknown = ran.out().lines().filter(line -> line.matches("\\d+ [\\w-]+ +\\? .*")).toList();
@@ -115,7 +117,7 @@ class WorkshopUsageTest {
     @Test
     void everythingIsBuiltAndThenTriedWithoutTheNetwork() throws Exception {
         var participant = new Participant(data);
-        participant.launcherAnswers("*' build '*) exit 0 ;;\n*' jdk install '*) exit 1 ;;");
+        participant.launcherAnswers("*' build '*) exit 0 ;;\n*' jdk install '*) exit 1 ;;\n" + LOGS);
         Ran ran = participant.workshop("--prepare");
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         assertFalse(ran.out().contains("NOT ready"), ran.out());

@@ -191,7 +191,7 @@ public final class StripChart {
             drawn[i] = held ? guesses[i] : guesses[i] > rows.least ? rightEdge : leftEdge;
             symbols[i] = held ? "circle-open" : guesses[i] > rows.least ? "triangle-right-open" : "triangle-left-open";
         }
-        if (rows.named()) { // how far each was off; of very many the lines would cover all
+        if (rows.named()) { // how far each was off; with many participants, the lines would cover everything
             double[] x = new double[3 * drawn.length];
             double[] y = new double[3 * drawn.length];
             for (int i = 0; i < drawn.length; i++) {

@@ -185,7 +185,7 @@ public final class Bench implements CellRunner {
             } else if (report instanceof CellReport.Dumped) {
                 here.hasLooked();
             }
-            // Watched to the end of the measurement: later it cannot be found whose the processes were that are gone.
+            // Watched to the end of the measurement: the owner of a process that is gone cannot be found.
             if (report instanceof CellReport.Over && watch.get() != null) {
                 outcome.others = watch.getAndSet(null).end();
             }

@@ -104,6 +104,19 @@ final class Launcher {
     }
 
     /**
+     * Asks a lab for its outline.
+     *
+     * @param offline whether nothing may be fetched for it
+     * @param options of the lab
+     */
+    Said outline(String script, boolean offline, List<String> options) {
+        // It is over before a better compiler would be of use.
+        var command = new ArrayList<>(List.of("-R=-XX:TieredStopAtLevel=1", script, "--outline"));
+        command.addAll(options);
+        return built(script, offline, command);
+    }
+
+    /**
      * Runs a script to its end without a word. Where it fails, it is built anew and run once more: a build that was cut
      * short, or two at once, leave a jar that JBang takes for whole.
      *
@@ -112,13 +125,15 @@ final class Launcher {
      */
     Said built(String script, boolean offline, List<String> command) {
         List<String> how = offline ? List.of("--quiet", "--offline") : List.of("--quiet");
-        Said said = quietly(words(how, command));
+        // A log that JAVA_TOOL_OPTIONS asks for is not the script's output.
+        String[] run = words(Stream.concat(how.stream(), Stream.of("-R=-Xlog:disable")).toList(), command);
+        Said said = quietly(run);
         if (offline && said.lacksLibraries()) {
             // To build it anew would fetch them, whatever JBang is told.
             return said;
         }
         if (!said.ok() && quietly(words(how, List.of("build", "--fresh", script))).ok()) {
-            said = quietly(words(how, command));
+            said = quietly(run);
         }
         return said;
     }

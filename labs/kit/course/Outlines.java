@@ -1,6 +1,5 @@
 package kit.course;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,12 +73,8 @@ final class Outlines {
     }
 
     private Answer ask(Lesson lesson, boolean offline) {
-        // It is over before a better compiler would be of use. A log that JAVA_TOOL_OPTIONS asks for is no outline.
-        var command = new ArrayList<>(
-                List.of("-R=-XX:TieredStopAtLevel=1", "-R=-Xlog:disable", lesson.script(), "--outline"));
-        command.addAll(options);
         try {
-            Launcher.Said said = launcher.built(lesson.script(), offline, command);
+            Launcher.Said said = launcher.outline(lesson.script(), offline, options);
             return said.ok() ? new Answer(Outline.read(said.out()), null) : new Answer(null, said.reason());
         } catch (LabException e) {
             return new Answer(null, e.getMessage());

@@ -42,7 +42,7 @@ final class Preparation {
         var jdks = new TreeMap<Integer, List<String>>();
         for (Lesson lesson : lessons) {
             Launcher.Said said = item(lesson.script() + " without the network",
-                    () -> launcher.built(lesson.script(), true, List.of(lesson.script(), "--outline")));
+                    () -> launcher.outline(lesson.script(), true, List.of()));
             if (said.ok()) {
                 Outline.read(said.out()).needs().jdks()
                         .forEach(jdk -> jdks.computeIfAbsent(jdk, j -> new ArrayList<>()).add(lesson.title()));

@@ -54,7 +54,7 @@ final class StreamRecorder {
             }
         }
 
-        /** Ends all waiting for the window, which does not begin. */
+        /** Ends every wait for the window, which will not begin. */
         void abandon() {
             over.countDown();
             begun.countDown();

@@ -144,7 +144,7 @@ public record Variant(String name, String about, Service service, int concurrenc
 
     /**
      * The same with an external service that it calls: on virtual threads too, but in a JVM of its own wherever
-     * backends are, and its CPU time is counted for none of them.
+     * backends are, and its CPU time is not counted.
      */
     public Variant external(String service, Class<?> application) {
         return with(boot().external(service, BootService.of(application).with("spring.threads.virtual.enabled", true)))

@@ -21,8 +21,7 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
  * @param settings    further ones, which are not: they say where something is, and may hold a password
  * @param backends    services that it calls; it is told their addresses as {@code <name>.url}
  * @param where       those run
- * @param externals   external services that it calls: in a JVM of their own, and their CPU time is counted for none of
- *     the others
+ * @param externals   external services that it calls: in a JVM of their own, and their CPU time is not counted
  */
 public record BootService(String application, LinkedHashMap<String, String> properties,
         LinkedHashMap<String, String> settings,
