@@ -3,22 +3,24 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java
+//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/Customers.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java.txt=../apps/Customers.java
 //FILES source/labs/backlog.java.txt=backlog.java
 //MAIN Backlog
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.*;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
+import kit.rule.*;
+import old.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.Results;
+import old.trust.Results;
 
 /// # 12 backlog: The service answers before the row is stored. How many rows are still to be stored, and why?
 /// A request contains a person. The service puts it into a queue in memory and answers at once. Later, a writer stores

@@ -3,21 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/BackOffice.java
+//SOURCES old/package-info.java ../apps/BackOffice.java
 //FILES source/labs/call-limits.java.txt=call-limits.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN CallLimits
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
-import kit.page.Page;
+import old.page.Page;
 import kit.plan.*;
+import kit.rule.*;
+import old.plan.*;
 import kit.service.BackendMode;
-import kit.trust.*;
+import old.trust.*;
 
 /// # 14 call-limits: Concurrent calls on virtual threads. What limits them next?
 /// The back office of lab 5 has a virtual thread for each request. It calls three services concurrently: orders

@@ -3,21 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Demo.java
+//SOURCES old/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-intensive.java.txt=cpu-intensive.java source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN CpuIntensive
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.List;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 2 cpu-intensive: Are virtual threads slower when each request needs 100 ms of CPU?
 /// A request waits 200 ms, uses a CPU for 100 ms, and waits 200 ms. Then it is answered. {users} users send requests

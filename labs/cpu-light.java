@@ -3,21 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java kit/results/package-info.java kit/engine/package-info.java ../apps/Demo.java
+//SOURCES old/package-info.java kit/results/package-info.java old/engine/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/cpu-light.java.txt=cpu-light.java source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN CpuLight
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
 
 import apps.Demo;
 import java.time.Duration;
 import java.util.*;
-import kit.engine.EngineByRecipe;
-import kit.page.Page;
+import old.engine.EngineByRecipe;
+import old.page.Page;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 1 cpu-light: What limits the throughput of requests that only wait?
 /// A request to {light} waits 200 ms twice, as for a database, and needs almost no CPU. Then the service answers.

@@ -3,20 +3,22 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Pinning.java
+//SOURCES old/package-info.java ../apps/Pinning.java
 //FILES source/labs/deadlock.java.txt=deadlock.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN DeadlockLab
 
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.Pinning;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 13 deadlock: Can one lock inside synchronized stop a whole service?
 /// Before JDK 24, a virtual thread that waits inside synchronized is pinned: it keeps its carrier, the platform thread

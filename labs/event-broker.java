@@ -3,22 +3,24 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
+//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/CustomersBroker.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/CustomersBroker.java.txt=../apps/CustomersBroker.java
 //FILES source/labs/event-broker.java.txt=event-broker.java
 //MAIN EventBroker
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.List;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
+import kit.rule.*;
+import old.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.*;
+import old.trust.*;
 
 /// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
 /// A request contains a person. The service sends the person to an event broker, and answers. {CONSUMERS} consumers in

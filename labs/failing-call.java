@@ -3,19 +3,21 @@
 //JAVA 25+
 //PREVIEW
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/ScopedBackOffice.java
+//SOURCES old/package-info.java ../apps/ScopedBackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv source/apps/ScopedBackOffice.java.txt=../apps/ScopedBackOffice.java
 //FILES source/labs/failing-call.java.txt=failing-call.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN FailingCall
 
-import static kit.trust.Claim.*;
+import static old.trust.Claim.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.*;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
-import kit.trust.*;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.*;
 
 /// # 6 failing-call: One of three concurrent calls fails. What becomes of the other two?
 /// The back office of lab 5 calls orders ({twoUnits}), products and accounts ({unit} each) in one of five ways:

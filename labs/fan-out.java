@@ -3,20 +3,22 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/BackOffice.java
+//SOURCES old/package-info.java ../apps/BackOffice.java
 //FILES published/e3.csv=../data/published/e3.csv
 //FILES source/labs/fan-out.java.txt=fan-out.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN FanOut
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.ratio;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.ratio;
 
 import apps.*;
 import java.time.Duration;
 import java.util.*;
-import kit.page.Page;
+import old.page.Page;
 import kit.plan.*;
-import kit.trust.*;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.*;
 
 /// # 5 fan-out: Which helps more: concurrent calls, virtual threads, or both?
 /// A back-office service calls three others for each request: orders (takes {twoUnits}), products and accounts ({unit}

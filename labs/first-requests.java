@@ -3,22 +3,24 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Demo.java
+//SOURCES old/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv
 //FILES source/labs/first-requests.java.txt=first-requests.java source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN FirstRequests
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.Demo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import kit.page.Page;
+import old.page.Page;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 15 first-requests: Why is the throughput of the first 1000 requests below the rule?
 /// The published experiment of lab 1 used the load generator `ab`. It sent 1000 requests, without a warm-up, and opened

@@ -3,21 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
+//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/Users.java
 //FILES source/labs/held-connection.java.txt=held-connection.java source/apps/Users.java.txt=../apps/Users.java
 //MAIN HeldConnection
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.List;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
+import kit.rule.*;
+import old.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.*;
+import old.trust.*;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
 /// A request gets a score from an external service, which takes {EXTERNAL}, and then stores a row in PostgreSQL. The

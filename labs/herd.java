@@ -3,21 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Herd.java
+//SOURCES old/package-info.java ../apps/Herd.java
 //FILES published/e5.csv=../data/published/e5.csv
 //FILES source/labs/herd.java.txt=herd.java source/apps/Herd.java.txt=../apps/Herd.java
 //MAIN HerdLab
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.Herd;
 import java.time.Duration;
 import java.util.List;
-import kit.page.Page;
+import old.page.Page;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 7 herd: Do virtual threads help when many users arrive at the same time?
 /// A request waits for five concurrent tasks of 1 s each, and is then answered. Three variants serve {users} users:

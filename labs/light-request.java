@@ -3,20 +3,22 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Demo.java
+//SOURCES old/package-info.java ../apps/Demo.java
 //FILES source/labs/light-request.java.txt=light-request.java source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN LightRequest
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.List;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 16 light-request: How long does a light request take beside requests that keep all CPUs busy?
 /// The requests of lab 2 wait 200 ms, do a fixed amount of work, which takes 100 ms of CPU time, and wait 200 ms again.

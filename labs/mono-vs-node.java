@@ -3,23 +3,25 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Demo.java
+//SOURCES old/package-info.java ../apps/Demo.java
 //FILES published/e1.csv=../data/published/e1.csv apps/demo.js=../apps/demo.js
 //FILES source/labs/mono-vs-node.java.txt=mono-vs-node.java source/apps/demo.js.txt=../apps/demo.js
 //FILES source/apps/Demo.java.txt=../apps/Demo.java
 //MAIN MonoVsNode
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.Demo;
 import java.time.Duration;
 import java.util.*;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
+import kit.rule.*;
+import old.plan.*;
 import kit.service.*;
-import kit.trust.Results;
+import old.trust.Results;
 
 /// # 3 mono-vs-node: Are virtual threads on one carrier faster than Node.js?
 /// Node.js runs JavaScript on one thread. Virtual threads on one carrier use one thread, too. {users} users send

@@ -3,19 +3,20 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Pinning.java
+//SOURCES old/package-info.java ../apps/Pinning.java
 //FILES source/labs/pinning.java.txt=pinning.java source/apps/Pinning.java.txt=../apps/Pinning.java
 //MAIN PinningLab
 
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.Pinning;
 import java.time.Duration;
 import java.util.List;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
-import kit.trust.*;
+import old.plan.*;
+import old.trust.*;
 
 /// # 4 pinning: Which waits pin a virtual thread to its carrier?
 /// A pinned virtual thread keeps its carrier, the platform thread that runs it. These routes wait for 50 ms:

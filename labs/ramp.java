@@ -3,23 +3,24 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Users.java
-//SOURCES kit/results/package-info.java kit/engine/package-info.java
+//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/Users.java
+//SOURCES kit/results/package-info.java old/engine/package-info.java
 //FILES published/e2.csv=../data/published/e2.csv
 //FILES source/labs/ramp.java.txt=ramp.java source/apps/Users.java.txt=../apps/Users.java
 //MAIN Ramp
 
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.*;
-import kit.engine.EngineByRecipe;
-import kit.page.Page;
+import old.engine.EngineByRecipe;
+import old.page.Page;
 import kit.plan.*;
+import old.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.*;
+import old.trust.*;
 
 /// # 9 ramp: The number of users grows, and each request waits for a slow external service. What runs out first?
 /// A request gets a score from an external service, which takes {EXTERNAL}, and then stores a row in PostgreSQL. While

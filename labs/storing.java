@@ -3,20 +3,21 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java kit/postgres/package-info.java ../apps/Customers.java ../apps/CustomersReactive.java
+//SOURCES old/package-info.java kit/postgres/package-info.java ../apps/Customers.java ../apps/CustomersReactive.java
 //FILES published/e4.csv=../data/published/e4.csv source/apps/Customers.java.txt=../apps/Customers.java
 //FILES source/labs/storing.java.txt=storing.java source/apps/CustomersReactive.java.txt=../apps/CustomersReactive.java
 //MAIN Storing
 
-import static kit.trust.Claim.*;
+import static old.trust.Claim.*;
 
 import apps.*;
 import java.time.Duration;
 import java.util.*;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
+import old.plan.*;
 import kit.postgres.Postgres;
-import kit.trust.*;
+import old.trust.*;
 
 /// # 11 storing: Each request stores a row. Does the kind of thread matter?
 /// A request contains a person. The service stores it as a row in a PostgreSQL table, and then answers. It has

@@ -3,21 +3,23 @@
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
-//SOURCES kit/package-info.java ../apps/Herd.java
+//SOURCES old/package-info.java ../apps/Herd.java
 //FILES source/labs/waiting.java.txt=waiting.java source/apps/Herd.java.txt=../apps/Herd.java
 //MAIN Waiting
 
-import static kit.page.TableColumn.column;
-import static kit.trust.Claim.*;
-import static kit.trust.Metric.*;
+import static old.page.TableColumn.column;
+import static old.trust.Claim.*;
+import static old.trust.Metric.*;
 
 import apps.Herd;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import kit.page.*;
+import old.page.*;
 import kit.plan.*;
-import kit.trust.Results;
+import kit.rule.*;
+import old.plan.*;
+import old.trust.Results;
 
 /// # 8 waiting: Thousands of requests wait. How much memory does each need, and what limits their number?
 /// The service is that of lab 7. A request waits in each of five concurrent tasks, and answers. No request is answered

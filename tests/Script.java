@@ -157,7 +157,7 @@ public final class Script {
                     throw new IllegalStateException(e);
                 }
             };
-            return classes.loadClass("kit.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
+            return classes.loadClass("old.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
                     .invoke(null, lab, arguments.toArray(String[]::new), made);
         });
     }

@@ -27,21 +27,19 @@ import org.eclipse.text.edits.TextEdit;
 
 /**
  * Formats the Java sources with the formatter of Eclipse JDT, and counts what it cannot mend: columns of comments and
- * strings, and the lines of a file. Exit code 0: nothing to mend; 1: what is printed; 2: bad usage.
+ * strings. Exit code 0: nothing to mend; 1: what is printed; 2: bad usage.
  */
 final class Style {
 
     /** Of a line. Only a {@code //DESCRIPTION} may be longer: JBang reads it from one line. */
     private static final int COLUMNS = 120;
-    /** Of a file: it holds one class with one job. */
-    private static final int LINES = 400;
     private static final List<String> FOLDERS = List.of("labs", "apps", "analysis", "tests");
     private static final String USAGE = """
             Usage: style [--mend] [FOLDER]
             Checks the format of the Java sources below FOLDER (default: the current folder, a checkout).
-            A line has %d columns or less, a file %d lines or less.
-              --mend   Formats the sources. Lines and files that are too long are only named.
-            """.formatted(COLUMNS, LINES);
+            A line has %d columns or less.
+              --mend   Formats the sources. Lines that are too long are only named.
+            """.formatted(COLUMNS);
 
     private final CodeFormatter formatter;
     private final List<String> complaints = new ArrayList<>();
@@ -110,9 +108,6 @@ final class Style {
             }
         }
         List<String> lines = formatted.lines().toList();
-        if (lines.size() > LINES) {
-            complaints.add(source + ": " + lines.size() + " lines. A file has " + LINES + " or less: divide it");
-        }
         for (int i = 0; i < lines.size(); i++) {
             int columns = lines.get(i).codePointCount(0, lines.get(i).length());
             if (columns > COLUMNS && !lines.get(i).startsWith("//DESCRIPTION ")) {

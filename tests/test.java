@@ -8,22 +8,22 @@
 //DEPS org.junit.platform:junit-platform-launcher
 //DEPS com.tngtech.archunit:archunit:1.4.1
 //DEPS org.springframework.boot:spring-boot-loader-tools:4.1.0
-//SOURCES ../labs/kit/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
+//SOURCES ../labs/old/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
-//SOURCES ../labs/kit/course/workshop.java ../labs/kit/course/decide.java ../labs/kit/own/own.java
-//SOURCES ../labs/kit/results/package-info.java ../labs/kit/engine/package-info.java
-//SOURCES ../labs/kit/own/package-info.java ../labs/kit/requests/package-info.java ../apps/package-info.java
-//SOURCES ../labs/kit/audit/audit.java ../labs/kit/audit/package-info.java ../labs/kit/results/package-info.java
-//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java kit/cell/*.java kit/contract/*.java
-//SOURCES kit/course/*.java kit/engine/*.java
-//SOURCES kit/load/*.java kit/machine/*.java kit/model/*.java kit/own/*.java kit/page/*.java kit/plan/*.java
-//SOURCES kit/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java kit/run/*.java
-//SOURCES kit/service/*.java kit/trust/*.java
+//SOURCES ../labs/old/course/workshop.java ../labs/old/course/decide.java ../labs/old/own/own.java
+//SOURCES ../labs/kit/results/package-info.java ../labs/old/engine/package-info.java
+//SOURCES ../labs/old/own/package-info.java ../labs/kit/requests/package-info.java ../apps/package-info.java
+//SOURCES ../labs/old/audit/audit.java ../labs/old/audit/package-info.java ../labs/kit/results/package-info.java
+//SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java old/cell/*.java kit/record/*.java
+//SOURCES old/course/*.java old/engine/*.java
+//SOURCES kit/load/*.java kit/machine/*.java kit/rule/*.java old/own/*.java old/page/*.java kit/plan/*.java
+//SOURCES old/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java old/run/*.java
+//SOURCES kit/service/*.java old/trust/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
-//FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=kit/page/NotebookPage.java
+//FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=old/page/NotebookPage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
 

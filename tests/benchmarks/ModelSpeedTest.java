@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.function.Supplier;
-import kit.model.Carriers;
-import kit.model.Model;
-import kit.model.Pool;
-import kit.model.Simulated;
-import kit.model.Time;
+import kit.rule.Carriers;
+import kit.rule.Model;
+import kit.rule.Pool;
+import kit.rule.Simulated;
+import kit.rule.Time;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;

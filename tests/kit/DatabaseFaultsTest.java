@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kit.page.LabCommand;
+import old.page.LabCommand;
 import kit.postgres.PostgresProcess;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.AfterEach;

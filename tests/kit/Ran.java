@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import kit.page.Lab;
+import old.page.Lab;
 import org.apache.commons.csv.CSVRecord;
 import tests.Certain;
 import tests.Repository;

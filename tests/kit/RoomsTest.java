@@ -21,15 +21,14 @@ import tests.Lane;
 import tests.Repository;
 import tests.Script;
 
-/** The rooms of the kit and the arrows between them, as labs/kit/package-info.java tells them. */
+/** The rooms of the kit and the arrows between them, as the package-info.java of labs/kit and labs/old tell them. */
 @Tag(Lane.SCRIPTS)
 class RoomsTest {
 
     /** Each uses only those before it. */
-    private static final List<String> ROOMS = List.of("base", "machine", "service", "postgres", "model", "plan",
-            "report",
-            "load", "cell", "trust",
-            "run", "page", "course", "requests", "results", "audit", "engine", "own");
+    private static final List<String> ROOMS = List.of("kit.record", "kit.base", "kit.machine", "kit.service",
+            "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.requests", "kit.results", "old.plan",
+            "old.cell", "old.trust", "old.run", "old.page", "old.course", "old.audit", "old.engine", "old.own");
 
     private static JavaClasses classes;
 
@@ -38,8 +37,8 @@ class RoomsTest {
         var jars = new ArrayList<JarFile>();
         // The first brings the course, the second PostgreSQL, the third the rooms requests and own, the last
         // results and audit.
-        for (String script : List.of("labs/kit/course/workshop.java", "labs/storing.java",
-                "labs/kit/own/own.java", "labs/kit/audit/audit.java")) {
+        for (String script : List.of("labs/old/course/workshop.java", "labs/storing.java",
+                "labs/old/own/own.java", "labs/old/audit/audit.java")) {
             jars.add(new JarFile(Script.of(script).jar().toFile()));
         }
         classes = new ClassFileImporter().importJars(jars);
@@ -48,13 +47,14 @@ class RoomsTest {
     @Test
     void everyFolderIsARoomWithADoor() throws IOException {
         var folders = new TreeSet<String>();
-        try (var files = Files.list(Repository.root().resolve("labs/kit"))) {
-            files.filter(Files::isDirectory).map(Path::getFileName).map(Path::toString).forEach(folders::add);
+        for (String house : List.of("kit", "old")) {
+            try (var files = Files.list(Repository.root().resolve("labs/" + house))) {
+                files.filter(Files::isDirectory).map(room -> house + "." + room.getFileName()).forEach(folders::add);
+            }
         }
-        folders.remove("contract");
         assertEquals(new TreeSet<>(ROOMS), folders);
         for (String room : ROOMS) {
-            assertEquals(true, classes.stream().anyMatch(type -> type.getPackageName().equals("kit." + room)),
+            assertEquals(true, classes.stream().anyMatch(type -> type.getPackageName().equals(room)),
                     room + " has classes");
         }
     }
@@ -62,38 +62,36 @@ class RoomsTest {
     @Test
     void aRoomUsesOnlyRoomsBeforeIt() {
         for (int i = 0; i < ROOMS.size() - 1; i++) {
-            String[] later = ROOMS.subList(i + 1, ROOMS.size()).stream().map(room -> "kit." + room + "..")
+            String[] later = ROOMS.subList(i + 1, ROOMS.size()).stream().map(room -> room + "..")
                     .toArray(String[]::new);
-            noClasses().that().resideInAPackage("kit." + ROOMS.get(i) + "..").should()
+            noClasses().that().resideInAPackage(ROOMS.get(i) + "..").should()
                     .dependOnClassesThat(resideInAnyPackage(later)).check(classes);
         }
-        noClasses().that().resideOutsideOfPackages("kit.course..", "kit.own..", "kit.audit..").should()
-                .dependOnClassesThat()
-                .resideInAPackage("kit.course..").check(classes);
-        noClasses().that()
-                .resideInAnyPackage("kit.plan..", "kit.report..", "kit.load..", "kit.cell..", "kit.trust..",
-                        "kit.run..", "kit.page..",
-                        "kit.course..", "kit.results..", "kit.audit..", "kit.engine..", "kit.own..")
-                .should().dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
+        noClasses().that().resideOutsideOfPackages("old.course..", "old.own..", "old.audit..").should()
+                .dependOnClassesThat().resideInAPackage("old.course..").check(classes);
+        noClasses().that().resideInAnyPackage("kit..", "old..").and().resideOutsideOfPackage("kit.postgres..").should()
+                .dependOnClassesThat().resideInAPackage("kit.postgres..").check(classes);
     }
 
     @Test
     void whatTheKitAndTheChartsShareUsesNeither() {
-        noClasses().that().resideInAPackage("contract..").should().dependOnClassesThat()
-                .resideInAnyPackage("kit..", "charts..", "apps..").check(classes);
+        noClasses().that().resideInAPackage("kit.record..").should().dependOnClassesThat()
+                .resideInAnyPackage("charts..", "apps..").check(classes);
     }
 
     @Test
     void thereIsNoCircle() {
         slices().matching("kit.(*)..").should().beFreeOfCycles().check(classes);
+        slices().matching("old.(*)..").should().beFreeOfCycles().check(classes);
     }
 
     /** A service is an ordinary application, and the kit gets it as a class. */
     @Test
     void theKitNamesNoServiceAndNoServiceTheKit() {
-        noClasses().that().resideInAPackage("kit..").and().resideOutsideOfPackage("kit.course..")
+        noClasses().that().resideInAnyPackage("kit..", "old..").and().resideOutsideOfPackage("old.course..")
                 .should().dependOnClassesThat().resideInAPackage("apps..").check(classes);
-        noClasses().that().resideInAPackage("apps..").should().dependOnClassesThat().resideInAPackage("kit..")
+        noClasses().that().resideInAPackage("apps..").should().dependOnClassesThat()
+                .resideInAnyPackage("kit..", "old..")
                 .check(classes);
     }
 }

@@ -21,7 +21,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
-import kit.plan.Prediction;
+import kit.rule.Prediction;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.Database;

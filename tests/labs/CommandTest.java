@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import contract.Release;
+import kit.record.Release;
 import fixtures.Planted;
 import fixtures.Planted.Fault;
 import java.io.File;

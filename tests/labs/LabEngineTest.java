@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import kit.engine.EngineByRecipe;
+import old.engine.EngineByRecipe;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Labs that another load generator drives. An engine that gets no CPU may spoil a run, and then has counted nothing: so
  * each test may be tried again. What a run counted that is not spoilt fails at once. The same of {@code own}, with wrk
- * and ab, is in {@code kit.engine.EnginesTest}.
+ * and ab, is in {@code old.engine.EnginesTest}.
  */
 @Tag(Lane.OWN)
 @Tag(Lane.WHOLE)

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static pages.Drawn.occurrences;
 import static tests.Repository.contains;
 
-import contract.Release;
+import kit.record.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
-import contract.Release;
+import kit.record.Release;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -93,7 +93,7 @@ class RulerTest {
     @Tag(Lane.SCRIPTS)
     @Tag(Lane.WHOLE)
     void theRatioIsThatOfTheFiguresBesideIt() throws Exception {
-        Ran ran = quick(withStandIn(Script.of("labs/kit/course/ruler.java").process("--quick", "-c", "5")));
+        Ran ran = quick(withStandIn(Script.of("labs/old/course/ruler.java").process("--quick", "-c", "5")));
         assertEquals(1, figure(ran, JVM));
         assertEquals(1, figure(ran, ROUND));
         assertEquals(2000, figure(ran, AB));
@@ -107,7 +107,7 @@ class RulerTest {
     @Test
     @Tag(Lane.SCRIPTS)
     void withoutAbItIsSkippedWithTheNameOfThePackage() throws Exception {
-        ProcessBuilder ruler = Script.of("labs/kit/course/ruler.java").process("--quick");
+        ProcessBuilder ruler = Script.of("labs/old/course/ruler.java").process("--quick");
         ruler.environment().put("PATH", Files.createDirectories(temp.resolve("empty")).toString());
         Ran ran = Repository.run(ruler);
         assertEquals(0, ran.exit(), ran.out() + ran.err());
@@ -120,7 +120,7 @@ class RulerTest {
     @Tag(Lane.WHOLE)
     void instrumentsAreSwitchedOnOneByOne() throws Exception {
         Ran ran = Repository
-                .run(Script.of("labs/kit/course/ruler.java").process("--instruments", "--quick", "-c", "5"));
+                .run(Script.of("labs/old/course/ruler.java").process("--instruments", "--quick", "-c", "5"));
         assertEquals(0, ran.exit(), ran.out() + ran.err());
         List<List<String>> table = rows(ran, "\\|.*\\d\\.\\d{3} \\|");
         assertEquals(7, table.size(), ran.out());
@@ -151,7 +151,7 @@ class RulerTest {
      * @param planted how many times as fast the second variant is made
      */
     private List<Integer> wrong(Path ideal, int exit, String planted) throws Exception {
-        Ran ran = Repository.run(Script.of("labs/kit/course/ruler.java").process(ideal, List.of(), "--aa", "--pairs",
+        Ran ran = Repository.run(Script.of("labs/old/course/ruler.java").process(ideal, List.of(), "--aa", "--pairs",
                 "6", "--planted", planted, "--data", temp.resolve("data" + System.nanoTime()).toString()));
         assertEquals(exit, ran.exit(), ran.out() + ran.err());
         List<List<String>> table = rows(ran, "\\| (waits|burns) .*");
@@ -166,7 +166,7 @@ class RulerTest {
     void besideTheRealAbTheRatioIsPlausible() throws Exception {
         assumeTrue(Repository.run(new ProcessBuilder("sh", "-c", "command -v ab")).exit() == 0,
                 "there is no ab (apache2-utils) on the PATH");
-        Ran ran = Certain.result(() -> quick(Script.of("labs/kit/course/ruler.java").process("--quick")));
+        Ran ran = Certain.result(() -> quick(Script.of("labs/old/course/ruler.java").process("--quick")));
         Certain.holds(() -> rows(ran).getFirst()
                 .forEach(figure -> assertTrue(Double.parseDouble(figure) > 0, figure + " in " + ran.out())));
         assertTrue(figure(ran, RATIO) > LEAST_RATIO && figure(ran, RATIO) < MOST_RATIO, ran.out());

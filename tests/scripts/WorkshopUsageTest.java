@@ -71,7 +71,7 @@ class WorkshopUsageTest {
 
     @Test
     void outsideTheProjectThereAreNoLabs() throws Exception {
-        Ran ran = Repository.run(Script.of("labs/kit/course/workshop.java").process("--list").directory(data.toFile()));
+        Ran ran = Repository.run(Script.of("labs/old/course/workshop.java").process("--list").directory(data.toFile()));
         assertEquals(2, ran.exit());
         assertTrue(ran.err().contains("there are no labs in " + data.toRealPath()) && ran.err().contains("change to"),
                 ran.err());

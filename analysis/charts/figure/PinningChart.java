@@ -5,7 +5,7 @@ import charts.run.Csv;
 import charts.run.PinTotals;
 import charts.run.Run;
 import charts.text.Numbers;
-import contract.Column;
+import kit.record.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;

@@ -7,7 +7,7 @@ import charts.run.Timeline;
 import charts.text.Bound;
 import charts.text.Numbers;
 import charts.text.Words;
-import contract.Column;
+import kit.record.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package charts.figure;
 import charts.run.Run;
 import charts.run.Timeline;
 import charts.text.Numbers;
-import contract.Column;
+import kit.record.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

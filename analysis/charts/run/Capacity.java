@@ -1,7 +1,7 @@
 package charts.run;
 
-import contract.CellName;
-import contract.Column;
+import kit.record.CellName;
+import kit.record.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;

@@ -1,9 +1,9 @@
 package charts.run;
 
 import charts.text.Numbers;
-import contract.CellName;
-import contract.Column;
-import contract.Validity;
+import kit.record.CellName;
+import kit.record.Column;
+import kit.record.Validity;
 import java.util.List;
 import tech.tablesaw.api.Row;
 

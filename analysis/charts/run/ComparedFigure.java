@@ -1,8 +1,8 @@
 package charts.run;
 
 import charts.text.Numbers;
-import contract.Column;
-import contract.Forks;
+import kit.record.Column;
+import kit.record.Forks;
 import java.util.Locale;
 
 /**

@@ -3,7 +3,7 @@ package charts.run;
 import charts.text.BadInput;
 import charts.text.Messages;
 import charts.text.Numbers;
-import contract.Forks;
+import kit.record.Forks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package charts.run;
 
 import charts.text.Damaged;
-import contract.CellName;
-import contract.Column;
+import kit.record.CellName;
+import kit.record.Column;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;

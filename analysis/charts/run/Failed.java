@@ -1,7 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
-import contract.Column;
+import kit.record.Column;
 import tech.tablesaw.api.Row;
 
 /**

@@ -1,7 +1,7 @@
 package charts.run;
 
-import contract.Column;
-import contract.LatencyLimits;
+import kit.record.Column;
+import kit.record.LatencyLimits;
 import tech.tablesaw.api.Row;
 
 /**

@@ -1,6 +1,6 @@
 package charts.run;
 
-import contract.Column;
+import kit.record.Column;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

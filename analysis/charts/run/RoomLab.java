@@ -1,7 +1,7 @@
 package charts.run;
 
 import charts.text.Numbers;
-import contract.Verdict;
+import kit.record.Verdict;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

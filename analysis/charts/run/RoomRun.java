@@ -1,7 +1,7 @@
 package charts.run;
 
 import charts.text.Damaged;
-import contract.Verdict;
+import kit.record.Verdict;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package charts.run;
 
-import contract.CellName;
-import contract.Column;
+import kit.record.CellName;
+import kit.record.Column;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

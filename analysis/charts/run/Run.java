@@ -2,8 +2,8 @@ package charts.run;
 
 import charts.text.Damaged;
 import charts.text.Messages;
-import contract.Column;
-import contract.Validity;
+import kit.record.Column;
+import kit.record.Validity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package charts.run;
 
 import charts.text.Damaged;
 import charts.text.Messages;
-import contract.Verdict;
+import kit.record.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package charts.run;
 
 import charts.text.Damaged;
 import charts.text.Numbers;
-import contract.Release;
+import kit.record.Release;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package charts.run;
 
-import contract.Column;
+import kit.record.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package charts.run;
 
-import contract.Column;
+import kit.record.Column;
 import tech.tablesaw.api.Row;
 
 /**

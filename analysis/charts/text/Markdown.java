@@ -1,7 +1,7 @@
 package charts.text;
 
-import contract.Validity;
-import contract.Verdict;
+import kit.record.Validity;
+import kit.record.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

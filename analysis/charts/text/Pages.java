@@ -1,6 +1,6 @@
 package charts.text;
 
-import contract.AtomicMove;
+import kit.record.AtomicMove;
 import io.pebbletemplates.pebble.PebbleEngine;
 import io.pebbletemplates.pebble.loader.ClasspathLoader;
 import java.io.IOException;

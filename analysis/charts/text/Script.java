@@ -1,6 +1,6 @@
 package charts.text;
 
-import contract.Release;
+import kit.record.Release;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -18,5 +18,5 @@
 //SOURCES Script.java
 //SOURCES Words.java
 //FILES charts/glossary.html=../glossary.html charts/glossary.md=../../../labs/GLOSSARY.md
-//SOURCES ../../../labs/kit/contract/package-info.java
+//SOURCES ../../../labs/kit/record/package-info.java
 package charts.text;

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import contract.Forks;
+import kit.record.Forks;
 import kit.base.Histograms;
 import kit.machine.Hiccups;
 import kit.machine.SteadyClock;

@@ -1,6 +1,6 @@
 package kit.machine;
 
-import contract.AtomicMove;
+import kit.record.AtomicMove;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package kit.plan;
 
-import contract.CellName;
+import kit.record.CellName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,7 +13,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import kit.base.LabException;
-import kit.page.Question;
 import kit.service.Database;
 import kit.service.Facts;
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import contract.Column;
+import kit.record.Column;
 import kit.results.LoadResult.Counts;
 import kit.results.LoadResult.Period;
 import kit.results.LoadResult.ResponseTimes;

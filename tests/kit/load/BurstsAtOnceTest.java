@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import kit.cell.Outcome;
+import old.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.Request;
 import kit.plan.Traffic;

@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import kit.cell.Outcome;
+import old.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import kit.base.Finding;
-import kit.cell.Outcome;
+import old.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import kit.cell.Outcome;
+import old.cell.Outcome;
 import kit.plan.ClosedLoop;
 import kit.plan.OpenLoop;
 import kit.plan.Request;

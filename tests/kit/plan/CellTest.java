@@ -1,5 +1,8 @@
 package kit.plan;
 
+import kit.rule.Prediction;
+import old.plan.Cell;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;

@@ -1,5 +1,10 @@
 package kit.plan;
 
+import kit.rule.Demand;
+import kit.rule.Forecast;
+import kit.rule.Prediction;
+import kit.rule.Queueing;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.page.LabCommand;
+import old.page.LabCommand;
 import kit.service.Database;
 import kit.service.Facts;
 import org.junit.jupiter.api.AfterAll;

@@ -7,7 +7,7 @@ import charts.run.ComparedFigure;
 import charts.run.ComparedRun;
 import charts.run.Comparison;
 import charts.run.MachineFacts;
-import contract.Forks;
+import kit.record.Forks;
 import charts.run.RunDifferences;
 import charts.text.Numbers;
 import charts.text.Pages;

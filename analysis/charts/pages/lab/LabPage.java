@@ -17,7 +17,7 @@ import charts.text.Damaged;
 import charts.text.Markdown;
 import charts.text.Messages;
 import charts.text.Pages;
-import contract.Verdict;
+import kit.record.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package charts.pages.pins;
 
-import contract.Frameworks;
+import kit.record.Frameworks;
 import java.util.List;
 
 /**

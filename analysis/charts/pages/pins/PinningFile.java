@@ -2,7 +2,7 @@ package charts.pages.pins;
 
 import charts.run.Csv;
 import charts.text.Pages;
-import contract.Column;
+import kit.record.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,25 @@
+package kit.record;
+
+import java.util.Locale;
+
+/** Why a claim is {@link Verdict#UNDECIDED}: {@code undecided} in run.json. */
+public enum Undecided {
+    /** The forks differ too much. */
+    SPREAD,
+    /** There is one fork, and what it shows is not clear enough without a spread. */
+    ONE_FORK,
+    /** The machine was faster for one of the cells than for the other. */
+    MACHINE_DRIFT,
+    /** A service still became faster while one of the cells was measured. */
+    NOT_WARM,
+    /** A load generator that is not the kit's own cut the last round of its users. */
+    ROUND_CUT,
+    /** The load generator was late, and the claim is about response times. */
+    CLIENT_LATE;
+
+    /** As it is written in files: {@code machine-drift}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

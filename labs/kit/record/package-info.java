@@ -1,0 +1,14 @@
+// javac works for seconds only. Without its optimizing compiler, a first start needs half of the CPU time.
+//COMPILE_OPTIONS -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC
+//DEPS org.apache.commons:commons-statistics-descriptive:1.2
+//DEPS org.apache.commons:commons-statistics-distribution:1.2
+//SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java Release.java
+//SOURCES Undecided.java Validity.java Verdict.java
+
+/**
+ * What the labs and {@code analysis/} must agree on: names of columns and cells, words of verdicts, statistics, limits
+ * of trust, the frameworks' packages, the version of the format. Both include this room.
+ *
+ * <p>It uses no other room.
+ */
+package kit.record;

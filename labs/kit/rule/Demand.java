@@ -1,0 +1,98 @@
+package kit.rule;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one request asks of the service when it is alone: {@code Demand.waiting(a).computing(b).andWaiting(c)}.
+ *
+ * @param waitSeconds time that it waits, holding its thread but no CPU
+ * @param cpuSeconds  CPU time that it needs, in one piece
+ * @param leadSeconds the part of the wait that comes before the CPU
+ * @param isPinned    whether it holds its carrier while it waits
+ * @param inPieces    whether the CPU time comes in many short pieces, in the service, its client and its database: then
+ *     CPUs take turns among requests on any kind of thread
+ * @param further     what else the service has a limited number of, and for how long a request holds one
+ */
+public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, boolean isPinned,
+        boolean inPieces, List<Prediction.Station> further)
+        implements Serializable {
+
+    /** A request that waits for this time and needs no CPU. */
+    public static Demand waiting(Duration time) {
+        return new Demand(time.toNanos() / 1e9, 0, 0, false, false, List.of());
+    }
+
+    /**
+     * A request as it was measured where it was alone.
+     *
+     * @param seconds    S, its response time
+     * @param cpuSeconds D, CPU time that all processes needed for it: the service, its client, its database
+     */
+    public static Demand measured(double seconds, double cpuSeconds) {
+        return new Demand(Math.max(0, seconds - cpuSeconds), cpuSeconds, 0, false, true, List.of());
+    }
+
+    /** Where it could not be measured: no rule says anything of it. */
+    public static Demand unknown() {
+        return measured(Double.NaN, Double.NaN);
+    }
+
+    /** The same where it would wait for as long as it takes in all. */
+    Demand waitingOnly() {
+        return new Demand(seconds(), 0, 0, isPinned, false, further);
+    }
+
+    /** Whether there are numbers in it. */
+    public boolean isKnown() {
+        return !Double.isNaN(seconds());
+    }
+
+    /** The same and so much CPU time. */
+    public Demand computing(Duration cpuTime) {
+        return new Demand(waitSeconds, cpuTime.toNanos() / 1e9, waitSeconds, isPinned, inPieces, further);
+    }
+
+    /** The same and another wait. */
+    public Demand andWaiting(Duration time) {
+        return new Demand(waitSeconds + time.toNanos() / 1e9, cpuSeconds, leadSeconds, isPinned, inPieces, further);
+    }
+
+    /** The same where a virtual thread cannot, or can, leave its carrier while it waits. */
+    public Demand pinned(boolean whether) {
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, whether, inPieces, further);
+    }
+
+    /**
+     * The same for a service in which a request also holds something else that there is a limited number of, such as
+     * connections: not longer than it takes in all, if it holds one of them, or longer, if it holds several at a time.
+     * Of the same name, only the last counts.
+     *
+     * @param what  name of the bound that it makes
+     * @param count how many there are
+     * @param time  for which a request holds them, summed over all that it holds
+     */
+    public Demand holding(String what, int count, Duration time) {
+        return holding(new Prediction.Station(what, count, time.toNanos() / 1e9));
+    }
+
+    /** The same for a service in which a request holds one of these for all of its time. */
+    public Demand holdingThroughout(String what, int count) {
+        return holding(new Prediction.Station(what, count, seconds()));
+    }
+
+    /** The same for a service in which a request holds what the station has. */
+    public Demand holding(Prediction.Station station) {
+        var more = new ArrayList<>(further);
+        more.removeIf(other -> other.name().equals(station.name()));
+        more.add(station);
+        return new Demand(waitSeconds, cpuSeconds, leadSeconds, isPinned, inPieces, List.copyOf(more));
+    }
+
+    /** Time that it holds its thread, S, in seconds. */
+    public double seconds() {
+        return waitSeconds + cpuSeconds;
+    }
+}

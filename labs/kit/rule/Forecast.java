@@ -1,0 +1,231 @@
+package kit.rule;
+
+import kit.plan.OpenLoop;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What the {@link Model} of a service predicts. It has throughput and mean of the formulas of {@link Queueing} where
+ * these are exact, and percentiles besides. Where requests fall in step, it tells what the formulas leave out.
+ *
+ * <p>Symbols as in {@link Queueing}.
+ */
+public final class Forecast {
+
+    private static final long SEED = 20;
+    /**
+     * Rounds, in each of which every user sends a request: some until the users have found their rhythm, and some that
+     * count; fewer where the users are many, so that there are about so many requests in all.
+     */
+    private static final int WARM_ROUNDS = 10;
+    private static final int ROUNDS = 40;
+    private static final int REQUESTS = 20_000;
+
+    /**
+     * More users than a machine has ports for one address are not simulated: they cannot be measured, and that is
+     * said in their place.
+     */
+    private static final int MOST_USERS = 65_536;
+
+    /** Where CPU work leaves less than this share of a burst's throughput, CPUs are what it waits for. */
+    private static final double BY_CPU = 0.95;
+    /** Where CPUs are busy for a larger share of the time, requests queue for them. */
+    private static final double CPU_BUSY = 0.5;
+    /** Of something that allows so many times the throughput, one is always free. */
+    private static final double PLENTY = 2;
+
+    /** What a closed loop depends on. */
+    private record Asked(int users, double think, Demand demand, int concurrencyLimit, int cpus, boolean timeSliced) {}
+
+    /** A lab asks for the same users of one demand for its cells, for its stages and for its curves. */
+    private static final Map<Asked, Prediction> CLOSED = new ConcurrentHashMap<>();
+
+    private final Model model = new Model(SEED);
+    private final Demand demand;
+    private final int concurrencyLimit;
+    private final int cpus;
+    private final boolean timeSliced;
+
+    private Forecast(Demand demand, int concurrencyLimit, int cpus, boolean timeSliced) {
+        this.demand = demand;
+        this.concurrencyLimit = concurrencyLimit;
+        this.cpus = cpus;
+        this.timeSliced = timeSliced;
+    }
+
+    /**
+     * A closed loop. On CPUs that take turns it is {@link Queueing#closed}. Carriers of virtual threads, or the thread
+     * of an event loop, take the request that became ready first and keep it until it waits. A short step at the
+     * end (write the answer) then queues behind the long steps of other requests. So all users have their answers
+     * when the last long step of a round is over, begin the next round together, and wait together, while the CPUs are
+     * idle: X = N / (max(S, N D / k + L) + Z), L the wait that a request begins with. Convoys at a lock are described
+     * by Blasgen et al., "The Convoy Phenomenon", ACM SIGOPS Operating Systems Review 13(2), 1979.
+     *
+     * @param think      Z in s
+     * @param timeSliced whether the CPUs take turns among all requests that are ready
+     */
+    public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus,
+            boolean timeSliced) {
+        return CLOSED.computeIfAbsent(new Asked(users, think, demand, concurrencyLimit, cpus, timeSliced),
+                Forecast::closed);
+    }
+
+    private static Prediction closed(Asked asked) {
+        int users = asked.users;
+        Demand demand = asked.demand;
+        Prediction bounds = Queueing.closed(users, asked.think, demand, asked.concurrencyLimit, asked.cpus);
+        boolean isInStep = !asked.timeSliced && !demand.inPieces() && demand.cpuSeconds() > 0 && !demand.isPinned();
+        if (!isInStep && !demand.inPieces() && bounds.bound().equals(Queueing.CPU) || !canModel(demand, bounds)
+                || users > MOST_USERS) {
+            return bounds;
+        }
+        // Users who fall in step begin together; the others begin one by one, as the load generator has them.
+        double spread = isInStep ? 0 : Math.min(demand.seconds(), bounds.servedMs() / 1000);
+        Simulated seen = new Forecast(demand, asked.concurrencyLimit, asked.cpus, asked.timeSliced)
+                .closed(users, asked.think, spread);
+        boolean isSlower = isInStep && seen.throughput() < 0.99 * bounds.rps();
+        boolean byOrder = isInStep || !bounds.bound().equals(Queueing.USERS) || areCpusBusy(bounds);
+        return new Prediction(seen.throughput(), seen.meanMs(), Double.NaN, isSlower ? Queueing.CPU : bounds.bound(),
+                bounds.stations(), percentile(seen, 0.5, byOrder), percentile(seen, 0.99, byOrder));
+    }
+
+    private static boolean areCpusBusy(Prediction bounds) {
+        return bounds.stations().stream().anyMatch(station -> station.name().equals(Queueing.CPU)
+                && bounds.rps() > CPU_BUSY * station.limit());
+    }
+
+    /**
+     * Where users queue all the time, the order of the queue decides how long each waits, and real queues have another
+     * order than the model's. A thread of Tomcat takes the next request of its connection at once if it is there
+     * already; a connection goes to the request that asks at the moment; carriers have several queues; CPUs have the
+     * operating system's.
+     */
+    private static double percentile(Simulated seen, double p, boolean byOrder) {
+        return byOrder ? Double.NaN : seen.percentileMs(p);
+    }
+
+    /**
+     * What a request holds beside its thread, it holds for all of its time, not more than one at a time; or there is so
+     * much of it that no request waits for it.
+     */
+    private static boolean canModel(Demand demand, Prediction bounds) {
+        return demand.further().stream().allMatch(station -> isHeldThroughout(station, demand)
+                || station.limit() > PLENTY * bounds.rps());
+    }
+
+    private static boolean isHeldThroughout(Prediction.Station station, Demand demand) {
+        return station.demandSeconds() == demand.seconds();
+    }
+
+    /**
+     * A burst: N users, due one after the other within the ramp T, one request each. It is the queue G/G/m, first come,
+     * first served (Kiefer and Wolfowitz, "On the Theory of Queues with Many Servers", Transactions of the American
+     * Mathematical Society 78, 1955). Where the pool is full, wave j (from 0) waits j (S - m T / N) for it. Throughput
+     * is N over the time until the last request is over.
+     *
+     * @param users  N
+     * @param ramp   T in s
+     * @param demand of one request, which waits, and needs CPU in short pieces at most
+     * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
+     * @param cpus   k
+     * @return none where the users are more than can be simulated in well under a second
+     */
+    public static Prediction burst(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
+        if (demand.cpuSeconds() > 0 && !demand.inPieces() || demand.isPinned()) {
+            throw new IllegalArgumentException(
+                    "there is no rule here for a burst of requests that compute in one piece: " + demand);
+        }
+        if (users > MOST_USERS) {
+            return Prediction.none();
+        }
+        Simulated waits = run(users, ramp, demand.waitingOnly(), concurrencyLimit, cpus);
+        boolean waited = waits.seconds()[users - 1] > demand.seconds() * (1 + 1e-9);
+        String byWaiting = waited ? "pool" : Queueing.USERS;
+        Simulated seen = !demand.inPieces() ? waits : run(users, ramp, demand, concurrencyLimit, cpus);
+        boolean byCpu = seen.throughput() < BY_CPU * waits.throughput();
+        return new Prediction(seen.throughput(), seen.meanMs(), seen.sdMs(), byCpu ? Queueing.CPU : byWaiting,
+                Queueing.stations(demand, concurrencyLimit, cpus), percentile(seen, 0.5, byCpu),
+                percentile(seen, 0.99, byCpu));
+    }
+
+    /**
+     * Rows that arrive at a constant rate and are stored later, in the order of their arrival, each over one of some
+     * connections: how many are still to be stored.
+     *
+     * @param arrivals of rows
+     * @param held     for how long a row holds its connection
+     * @return the backlog at the end of each whole second of the load
+     */
+    public static List<Integer> backlog(OpenLoop arrivals, int connections, Duration held) {
+        double rate = arrivals.rate();
+        int seconds = (int) arrivals.duration().toSeconds();
+        var model = new Model(SEED);
+        Pool pool = model.pool(connections);
+        Step stored = model.afterwards(List.of(pool.take(), model.waiting(Time.fixed(held.toNanos() / 1e9)),
+                pool.giveBack()));
+        // One arrival more: the simulation ends with the last, and the last second must be over.
+        return model.open(Time.fixed(1 / rate), List.of(stored), 0, (int) Math.ceil(rate * seconds) + 1).backlog()
+                .subList(0, seconds);
+    }
+
+    private static Simulated run(int users, double ramp, Demand demand, int concurrencyLimit, int cpus) {
+        var forecast = new Forecast(demand, concurrencyLimit, cpus, true);
+        return forecast.model.burst(users, ramp, forecast.steps());
+    }
+
+    private Simulated closed(int users, double think, double spread) {
+        int warm = Math.clamp(REQUESTS / 2 / users, 1, WARM_ROUNDS);
+        int counted = Math.clamp(REQUESTS / users, 2, ROUNDS);
+        return model.closed(users, Time.fixed(think), spread, steps(), warm * users, counted * users);
+    }
+
+    private List<Step> steps() {
+        var steps = new ArrayList<Step>();
+        var held = new ArrayList<Pool>();
+        if (concurrencyLimit > 0) {
+            held.add(model.pool(concurrencyLimit));
+        }
+        demand.further().stream().filter(station -> isHeldThroughout(station, demand))
+                .forEach(station -> held.add(model.pool((int) station.servers())));
+        held.forEach(pool -> steps.add(pool.take()));
+        steps.addAll(served());
+        held.reversed().forEach(pool -> steps.add(pool.giveBack()));
+        return steps;
+    }
+
+    private List<Step> served() {
+        Time wait = Time.fixed(demand.waitSeconds());
+        if (demand.isPinned()) {
+            return List.of(carriers().pinned(Time.fixed(demand.seconds())));
+        }
+        if (demand.cpuSeconds() == 0) {
+            return List.of(model.waiting(wait));
+        }
+        if (demand.inPieces()) {
+            // Half of it before the wait and half after. At CPUs that take turns only the mean of the work counts
+            // (Baskett et al., "Open, Closed, and Mixed Networks of Queues", Journal of the ACM 22(2), 1975).
+            SharedCpus shared = model.cpus(cpus);
+            Time half = Time.exponential(demand.cpuSeconds() / 2);
+            return List.of(shared.compute(half), model.waiting(wait), shared.compute(half));
+        }
+        Time lead = Time.fixed(demand.leadSeconds());
+        Time rest = Time.fixed(demand.waitSeconds() - demand.leadSeconds());
+        Time work = Time.fixed(demand.cpuSeconds());
+        if (timeSliced) {
+            SharedCpus shared = model.cpus(cpus);
+            return List.of(model.waiting(lead), shared.compute(work), model.waiting(rest));
+        }
+        // A new request comes from the server's poller, in a line of its own: carriers take from both in turn, so it
+        // hardly waits. A thread whose wait is over stands in the line of the timer, behind all that were ready before.
+        Carriers on = carriers();
+        return List.of(model.waiting(lead), on.run(work), model.waiting(rest), on.run(Time.NONE));
+    }
+
+    private Carriers carriers() {
+        return model.carriers(model.cpus(cpus), cpus, Carriers.Lines.ONE);
+    }
+}

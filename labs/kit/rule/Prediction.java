@@ -1,0 +1,76 @@
+package kit.rule;
+
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+
+import java.io.Serializable;
+import java.util.List;
+import kit.base.Numbers;
+
+/**
+ * What a rule says before anything is measured.
+ *
+ * @param rps      throughput, requests/s
+ * @param meanMs   mean response time in ms; NaN where it has no limit (an open loop above capacity)
+ * @param sdMs     its standard deviation in ms; NaN where the rule says nothing of it
+ * @param bound    what limits the throughput: {@code users}, {@code rate}, {@code pool}, {@code carriers} or {@code
+ *     cpu}
+ * @param stations what the service has of each thing a request needs
+ * @param p50Ms    median response time in ms; NaN where the rule says nothing of it
+ * @param p99Ms    its 99th percentile, likewise
+ */
+public record Prediction(double rps, double meanMs, double sdMs, String bound, List<Station> stations,
+        double p50Ms, double p99Ms)
+        implements Serializable {
+
+    /** By a rule that says nothing of how response times spread. */
+    public Prediction(double rps, double meanMs, String bound, List<Station> stations) {
+        this(rps, meanMs, Double.NaN, bound, stations, Double.NaN, Double.NaN);
+    }
+
+    /**
+     * Servers that requests share.
+     *
+     * @param name    of the bound it makes, such as {@code pool}
+     * @param servers how many: threads, CPUs, connections
+     * @param demandSeconds time for which a request holds one
+     */
+    public record Station(String name, double servers, double demandSeconds) implements Serializable {
+        /** Greatest throughput that it allows, requests/s. */
+        public double limit() {
+            return servers / demandSeconds;
+        }
+    }
+
+    /** Where a lab has no rule for a cell. */
+    public static Prediction none() {
+        return new Prediction(Double.NaN, Double.NaN, "", List.of());
+    }
+
+    /** Of an open loop all of whose requests are served as they arrive. @param meanMs mean response time, or NaN */
+    public static Prediction served(OpenLoop load, double meanMs) {
+        return new Prediction(load.rate(), meanMs, Queueing.RATE, List.of());
+    }
+
+    /** Whether the rule says anything of the throughput. */
+    public boolean exists() {
+        return !Double.isNaN(rps);
+    }
+
+    /**
+     * For how long a request is served, in ms, the wait for a thread or the like left out: at most its mean response
+     * time.
+     */
+    public double servedMs() {
+        return stations.stream().filter(s -> !s.name().equals("cpu")).mapToDouble(s -> 1000 * s.demandSeconds())
+                .reduce(meanMs, Math::min);
+    }
+
+    /** The bound in words, with its numbers. */
+    public String boundInWords(Load load) {
+        return stations.stream().filter(s -> s.name().equals(bound)).findFirst()
+                .map(s -> "%s: %s / %s s = %s/s".formatted(bound, Numbers.trim(s.servers()),
+                        Numbers.trim(s.demandSeconds()), Numbers.trim(s.limit())))
+                .orElse(bound + ": " + load.label());
+    }
+}

@@ -1,0 +1,178 @@
+package kit.rule;
+
+import kit.plan.ClosedLoop;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The closed formulas that the labs predict by. Symbols: X throughput (requests/s), R response time, S time for which a
+ * request holds its thread, D its demand of CPU (all s), N users, Z think time (s), m threads, k CPUs.
+ */
+public final class Queueing {
+
+    /** The station that requests hold which are pinned. */
+    public static final String CARRIERS = "carriers";
+    /** The bound of a service whose CPUs are all busy. */
+    public static final String CPU = "cpu";
+    /** The bound of a closed loop whose requests never queue. */
+    public static final String USERS = "users";
+    /** The bound of an open loop that is served all that it offers. */
+    public static final String RATE = "rate";
+
+    private Queueing() {}
+
+    /**
+     * A closed loop: X = min(N / (S + Z), m / S, k / D, ...) and R = N / X - Z, with a term for each thing that a
+     * request holds ({@link Demand#holding}). Requests that are pinned hold one of k carriers for all of
+     * S: then k / S stands for k / D.
+     *
+     * <p>Asymptotic bounds of a closed network (Denning and Buzen, "The Operational Analysis of Queueing Network
+     * Models", ACM Computing Surveys 10(3), 1978); R by the interactive response time law, which is Little's law
+     * (Little, "A Proof for the Queuing Formula L = λW", Operations Research 9(3), 1961) with thinking counted in.
+     *
+     * @param users  N
+     * @param think  Z in s
+     * @param demand of one request
+     * @param concurrencyLimit  m, or 0 where nothing limits how many requests are served at a time
+     * @param cpus   k
+     */
+    public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
+        var stations = stations(demand, concurrencyLimit, cpus);
+        double byUsers = users / (demand.seconds() + think);
+        return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Prediction.Station::limit))
+                .map(s -> new Prediction(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
+                .orElse(new Prediction(byUsers, 1000 * demand.seconds(), USERS, stations));
+    }
+
+    /**
+     * How long another request that needs next to nothing waits in line beside a convoy (see {@link Forecast#closed}),
+     * on average over the moments at which it may come, in s: the line is N D / k long when a round begins and shrinks
+     * to nothing.
+     */
+    public static double besideConvoy(int users, Demand demand, int cpus) {
+        double line = line(users, demand, cpus);
+        return line * line / 2 / (line + demand.leadSeconds());
+    }
+
+    /** The same beside a load; NaN where that is no closed loop, since only users of one fall in step. */
+    public static double besideConvoy(Load load, Demand demand, int cpus) {
+        return load instanceof ClosedLoop loop ? besideConvoy(loop.users(), demand, cpus) : Double.NaN;
+    }
+
+    /**
+     * The longest response time of users whose requests compute on carriers, in s: S + 2 (N - 1) D / k. A request
+     * stands in line twice, before its work and before the short step that writes the answer. Carriers serve first
+     * come, first served, and each other user has one step in the line at most. A user in step with the others meets
+     * this line once, one who is not may meet it twice. NaN where the load is no closed loop.
+     */
+    public static double longestBesideOthers(Load load, Demand demand, int cpus) {
+        return load instanceof ClosedLoop loop ? demand.seconds() + 2 * line(loop.users() - 1, demand, cpus)
+                : Double.NaN;
+    }
+
+    /** CPU time of a round of all users, spread over the CPUs: N D / k. */
+    private static double line(int users, Demand demand, int cpus) {
+        return users * demand.cpuSeconds() / cpus;
+    }
+
+    /**
+     * An open loop at a constant rate: X = min(rate, m / S, k / D), with k / S for k / D as in {@link #closed}. Below
+     * every bound R = S plus the wait at the pool, or for a carrier.
+     *
+     * <p>The wait is {@link #erlangWait} times (Ca² + Cs²) / 2 (Allen and Cunneen; A. O. Allen, "Probability,
+     * Statistics and Queueing Theory", 2nd ed., 1990, 5.3): exact for M/M/c, and none at all where both arrivals and
+     * service are regular.
+     *
+     * @param rate     arrivals/s
+     * @param arrivalScv squared coefficient of variation of the gaps between arrivals, Ca²: 0 regular, 1 Poisson
+     * @param serviceScv the same of the service time, Cs²
+     */
+    public static Prediction open(double rate, Demand demand, int concurrencyLimit, int cpus, double arrivalScv,
+            double serviceScv) {
+        var stations = stations(demand, concurrencyLimit, cpus);
+        var least = stations.stream().filter(s -> s.limit() <= rate)
+                .min(Comparator.comparing(Prediction.Station::limit));
+        if (least.isPresent()) {
+            return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
+        }
+        int servers = !demand.isPinned() ? concurrencyLimit
+                : concurrencyLimit == 0 ? cpus : Math.min(concurrencyLimit, cpus);
+        double wait = servers == 0 ? 0 : erlangWait(rate, demand.seconds(), servers) * (arrivalScv + serviceScv) / 2;
+        return new Prediction(rate, 1000 * (demand.seconds() + wait), RATE, stations);
+    }
+
+    /**
+     * A queue with a bound that is full: one request is admitted for each that its servers complete, R = N / X by
+     * Little's law. An open loop of a lower rate never fills it; one of a higher rate has no rule, since it may take
+     * longer than the measurement to fill it.
+     *
+     * @param servers behind the queue, such as connections
+     * @param held    time for which a request holds one, in s
+     */
+    public static Prediction fullQueue(Load load, String station, int servers, double held) {
+        var behind = new Prediction.Station(station, servers, held);
+        if (load instanceof OpenLoop open) {
+            return open.rate() > behind.limit() ? Prediction.none()
+                    : new Prediction(open.rate(), Double.NaN, RATE, List.of(behind));
+        }
+        return new Prediction(behind.limit(), 1000 * load.users() / behind.limit(), station, List.of(behind));
+    }
+
+    /**
+     * n requests as {@code ab} sends them: the first alone, then the others by all users in step, in rounds of as many
+     * as are served at a time. They take 1 + (n - 1) / that many rounds, rounded up.
+     *
+     * @param atATime requests that are served at a time: users, or threads where these are fewer
+     * @param served  time for which a request is served, in s
+     */
+    public static Prediction firstAlone(ClosedLoop loop, int atATime, double served) {
+        long rounds = 1 + Math.ceilDiv(loop.requests() - 1, atATime);
+        return loop.requests() == 0 ? Prediction.none()
+                : new Prediction(loop.requests() / (rounds * served), Double.NaN, USERS, List.of());
+    }
+
+    static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {
+        var stations = new ArrayList<Prediction.Station>();
+        if (concurrencyLimit > 0) {
+            stations.add(new Prediction.Station("pool", concurrencyLimit, demand.seconds()));
+        }
+        if (demand.isPinned()) {
+            stations.add(new Prediction.Station(CARRIERS, cpus, demand.seconds()));
+        } else if (demand.cpuSeconds() > 0) {
+            stations.add(new Prediction.Station(CPU, cpus, demand.cpuSeconds()));
+        }
+        stations.addAll(demand.further());
+        return stations;
+    }
+
+    /**
+     * Erlang's C: the share of arrivals that have to wait in M/M/c (A. K. Erlang, 1917), by way of the recurrence of
+     * Erlang's B, B(0) = 1, B(j) = aB(j-1) / (j + aB(j-1)), which neither over- nor underflows.
+     *
+     * @param offered load a = rate x S, in servers
+     * @param servers c
+     * @return between 0 and 1; 1 at or above capacity
+     */
+    public static double erlangC(double offered, int servers) {
+        if (offered >= servers) {
+            return 1;
+        }
+        double b = 1;
+        for (int j = 1; j <= servers; j++) {
+            b = offered * b / (j + offered * b);
+        }
+        double rho = offered / servers;
+        return b / (1 - rho * (1 - b));
+    }
+
+    /** Mean wait in the queue of M/M/c, in s: C(c, a) S / (c - a); infinite at or above capacity. */
+    public static double erlangWait(double rate, double service, int servers) {
+        double offered = rate * service;
+        return offered >= servers ? Double.POSITIVE_INFINITY
+                : erlangC(offered, servers) * service / (servers - offered);
+    }
+}

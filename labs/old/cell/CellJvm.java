@@ -1,0 +1,116 @@
+package old.cell;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import kit.base.Folders;
+import kit.machine.ChildJvm;
+import kit.machine.Jdks;
+import kit.report.CellSpec;
+
+/**
+ * The JVM of a cell: started with the flags of its variant and nothing from the environment, and known by a token that
+ * it alone is told.
+ *
+ * @param token which it reads from its standard input and sends back first
+ */
+record CellJvm(Process process, byte[] token) {
+
+    /** For the load generator's own scheduler. An archive of classes is of use only to a JVM with the same ones. */
+    static final List<String> MODULES = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    /** For a process that connects to say by the token that it is the cell. */
+    private static final int TOKEN_MS = 2_000;
+    /**
+     * Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for
+     * them.
+     */
+    private static final Pattern OPTIONS = Pattern.compile(
+            "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
+
+    /**
+     * @param java     home of the JDK to run it on
+     * @param listener to which it is to connect
+     * @param log      where its output goes
+     */
+    static CellJvm start(CellSpec spec, Path java, ServerSocket listener, Path log) throws IOException {
+        var flags = new ArrayList<String>();
+        // Tomcat's working folder and the recorder's: what the cell does not clear away itself, clearAway() does.
+        flags.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
+        flags.addAll(MODULES);
+        // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
+        flags.add("-XX:+ExitOnOutOfMemoryError");
+        flags.addAll(spec.variant().flags());
+        if (!spec.variant().service().isInThisJvm()) {
+            // It has the load generator alone, which is compiled as the lab is.
+            flags.addAll(Jdks.compilerFlags());
+        }
+        var jvm = new ChildJvm(java, flags, CellMain.class, List.of(String.valueOf(listener.getLocalPort())));
+        byte[] token = new byte[CellMain.TOKEN_BYTES];
+        new SecureRandom().nextBytes(token);
+        // It starts in the folder of its log: an application.properties in this one would change every variant, too.
+        Process process = jvm.start(log, OPTIONS.asMatchPredicate());
+        try (var input = process.getOutputStream()) {
+            input.write(token);
+        } catch (IOException e) {
+            // It has ended already, which shows when it does not connect.
+        }
+        return new CellJvm(process, token);
+    }
+
+    /**
+     * The connection of the cell. Another process may connect: it does not know the token, and is told nothing.
+     *
+     * @throws IOException where the cell does not connect in time, or has ended
+     */
+    Socket accept(ServerSocket listener, Duration contact) throws IOException {
+        listener.setSoTimeout(200);
+        long limit = System.nanoTime() + contact.toNanos();
+        while (true) {
+            try {
+                Socket socket = listener.accept();
+                if (brings(socket)) {
+                    socket.setTcpNoDelay(true);
+                    return socket;
+                }
+                socket.close();
+            } catch (SocketTimeoutException e) {
+                if (!process.isAlive()) {
+                    throw new IOException("it ended with exit code " + process.exitValue() + " before it began");
+                }
+            }
+            if (System.nanoTime() > limit) {
+                throw new IOException("it did not begin within " + contact.toSeconds() + " s");
+            }
+        }
+    }
+
+    private boolean brings(Socket socket) throws IOException {
+        socket.setSoTimeout(TOKEN_MS);
+        try {
+            return MessageDigest.isEqual(token, socket.getInputStream().readNBytes(token.length));
+        } catch (SocketTimeoutException | SocketException e) {
+            return false;
+        } finally {
+            socket.setSoTimeout(0);
+        }
+    }
+
+    /** Removes the temporary files of a cell that has ended. */
+    static void clearAway(CellSpec spec) {
+        Folders.delete(temporary(spec));
+    }
+
+    private static Path temporary(CellSpec spec) {
+        return Path.of(spec.recording()).resolveSibling("." + spec.name() + ".tmp");
+    }
+}

@@ -1,0 +1,11 @@
+//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java Flight.java
+//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java PoolSampler.java ThreadDump.java ThreadStack.java
+//SOURCES Vitals.java
+//SOURCES WaitingProfile.java WaitSampler.java
+
+/**
+ * One measurement: the JVM of a cell, from its start to its end, what it watches, and what came of it.
+ *
+ * <p>It uses the rooms base to load.
+ */
+package old.cell;

@@ -1,0 +1,36 @@
+package old.course;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import old.page.Narrator;
+
+/** The terms that the labs use: {@code labs/GLOSSARY.md}, at the terminal. */
+final class Glossary {
+
+    private Glossary() {}
+
+    /** @return the exit code */
+    static int show(Path root, Narrator narrator) {
+        List<List<String>> rows = rows(root);
+        narrator.heading(1, "Glossary");
+        // The first row is the heading, and the second is the line below it.
+        narrator.table(rows.getFirst(), rows.subList(2, rows.size()));
+        return 0;
+    }
+
+    /** The rows of the table, its heading included. */
+    private static List<List<String>> rows(Path root) {
+        try {
+            return Files.readAllLines(root.resolve("labs/GLOSSARY.md")).stream().filter(line -> line.startsWith("|"))
+                    .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).filter(cell -> !cell.isEmpty())
+                            .toList())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

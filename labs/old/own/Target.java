@@ -1,0 +1,108 @@
+package old.own;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.service.Facts;
+import kit.service.ForeignService;
+import kit.service.OperatedService;
+import kit.service.Service;
+
+/**
+ * What is measured: the service as it is, and the ways to run it.
+ *
+ * @param service without the switch
+ * @param request what is sent
+ * @param leftOut of a file of requests, and why, a line each
+ * @param change  what switches virtual threads on; null for a service that runs already
+ * @param pool    threads of the service's pool
+ * @param jdks    feature versions of the JDKs that it runs on
+ */
+record Target(Service service, Request request, List<String> leftOut, Switch change, int pool, List<Integer> jdks) {
+
+    private static final String POOL_PROPERTY = "server.tomcat.threads.max";
+    static final Pattern POOL = Pattern.compile("(?:--|-D)" + Pattern.quote(POOL_PROPERTY) + "=(\\d+)");
+
+    /** A JVM flag that loads an agent; its file, without folder and options. */
+    private static final Pattern AGENT = Pattern
+            .compile("-(?:javaagent|agentpath|agentlib):(?:[^=]*[/\\\\])?([^/\\\\=]+)(?:=.*)?");
+
+    /** A JVM takes flags from these, too. */
+    private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
+    /** The same with a pool of that size. */
+    Target with(int threads) {
+        return new Target(service, request, leftOut, change, threads, jdks);
+    }
+
+    /** The service as it is. */
+    Variant platform() {
+        return change == null ? new Variant("running", "the service that runs at " + service, service, pool, 0, true,
+                List.of(), new LinkedHashMap<>(), 0, Facts.none())
+                : variant(change.off().name(), change.off().about() + ": a pool of " + pool + " threads", change.off(),
+                        pool, true, List.of());
+    }
+
+    /** The same with virtual threads. */
+    Variant virtual() {
+        return variant(change.on().name(), change.on().about(), change.on(), 0, false, List.of());
+    }
+
+    /** Platform threads with a pool of that size; only where {@link #canSize}. */
+    Variant sized(int threads) {
+        return variant("platform-sized", "a pool of " + threads + " platform threads", change.off(), threads, true,
+                List.of("--" + POOL_PROPERTY + "=" + threads));
+    }
+
+    /** How many variants have a pilot. */
+    int piloted() {
+        return change == null ? 1 : 2;
+    }
+
+    /** How many variants are measured. */
+    int variants() {
+        return piloted() + (canSize() ? 1 : 0);
+    }
+
+    /** Files of the agents that its JVM loads, by its command and by the environment that it inherits. */
+    List<String> agents() {
+        return service instanceof ForeignService started ? agents(started.words(), System.getenv()) : List.of();
+    }
+
+    static List<String> agents(List<String> words, Map<String, String> environment) {
+        Stream<String> inherited = FLAG_VARIABLES.stream()
+                .flatMap(name -> Stream.of(environment.getOrDefault(name, "").split("\\s+")));
+        return Stream.concat(words.stream(), inherited).map(AGENT::matcher).filter(Matcher::matches)
+                .map(agent -> agent.group(1)).distinct().toList();
+    }
+
+    /** Whether the size of its pool is known to be a property: that of Spring Boot. */
+    boolean canSize() {
+        return change != null && change.isSpringBoots()
+                && !(service instanceof OperatedService operated && !operated.takesArguments());
+    }
+
+    private Variant variant(String name, String about, Switch.Way way, int limit, boolean timeSliced,
+            List<String> further) {
+        List<String> arguments = Stream.concat(way.arguments().stream(), further.stream()).toList();
+        Service told = switch (service) {
+        case ForeignService started -> without(POOL, started, further).with(arguments);
+        case OperatedService operated -> operated.as(name, arguments);
+        default -> throw new IllegalStateException("a service that cannot be told anything: " + service);
+        };
+        return new Variant(name, about, told, limit, 0, timeSliced, List.of(), new LinkedHashMap<>(), 0,
+                Facts.none());
+    }
+
+    /** A property that is told twice has two values: the later one takes the place of the service's own. */
+    private static ForeignService without(Pattern property, ForeignService started, List<String> further) {
+        return further.isEmpty() ? started
+                : new ForeignService(started.words().stream().filter(word -> !property.matcher(word).matches())
+                        .toList(), started.arguments(), started.port(), started.ready(), started.around());
+    }
+}

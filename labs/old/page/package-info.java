@@ -1,0 +1,12 @@
+//SOURCES Campaign.java CapacityCurves.java CellTable.java Choices.java Columns.java ForkPlan.java Headline.java
+//SOURCES Invocation.java JdkChoice.java Judge.java Lab.java LabCommand.java LabOptions.java Narrator.java
+//SOURCES Outline.java Page.java PageStart.java PageText.java Pilots.java Plans.java Possible.java Prose.java
+//SOURCES Question.java RuleTable.java RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java
+//SOURCES TableColumn.java Telling.java Values.java
+
+/**
+ * What a lab is written with: it tells, asks, orders measurements and judges.
+ *
+ * <p>It uses all rooms but postgres, course and own.
+ */
+package old.page;

@@ -1,0 +1,304 @@
+package old.audit;
+
+import static old.audit.Check.AVERAGED_PERCENTILES;
+import static old.audit.Check.COARSE_CLOCK;
+import static old.audit.Check.COORDINATED_OMISSION;
+import static old.audit.Check.FAILED_REQUESTS;
+import static old.audit.Check.FEW_VALUES;
+import static old.audit.Check.LITTLE_LAW;
+import static old.audit.Check.OFFERED_RATE;
+import static old.audit.Check.UTILISATION_LAW;
+import static old.audit.Check.WARM_UP;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.LongUnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import old.audit.Answer.Kind;
+import kit.results.Fixtures;
+import kit.results.ResultFile;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tests.Lane;
+
+/** Each fault is seen where it was planted, and not in the file of the same tool that has none. */
+@Tag(Lane.UNIT)
+class ResultAuditTest {
+
+    private static final double NOT = Double.NaN;
+
+    @TempDir
+    Path folder;
+
+    private static ResultAudit audit(String file, Claims claims) {
+        return ResultAudit.of(Fixtures.read(file), claims);
+    }
+
+    private static Set<Check> wrong(ResultAudit audit) {
+        return audit.answers().stream().filter(answer -> answer.kind() == Kind.WRONG).map(Answer::check)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Check.class)));
+    }
+
+    private static Answer of(ResultAudit audit, Check check) {
+        return audit.answers().stream().filter(answer -> answer.check() == check).findFirst().orElseThrow();
+    }
+
+    private static Kind kind(String file, Check check) {
+        return of(audit(file, Claims.NONE), check).kind();
+    }
+
+    /** The number behind some words of a text. */
+    private static double number(Answer answer, String before) {
+        var found = Pattern.compile(Pattern.quote(before) + " ?([\\d.]*\\d)").matcher(answer.text());
+        assertTrue(found.find(), before + " in: " + answer.text());
+        return Double.parseDouble(found.group(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wrk.txt", "ab.txt", "k6.csv", "k6-summary.json", "locust_stats.csv",
+            "locust_stats_history.csv", "locust-parts_stats.csv", "jmeter.jtl", "hyperfoil.json"})
+    void nothingIsFoundWhereNothingIsWrong(String file) {
+        ResultAudit audit = audit(file, Claims.NONE);
+        assertEquals(Set.of(), wrong(audit), audit.answers().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"wrk-stall.txt, COORDINATED_OMISSION", "k6-stall.csv, COORDINATED_OMISSION",
+            "jmeter-stall.jtl, COORDINATED_OMISSION", "k6-dropped-summary.json, COORDINATED_OMISSION",
+            "wrk-broken.txt, FAILED_REQUESTS", "ab-broken.txt, FAILED_REQUESTS", "jmeter-broken.jtl, FAILED_REQUESTS",
+            "locust-broken_stats.csv, FAILED_REQUESTS", "hyperfoil-broken.json, FAILED_REQUESTS",
+            "k6-cold.csv, WARM_UP", "ab-few.txt, FEW_VALUES", "k6-few.json, FEW_VALUES", "ab-coarse.txt, COARSE_CLOCK",
+            "locust-averaged_stats.csv, AVERAGED_PERCENTILES"})
+    void eachFaultIsFoundAlone(String file, Check fault) {
+        ResultAudit audit = audit(file, Claims.NONE);
+        assertEquals(Set.of(fault), wrong(audit), audit.answers().toString());
+        assertTrue(audit.answers().get(0).kind() == Kind.WRONG, "what is wrong comes first");
+        assertTrue(!of(audit, fault).advice().isEmpty());
+        assertTrue(audit.verdict().startsWith("This result cannot be believed"), audit.verdict());
+    }
+
+    // ---- coordinated omission ----
+
+    /** The service stops for a second in every five; 5 users, 20 ms and a pause of 20 ms. */
+    @Test
+    void theRequestsThatWereNeverSentAreCounted() {
+        Answer answer = of(audit("jmeter-stall.jtl", Claims.NONE), COORDINATED_OMISSION);
+        assertEquals(3, number(answer, "no request started in"));
+        assertEquals(1, number(answer, "The longest was"), 0.05);
+        assertEquals(42, number(answer, "usual cycle is"), 3);
+        assertEquals(5, number(answer, "then"), "all users start at once");
+        assertEquals(3 * 0.95 * 95, number(answer, "requests/s,"), 15);
+        assertTrue(answer.text().contains("waited for an answer"), answer.text());
+        // Half of the time of a pause is longer than 500 ms, and pauses are a sixth of the load.
+        assertEquals(950, number(answer, "they are about 460.3 and"), 30);
+    }
+
+    /** A JTL of ten users in a closed loop without think time: each line is a start and a response time. */
+    private ResultAudit closedLoop(LongUnaryOperator millis, LongUnaryOperator pauseBefore) throws IOException {
+        var lines = new ArrayList<long[]>();
+        for (int user = 0; user < 10; user++) {
+            long now = 1_795_000_000_000L + user;
+            for (int i = 0; i < 300; i++) {
+                now += pauseBefore.applyAsLong(i);
+                long time = millis.applyAsLong(10L * i + user);
+                lines.add(new long[] {now, time, user});
+                now += time;
+            }
+        }
+        lines.sort(Comparator.comparing(line -> line[0] + line[1]));
+        Path file = Files.writeString(folder.resolve("made.jtl"), "timeStamp,elapsed,threadName,success\n" + lines
+                .stream().map(line -> line[0] + "," + line[1] + ",user-" + line[2] + ",true\n")
+                .collect(Collectors.joining()));
+        return ResultAudit.of(ResultFile.read(file).get(0), Claims.NONE);
+    }
+
+    @Test
+    void aPauseWithoutASlowAnswerIsTheGenerators() throws IOException {
+        Answer usual = of(closedLoop(i -> 20 + i % 7, i -> 0), COORDINATED_OMISSION);
+        assertEquals(Kind.OK, usual.kind(), usual.text());
+        assertTrue(usual.text().contains("closed loop"), usual.text());
+        Answer stopped = of(closedLoop(i -> 20 + i % 7, i -> i == 150 ? 2000 : 0), COORDINATED_OMISSION);
+        assertEquals(Kind.WRONG, stopped.kind(), stopped.text());
+        assertEquals(2, number(stopped, "The longest was"), 0.05);
+        assertTrue(stopped.text().contains("the load generator itself stopped"), stopped.text());
+    }
+
+    /** One request in 200 takes a second, each of another user at another time: others start meanwhile. */
+    @Test
+    void slowAnswersOfSomeUsersAreARemark() throws IOException {
+        Answer answer = of(closedLoop(i -> i % 200 == 57 ? 1000 : 20, i -> 0), COORDINATED_OMISSION);
+        assertEquals(Kind.REMARK, answer.kind(), answer.text());
+        assertTrue(answer.text().contains("some users waited"), answer.text());
+    }
+
+    @Test
+    void usersInStepMakeNoPauses() throws IOException {
+        // All of them start at once, every 400 ms.
+        Answer answer = of(closedLoop(i -> 400, i -> 0), COORDINATED_OMISSION);
+        assertEquals(Kind.OK, answer.kind(), answer.text());
+    }
+
+    @Test
+    void aPauseIsATimeWithoutStarts() {
+        var pauses = Pauses.of(new int[] {3, 0, 0, 0, 0, 2, 0, 1}, 0.25, 0.5);
+        assertEquals(new Pauses(1, 1.0, 1.0, 2, 0.25), pauses);
+        assertEquals(0, Pauses.of(new int[] {0, 0, 0, 0, 1, 0, 0, 0, 0}, 0.25, 0.5).count(),
+                "before and after the load");
+    }
+
+    @Test
+    void withoutSingleRequestsTheLongestShowsWhatMayBeMissing() {
+        Answer answer = of(audit("locust-stall_stats_history.csv", Claims.NONE), COORDINATED_OMISSION);
+        assertEquals(Kind.UNKNOWN, answer.kind());
+        assertEquals(1.0, number(answer, "The longest took"), 0.02);
+        assertEquals(Kind.OK, kind("locust_stats.csv", COORDINATED_OMISSION), "at most 1 % even if all had waited");
+        assertEquals(Kind.UNKNOWN, kind("ab-curve.csv", COORDINATED_OMISSION));
+    }
+
+    @Test
+    void wholeSecondsShowNoPauses() {
+        for (Check check : Set.of(COORDINATED_OMISSION, WARM_UP)) {
+            assertEquals(Kind.UNKNOWN, kind("k6-seconds.csv", check));
+            assertEquals(Kind.UNKNOWN, kind("ab-each.tsv", check));
+        }
+    }
+
+    /** A log of histograms has no single requests: the interval of a user comes from the command line. */
+    @Test
+    void aHistogramIsCorrectedWhereTheIntervalIsKnown() {
+        var load = ResultFile.read(Fixtures.sample("cpu-light", "virtual-c50-f1.hlog")).get(0);
+        var without = ResultAudit.of(load, Claims.NONE);
+        assertEquals(Kind.UNKNOWN, of(without, COORDINATED_OMISSION).kind());
+        var usual = ResultAudit.of(load, new Claims(50, 0, 124, NOT, NOT));
+        assertEquals(Kind.OK, of(usual, COORDINATED_OMISSION).kind());
+        // A user that was to send every 20 ms sent none for 400 ms: evenly from 20 to 400 ms instead of 400.
+        var often = ResultAudit.of(load, new Claims(50, 0, 2500, NOT, NOT));
+        assertEquals(Kind.OK, of(often, COORDINATED_OMISSION).kind(), "p99 is the same, the median is not");
+        assertEquals(Kind.WRONG, of(often, OFFERED_RATE).kind());
+    }
+
+    // ---- laws ----
+
+    @Test
+    void littlesLawNeedsUsersAndThinkTime() {
+        assertEquals(Kind.OK, kind("wrk.txt", LITTLE_LAW), "wrk tells its connections, and has no think time");
+        assertEquals(Kind.OK, kind("jmeter.jtl", LITTLE_LAW), "the pauses of each thread are in the file");
+        assertEquals(Kind.NOT_ASKED, kind("k6.csv", LITTLE_LAW));
+        assertEquals(Kind.UNKNOWN, kind("locust_stats_history.csv", LITTLE_LAW));
+        assertEquals(1.5, number(of(audit("locust_stats_history.csv", Claims.NONE), LITTLE_LAW), "hold for"), 0.2);
+        assertEquals(Kind.UNKNOWN, of(audit("ab-curve.csv", new Claims(20, 0, NOT, NOT, NOT)), LITTLE_LAW).kind());
+        assertEquals(Kind.UNKNOWN, kind("wrk-stall.txt", LITTLE_LAW), "wrk's mean holds added times");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"k6.csv, 4, , OK", "k6.csv, 10, , WRONG", "k6.csv, 2, , WRONG", "k6.csv, 4, 100, WRONG",
+            "jmeter.jtl, 5, , WRONG", "jmeter.jtl, 4, 60, OK", "locust_stats.csv, 10, 1.5, OK",
+            "locust_stats.csv, 100, 0, WRONG", "hyperfoil.json, 5, 0, OK", "hyperfoil.json, 6, 0, WRONG"})
+    void littlesLawHoldsForTheUsersThatThereWere(String file, double users, Double think, Kind kind) {
+        Answer answer = of(audit(file, new Claims(users, think == null ? NOT : think, NOT, NOT, NOT)), LITTLE_LAW);
+        assertEquals(kind, answer.kind(), answer.text());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 2, OK", "2, 2.2, WRONG", "20, 20, OK", ", , NOT_ASKED"})
+    void aThroughputNeedsItsCpus(Double cpus, Double demand, Kind kind) {
+        var claims = new Claims(NOT, NOT, NOT, cpus == null ? NOT : cpus, demand == null ? NOT : demand);
+        Answer answer = of(audit("wrk.txt", claims), UTILISATION_LAW); // 956.57 requests/s
+        assertEquals(kind, answer.kind(), answer.text());
+    }
+
+    @Test
+    void aRateThatWasNotOfferedIsFound() {
+        assertEquals(Kind.WRONG, of(audit("k6-dropped-summary.json", new Claims(NOT, NOT, 200, NOT, NOT)), OFFERED_RATE)
+                .kind());
+        assertEquals(Kind.OK, of(audit("k6-dropped-summary.json", new Claims(NOT, NOT, 120, NOT, NOT)), OFFERED_RATE)
+                .kind());
+    }
+
+    // ---- errors, clocks, percentiles, warm-up ----
+
+    @Test
+    void failedRequestsThatAreFasterAreTold() {
+        Answer answer = of(audit("jmeter-broken.jtl", Claims.NONE), FAILED_REQUESTS);
+        assertEquals(2.781, number(answer, "A failed one took"), 0.01);
+        assertEquals(24.35, number(answer, "the others"), 0.01);
+        assertEquals(Kind.UNKNOWN, kind("ab-each.tsv", FAILED_REQUESTS));
+    }
+
+    /** The throughput of a lab is that of the requests that succeeded. */
+    @Test
+    void aRunOfALabDoesNotCountFailedRequests() {
+        var failing = ResultFile.read(Fixtures.sample("deadlock", "")).stream()
+                .filter(load -> load.counts().errors() > 0).map(load -> ResultAudit.of(load, Claims.NONE)).toList();
+        assertEquals(1, failing.size(), "the fork that deadlocked");
+        failing.forEach(audit -> {
+            assertEquals(Kind.REMARK, of(audit, FAILED_REQUESTS).kind());
+            assertEquals(Kind.UNKNOWN, of(audit, LITTLE_LAW).kind());
+        });
+    }
+
+    @Test
+    void aClockOfWholeMillisecondsIsTooCoarseForLess() {
+        assertTrue(wrong(audit("jmeter-fast.jtl", Claims.NONE)).contains(COARSE_CLOCK));
+        assertEquals(Kind.OK, kind("jmeter.jtl", COARSE_CLOCK));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ab-few.txt, WRONG", "ab.txt, OK", "locust_stats.csv, REMARK", "hyperfoil.json, REMARK",
+            "ab-curve.csv, UNKNOWN"})
+    void percentilesNeedTenValuesBeyondThem(String file, Kind kind) {
+        assertEquals(kind, kind(file, FEW_VALUES));
+    }
+
+    @Test
+    void aTotalIsNoMeanOfItsParts() {
+        assertEquals(Kind.OK, kind("locust-parts_stats.csv", AVERAGED_PERCENTILES));
+        Answer averaged = of(audit("locust-averaged_stats.csv", Claims.NONE), AVERAGED_PERCENTILES);
+        assertEquals(349, number(averaged, "the p99.99 of all requests,"));
+        assertTrue(audit("wrk.txt", Claims.NONE).answers().stream()
+                .noneMatch(answer -> answer.check() == AVERAGED_PERCENTILES));
+    }
+
+    @Test
+    void aColdJvmIsSlowerAtFirst() {
+        Answer answer = of(audit("k6-cold.csv", Claims.NONE), WARM_UP);
+        assertTrue(number(answer, "response time") > 1.4, answer.text());
+        assertTrue(number(answer, "throughput was") < 0.9, answer.text());
+        assertEquals(Kind.OK, kind("k6.csv", WARM_UP));
+        assertEquals(Kind.UNKNOWN, kind("k6-summary.json", WARM_UP));
+    }
+
+    /** 100 made-up loads whose response times scatter by 30 % and never drift. Fixed seed. */
+    @Test
+    void loadsThatDoNotDriftAreSeldomCalledDrifting() throws IOException {
+        var random = new Random(22);
+        int found = 0;
+        for (int i = 0; i < 100; i++) {
+            ResultAudit audit = closedLoop(request -> Math.round(20 * Math.exp(0.3 * random.nextGaussian())),
+                    request -> 0);
+            assertEquals(Set.of(), wrong(audit), audit.answers().toString());
+            found += of(audit, WARM_UP).kind() == Kind.OK ? 0 : 1;
+        }
+        assertTrue(found <= 5, found + " of 100");
+    }
+
+    @Test
+    void theVerdictNamesWhatCouldNotBeChecked() {
+        assertEquals("No check found a fault. Data are missing for: warm-up.",
+                audit("wrk.txt", Claims.NONE).verdict());
+        assertEquals("No check found a fault.", audit("k6.csv", Claims.NONE).verdict());
+    }
+}

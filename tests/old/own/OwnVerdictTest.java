@@ -1,0 +1,323 @@
+package old.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import kit.record.Forks;
+import kit.record.Verdict;
+import java.util.List;
+import java.util.Optional;
+import old.own.Compared.Figure;
+import old.own.Compared.Weight;
+import old.own.OwnVerdict.Evidence;
+import old.own.OwnVerdict.Stopped;
+import old.own.OwnVerdict.Word;
+import kit.service.PoolUse;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tests.Lane;
+
+/** Which figures make which verdict. */
+@Tag(Lane.UNIT)
+class OwnVerdictTest {
+
+    private static final List<String> DIED = List.of("with 150/s: virtual-f1: it died");
+    private static final Optional<String> FAILED = Optional.of("f1: 50 of 100 requests failed");
+    private static final Compared SAME = throughput(1.0, 0.97, 1.03);
+
+    private static Compared throughput(double ratio, double low, double high) {
+        return figure(Figure.THROUGHPUT, true, ratio, low, high, Weight.FULL);
+    }
+
+    private static Compared tail(double ratio, double low, double high, Weight weight) {
+        return figure(Figure.TAIL, true, ratio, low, high, weight);
+    }
+
+    private static Compared cpu(double ratio, double low, double high, Weight weight) {
+        return figure(Figure.CPU_PER_REQUEST, true, ratio, low, high, weight);
+    }
+
+    private static Compared figure(Figure figure, boolean decides, double ratio, double low, double high,
+            Weight weight) {
+        return new Compared(decides ? "400 users" : "100 users", decides, figure, figure.name(), ratio,
+                new Forks.Interval(low, high), weight);
+    }
+
+    private static OwnVerdict verdict(Compared... compared) {
+        return verdict(Optional.of(true), Station.POOL, Station.USERS, compared);
+    }
+
+    private static OwnVerdict verdict(Optional<Boolean> switched, Station platform, Station virtual,
+            Compared... compared) {
+        return verdict(List.of(), Stopped.NONE, switched, platform, virtual, compared);
+    }
+
+    private static OwnVerdict verdict(List<String> missing, Stopped stopped, Optional<Boolean> switched,
+            Station platform, Station virtual, Compared... compared) {
+        return OwnVerdict.of(new Evidence(List.of(compared), missing, stopped, switched, bottleneck(platform),
+                bottleneck(virtual), 400, 200));
+    }
+
+    private static Bottleneck bottleneck(Station station) {
+        return new Bottleneck(station, null, null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            // ratio, low, high of the throughput, and the verdict
+            "2.00, 1.90, 2.10, ENABLE", "1.08, 1.051, 1.11, ENABLE", "1.08, 1.049, 1.11, NO_EFFECT",
+            "1.00, 0.97, 1.03, NO_EFFECT", "1.02, 0.90, 1.14, NO_EFFECT", "1.02, 0.90, 1.16, CANNOT_TELL",
+            "0.95, 0.86, 1.05, CANNOT_TELL", "0.90, 0.87, 0.99, HARMFUL", "0.92, 0.90, 0.94, NO_EFFECT",
+            "0.50, 0.20, 1.20, CANNOT_TELL", "1.60, 0.90, 2.80, CANNOT_TELL"})
+    void throughputDecides(double ratio, double low, double high, Word word) {
+        assertEquals(word, verdict(throughput(ratio, low, high)).word());
+    }
+
+    @Test
+    void aShorterTailIsAGainUnlessItIsTheOrderInWhichCpusServe() {
+        assertEquals(Word.ENABLE, verdict(SAME, tail(0.5, 0.4, 0.94, Weight.FULL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.9, 0.8, 0.96, Weight.FULL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.ORDER)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(0.5, 0.4, 0.6, Weight.SMALL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.ORDER)).word());
+        assertEquals(Word.HARMFUL, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.FULL)).word());
+        assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(1.5, 0.9, 2.5, Weight.FULL)).word());
+    }
+
+    /** Another load that decides has an effect, has none, or leaves it open. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"1.00 | 0.97 | 1.03 | there is no effect.",
+            "1.20 | 0.96 | 1.49 | it is open whether there is an effect (throughput x 1.20 [0.96, 1.49])."})
+    void aGainUnderOneLoadSaysWhatIsKnownOfTheOther(double ratio, double low, double high, String words) {
+        var other = new Compared("60/s", true, Figure.THROUGHPUT, "throughput", ratio, new Forks.Interval(low, high),
+                Weight.FULL);
+        OwnVerdict verdict = verdict(throughput(2, 1.9, 2.1), other);
+        assertEquals(Word.ENABLE, verdict.word());
+        assertTrue(verdict.sentence().endsWith(" With 60/s " + words), verdict.sentence());
+    }
+
+    /** Where nothing is at its limit, no bottleneck explains a difference of response times. */
+    @Test
+    void aLimitOfTheLoadIsNoBottleneckOfTheService() {
+        OwnVerdict better = verdict(Optional.of(true), Station.RATE, Station.RATE, SAME, tail(0.8, 0.7, 0.9,
+                Weight.FULL));
+        assertEquals(List.of(Word.ENABLE, Station.RATE), List.of(better.word(), better.station()));
+        assertTrue(better.sentence().contains("On platform threads all requests that arrived were served. The only "
+                + "difference is that a request takes less time on virtual threads."), better.sentence());
+        OwnVerdict worse = verdict(Optional.of(true), Station.USERS, Station.USERS, SAME, tail(1.5, 1.2, 1.9,
+                Weight.FULL));
+        assertEquals(List.of(Word.HARMFUL, Station.USERS), List.of(worse.word(), worse.station()));
+        assertTrue(worse.sentence().contains("On virtual threads all users were served at the same time. The only "
+                + "difference is that a request takes longer on virtual threads."), worse.sentence());
+    }
+
+    @Test
+    void whatIsWorseForbidsToEnable() {
+        Compared gain = throughput(2, 1.9, 2.1);
+        assertEquals(Word.CANNOT_TELL, verdict(gain, cpu(1.2, 1.1, 1.3, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, cpu(1.2, 1.1, 1.3, Weight.SPARE)).word());
+        assertEquals(Word.ENABLE, verdict(gain, cpu(1.2, 0.9, 1.6, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, cpu(1.09, 1.08, 1.1, Weight.FULL)).word());
+        // Under a load that decides nothing, too.
+        assertEquals(Word.CANNOT_TELL,
+                verdict(gain, figure(Figure.TAIL, false, 1.3, 1.2, 1.4, Weight.FULL)).word());
+        assertEquals(Word.HARMFUL, verdict(SAME, cpu(1.2, 1.1, 1.3, Weight.FULL)).word());
+    }
+
+    @Test
+    void requestsThatFailOutweighAnyGain() {
+        Compared gain = throughput(2, 1.9, 2.1);
+        assertEquals(Word.HARMFUL, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.9, 0.9, Weight.FULL)).word());
+        assertEquals(Word.HARMFUL, verdict(gain, figure(Figure.SUCCESS, false, 0.98, 0.97, 0.99, Weight.FULL)).word());
+        assertEquals(Word.ENABLE, verdict(gain, figure(Figure.SUCCESS, true, 0.995, 0.99, 0.999, Weight.FULL)).word());
+        assertEquals(Word.CANNOT_TELL, verdict(gain, figure(Figure.SUCCESS, true, 0.9, 0.7, 1.1, Weight.FULL)).word());
+        assertEquals(Word.CANNOT_TELL, verdict(gain, tail(1.6, 0.95, 2.7, Weight.FULL)).word());
+        // Of those that platform threads fail, virtual threads serve some.
+        assertEquals(Word.ENABLE, verdict(SAME, figure(Figure.SUCCESS, true, 2, 1.9, 2.1, Weight.FULL)).word());
+    }
+
+    @Test
+    void aGainUnderALoadThatDecidesNothingIsNone() {
+        assertEquals(Word.NO_EFFECT,
+                verdict(SAME, figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, Weight.FULL)).word());
+    }
+
+    @Test
+    void doubtsDecideNothing() {
+        Compared doubted = figure(Figure.THROUGHPUT, true, 2, 1.9, 2.1, Weight.DOUBTED);
+        assertEquals(Word.CANNOT_TELL, verdict(doubted).word());
+        assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(2, 1.9, 2.1, Weight.DOUBTED)).word());
+    }
+
+    @Test
+    void aSwitchThatDoesNothingIsNoMeasurementOfVirtualThreads() {
+        OwnVerdict verdict = verdict(Optional.of(false), Station.POOL, Station.POOL, SAME);
+        assertEquals(Word.CANNOT_TELL, verdict.word());
+        assertTrue(verdict.sentence().contains("no virtual thread"), verdict.sentence());
+        assertEquals(Word.NO_EFFECT, verdict(Optional.empty(), Station.POOL, Station.POOL, SAME).word());
+    }
+
+    @Test
+    void nothingToCompareIsInvalidAndSaysWhy() {
+        OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Station.POOL, Station.USERS,
+                figure(Figure.THROUGHPUT, false, 2, 1.9, 2.1, Weight.FULL));
+        assertEquals(Word.INVALID, verdict.word());
+        assertTrue(verdict.sentence().contains("virtual-f1: it died"), verdict.sentence());
+    }
+
+    /** Of two loads that would decide, one could not be compared. */
+    @Test
+    void aLoadOfWhichNothingIsKnownForbidsNoEffectAndIsNamed() {
+        for (Compared one : List.of(SAME, throughput(2, 1.9, 2.1), throughput(0.5, 0.4, 0.6))) {
+            OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Station.POOL, Station.POOL, one);
+            assertEquals(one == SAME ? Word.CANNOT_TELL : one.ratio() > 1 ? Word.ENABLE : Word.HARMFUL, verdict
+                    .word());
+            assertTrue(verdict.sentence().contains("othing could be compared with 150/s: virtual-f1: it died"), verdict
+                    .sentence());
+        }
+    }
+
+    @Test
+    void aLoadGeneratorThatIsTheBottleneckSaysNothingOfTheService() {
+        assertEquals(Word.CANNOT_TELL, verdict(Optional.of(true), Station.POOL, Station.GENERATOR, SAME).word());
+        assertEquals(Word.CANNOT_TELL, verdict(Optional.of(true), Station.GENERATOR, Station.CPU, SAME).word());
+    }
+
+    /** The process takes as much memory as the collector likes: it forbids to enable, and is no harm by itself. */
+    @Test
+    void moreMemoryForbidsToEnable() {
+        Compared more = figure(Figure.MEMORY, true, 1.3, 1.2, 1.4, Weight.FULL);
+        assertEquals(Word.CANNOT_TELL, verdict(throughput(2, 1.9, 2.1), more).word());
+        OwnVerdict same = verdict(SAME, more);
+        assertEquals(Word.NO_EFFECT, same.word());
+        assertTrue(same.sentence().contains("MEMORY x 1.30"), same.sentence());
+        assertEquals(Word.ENABLE, verdict(throughput(2, 1.9, 2.1), figure(Figure.MEMORY, true, 1.3, 1.2, 1.4,
+                Weight.OTHER_LOAD)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, figure(Figure.MEMORY, true, 0.5, 0.4, 0.6, Weight.FULL)).word());
+    }
+
+    /** Nothing was measured of the load that was stopped, so no figure decides. */
+    @Test
+    void aLoadThatIsStoppedOnVirtualThreadsOnlyIsHarmful() {
+        OwnVerdict stopped = verdict(List.of("with 400 users: virtual-f1: stopped"), new Stopped(FAILED, Optional
+                .empty()), Optional.empty(), Station.POOL, Station.UNKNOWN);
+        assertEquals(Word.HARMFUL, stopped.word());
+        assertTrue(stopped.sentence().contains("50 of 100 requests failed"), stopped.sentence());
+    }
+
+    /** What platform threads cannot serve and virtual threads can is the strongest reason. */
+    @Test
+    void aLoadThatIsStoppedOnPlatformThreadsOnlyIsAReasonToEnable() {
+        var stopped = new Stopped(Optional.empty(), FAILED);
+        List<String> missing = List.of("with 400 users: platform-f1: stopped");
+        OwnVerdict enable = verdict(missing, stopped, Optional.of(true), Station.POOL, Station.USERS);
+        assertEquals(Word.ENABLE, enable.word());
+        assertEquals(Station.POOL, enable.station());
+        assertTrue(enable.sentence().contains("50 of 100 requests failed"), enable.sentence());
+        assertEquals(Word.CANNOT_TELL, verdict(missing, stopped, Optional.of(true), Station.POOL, Station.USERS,
+                cpu(1.2, 1.1, 1.3, Weight.FULL)).word(), "something else is worse");
+        assertEquals(Word.INVALID, verdict(missing, stopped, Optional.of(false), Station.POOL, Station.USERS).word(),
+                "the switch does nothing");
+    }
+
+    @Test
+    void theStationIsThatOfTheSideThatIsLimited() {
+        assertEquals(Station.POOL, verdict(throughput(2, 1.9, 2.1)).station());
+        OwnVerdict none = verdict(Optional.of(true), Station.CPU, Station.CPU, SAME);
+        assertEquals(Station.CPU, none.station());
+        assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
+                none.sentence());
+        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE,
+                Optional.of(true), bottleneck(Station.USERS), bottleneck(Station.USERS), 50, 200));
+        assertTrue(idle.sentence().contains("below 200 users"), idle.sentence());
+        OwnVerdict more = verdict(Optional.of(true), Station.USERS, Station.USERS, SAME);
+        assertTrue(more.sentence().contains("more than 200 threads (--pool)"), more.sentence());
+    }
+
+    @Test
+    void aWaitOfMostRequestsIsNamedWhereNeitherThreadsNorCpusAreShort() {
+        String line = "org.example.Shop.order:12 (ReentrantLock.lock)";
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
+                new Bottleneck(Station.POOL, line, null), new Bottleneck(Station.OTHER, line, null), 400, 200));
+        assertTrue(waits.sentence().endsWith("the bottleneck is the wait at " + line + "."), waits.sentence());
+        assertEquals(Station.OTHER, waits.station());
+        OwnVerdict computes = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
+                new Bottleneck(Station.CPU, line, null), new Bottleneck(Station.CPU, line, null), 400, 200));
+        assertTrue(computes.sentence().endsWith("the bottleneck is the CPUs."), computes.sentence());
+        assertTrue(bottleneck(Station.OTHER).words().startsWith("something other than threads and CPUs"));
+    }
+
+    @Test
+    void evidenceIsThreeLinesAtMostAndTheDecidingOneFirst() {
+        OwnVerdict verdict = verdict(cpu(1, 0.9, 1.1, Weight.FULL), SAME,
+                figure(Figure.THROUGHPUT, false, 1, 0.9, 1.1, Weight.FULL), tail(0.5, 0.4, 0.6, Weight.FULL),
+                figure(Figure.TAIL, true, 1, 0.9, 1.1, Weight.FULL));
+        assertEquals(Figure.TAIL, verdict.evidence().getFirst().figure());
+        assertEquals(3, verdict.evidence().size());
+        assertFalse(verdict.evidence().stream().anyMatch(one -> !one.decides()));
+    }
+
+    @Test
+    void exitCodes() {
+        assertEquals(List.of(0, 0, 0, 3, 2), List.of(Word.values()).stream().map(Word::verdict)
+                .map(Verdict::exitCode).toList());
+        assertEquals("cannot tell", Word.CANNOT_TELL.toString());
+    }
+
+    private static Station station(int users, double rate, int pool, double rps, double cpus, double connections) {
+        return Station.of(new Station.Offered(users, rate, pool, 0.1),
+                new Station.Measured(rps, cpus, 0.2, 0, 0, connections));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+            // users, rate, pool, requests/s with S = 100 ms, share of the CPUs, of the connections, station
+            "40, 0, 20, 200, 0.3, 0, POOL", "40, 0, 20, 200, 0.9, 1, POOL", "40, 0, 0, 390, 0.3, 1, USERS",
+            "40, 0, 0, 200, 0.9, 1, CPU", "40, 0, 0, 200, 0.5, 0.5, OTHER", "40, 0, 0, 200, 0.5, 0.99, CONNECTIONS",
+            "40, 0, 20, 100, 0.3, 0.9, CONNECTIONS", "10, 0, 20, 95, 0.3, 0, USERS", "0, 150, 20, 150, 0.3, 1, RATE",
+            "0, 250, 20, 200, 0.3, 0, POOL", "40, 0, 20, NaN, 0.3, 1, UNKNOWN"})
+    void stations(int users, double rate, int pool, double rps, double cpus, double connections, Station station) {
+        assertEquals(station, station(users, rate, pool, rps, cpus, connections));
+    }
+
+    @Test
+    void aConnectionPoolIsNamedWithItsSize() {
+        var pool = new PoolUse(PoolUse.Kind.CONNECTIONS, "orders", 10, 9.96, 49.7);
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
+                new Bottleneck(Station.CONNECTIONS, null, pool), new Bottleneck(Station.CONNECTIONS, null, pool), 60,
+                200));
+        assertEquals(Station.CONNECTIONS, waits.station());
+        assertTrue(waits.sentence().endsWith("the bottleneck is the 10 connections of orders (10.0 in use, and 50 "
+                + "requests waited for one)."), waits.sentence());
+    }
+
+    /** Of a mix, the lightest call on its own is what heavier ones can spoil. */
+    @Test
+    void theLightestCallCountsWhateverTheBottleneckIs() {
+        Compared longer = figure(Figure.LIGHT, true, 8, 5, 12, Weight.FULL);
+        assertEquals(Word.HARMFUL, verdict(Optional.of(true), Station.CPU, Station.CPU, SAME, longer).word());
+        Compared shorter = figure(Figure.LIGHT, true, 0.2, 0.1, 0.3, Weight.FULL);
+        assertEquals(Word.ENABLE, verdict(SAME, shorter).word());
+        assertEquals(Word.CANNOT_TELL, verdict(SAME, figure(Figure.LIGHT, true, 2, 0.9, 4, Weight.FULL)).word());
+        assertEquals(Word.NO_EFFECT, verdict(SAME, figure(Figure.LIGHT, true, 2, 1.5, 3, Weight.SMALL)).word());
+    }
+
+    @Test
+    void whatHoldsTheLoadGeneratorOrTheCarriersIsNamed() {
+        var offered = new Station.Offered(40, 0, 0, 0.1);
+        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0, 0, 1)));
+        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0, 0.95, 1)));
+    }
+
+    /** A service on another machine: the CPUs of this one are the load generator's. */
+    @Test
+    void theCpusOfTwoMachinesAreToldApart() {
+        var offered = new Station.Offered(40, 0, 0, 0.1);
+        assertEquals(Station.CPU, Station.of(offered, new Station.Measured(200, 0.9, 0.3, 0.2, 0, 0)));
+        assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, Double.NaN, 0.3, 0.9, 0, 0)));
+        assertEquals(Station.OTHER, Station.of(offered, new Station.Measured(200, Double.NaN, 0.3, 0.2, 0, 0)));
+    }
+}
