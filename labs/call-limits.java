@@ -18,6 +18,7 @@ import old.page.Page;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import kit.service.BackendMode;
 import old.trust.*;
 

@@ -19,6 +19,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 2 cpu-intensive: Are virtual threads slower when each request needs 100 ms of CPU?

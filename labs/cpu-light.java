@@ -19,6 +19,7 @@ import old.page.Page;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 1 cpu-light: What limits the throughput of requests that only wait?

@@ -18,6 +18,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 13 deadlock: Can one lock inside synchronized stop a whole service?

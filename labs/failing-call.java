@@ -17,6 +17,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.*;
 
 /// # 6 failing-call: One of three concurrent calls fails. What becomes of the other two?

@@ -18,6 +18,7 @@ import old.page.Page;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.*;
 
 /// # 5 fan-out: Which helps more: concurrent calls, virtual threads, or both?

@@ -20,6 +20,7 @@ import old.page.Page;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 15 first-requests: Why is the throughput of the first 1000 requests below the rule?

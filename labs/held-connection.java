@@ -18,6 +18,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
 

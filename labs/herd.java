@@ -19,6 +19,7 @@ import old.page.Page;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 7 herd: Do virtual threads help when many users arrive at the same time?

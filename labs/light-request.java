@@ -18,6 +18,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 16 light-request: How long does a light request take beside requests that keep all CPUs busy?

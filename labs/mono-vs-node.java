@@ -20,6 +20,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import kit.service.*;
 import old.trust.Results;
 

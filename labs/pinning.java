@@ -16,6 +16,7 @@ import java.util.List;
 import old.page.*;
 import kit.plan.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.*;
 
 /// # 4 pinning: Which waits pin a virtual thread to its carrier?

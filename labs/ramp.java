@@ -19,6 +19,7 @@ import old.engine.EngineByRecipe;
 import old.page.Page;
 import kit.plan.*;
 import old.plan.*;
+import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
 

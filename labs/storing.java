@@ -16,6 +16,7 @@ import java.util.*;
 import old.page.*;
 import kit.plan.*;
 import old.plan.*;
+import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
 

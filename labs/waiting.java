@@ -19,6 +19,7 @@ import old.page.*;
 import kit.plan.*;
 import kit.rule.*;
 import old.plan.*;
+import old.plan.Cell;
 import old.trust.Results;
 
 /// # 8 waiting: Thousands of requests wait. How much memory does each need, and what limits their number?

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Request;
 import kit.plan.Variant;
 import old.trust.Claim;

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.service.Facts;

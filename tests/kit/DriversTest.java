@@ -9,7 +9,7 @@ import fixtures.LightArchives;
 import java.nio.file.Path;
 import java.time.Duration;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.Request;
 import org.apache.commons.csv.CSVRecord;

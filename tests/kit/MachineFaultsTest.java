@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Request;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;

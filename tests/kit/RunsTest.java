@@ -20,7 +20,7 @@ import kit.machine.Jdks;
 import kit.plan.Burst;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.Request;
 import kit.service.Facts;

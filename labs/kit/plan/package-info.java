@@ -1,5 +1,5 @@
-//SOURCES Burst.java ClosedLoop.java GeneratorMode.java Load.java Look.java OpenLoop.java Published.java Request.java
-//SOURCES Stages.java Traffic.java Variant.java WarmUp.java
+//SOURCES Burst.java ClosedLoop.java Demand.java GeneratorMode.java Load.java Look.java OpenLoop.java Published.java
+//SOURCES Request.java Stages.java Station.java Traffic.java Variant.java WarmUp.java
 //FILES published/sources.csv=../../../data/published/sources.csv
 
 /**

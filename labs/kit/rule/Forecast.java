@@ -1,5 +1,7 @@
 package kit.rule;
 
+import kit.plan.Demand;
+import kit.plan.Station;
 import kit.plan.OpenLoop;
 
 import java.time.Duration;
@@ -117,7 +119,7 @@ public final class Forecast {
                 || station.limit() > PLENTY * bounds.rps());
     }
 
-    private static boolean isHeldThroughout(Prediction.Station station, Demand demand) {
+    private static boolean isHeldThroughout(Station station, Demand demand) {
         return station.demandSeconds() == demand.seconds();
     }
 

@@ -1,5 +1,6 @@
 package kit.rule;
 
+import kit.plan.Station;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 
@@ -26,20 +27,6 @@ public record Prediction(double rps, double meanMs, double sdMs, String bound, L
     /** By a rule that says nothing of how response times spread. */
     public Prediction(double rps, double meanMs, String bound, List<Station> stations) {
         this(rps, meanMs, Double.NaN, bound, stations, Double.NaN, Double.NaN);
-    }
-
-    /**
-     * Servers that requests share.
-     *
-     * @param name    of the bound it makes, such as {@code pool}
-     * @param servers how many: threads, CPUs, connections
-     * @param demandSeconds time for which a request holds one
-     */
-    public record Station(String name, double servers, double demandSeconds) implements Serializable {
-        /** Greatest throughput that it allows, requests/s. */
-        public double limit() {
-            return servers / demandSeconds;
-        }
     }
 
     /** Where a lab has no rule for a cell. */

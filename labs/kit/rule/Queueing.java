@@ -1,5 +1,7 @@
 package kit.rule;
 
+import kit.plan.Demand;
+import kit.plan.Station;
 import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
@@ -43,7 +45,7 @@ public final class Queueing {
     public static Prediction closed(int users, double think, Demand demand, int concurrencyLimit, int cpus) {
         var stations = stations(demand, concurrencyLimit, cpus);
         double byUsers = users / (demand.seconds() + think);
-        return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Prediction.Station::limit))
+        return stations.stream().filter(s -> s.limit() < byUsers).min(Comparator.comparing(Station::limit))
                 .map(s -> new Prediction(s.limit(), 1000 * (users / s.limit() - think), s.name(), stations))
                 .orElse(new Prediction(byUsers, 1000 * demand.seconds(), USERS, stations));
     }
@@ -95,7 +97,7 @@ public final class Queueing {
             double serviceScv) {
         var stations = stations(demand, concurrencyLimit, cpus);
         var least = stations.stream().filter(s -> s.limit() <= rate)
-                .min(Comparator.comparing(Prediction.Station::limit));
+                .min(Comparator.comparing(Station::limit));
         if (least.isPresent()) {
             return new Prediction(least.get().limit(), Double.NaN, least.get().name(), stations);
         }
@@ -114,7 +116,7 @@ public final class Queueing {
      * @param held    time for which a request holds one, in s
      */
     public static Prediction fullQueue(Load load, String station, int servers, double held) {
-        var behind = new Prediction.Station(station, servers, held);
+        var behind = new Station(station, servers, held);
         if (load instanceof OpenLoop open) {
             return open.rate() > behind.limit() ? Prediction.none()
                     : new Prediction(open.rate(), Double.NaN, RATE, List.of(behind));
@@ -135,15 +137,15 @@ public final class Queueing {
                 : new Prediction(loop.requests() / (rounds * served), Double.NaN, USERS, List.of());
     }
 
-    static List<Prediction.Station> stations(Demand demand, int concurrencyLimit, int cpus) {
-        var stations = new ArrayList<Prediction.Station>();
+    static List<Station> stations(Demand demand, int concurrencyLimit, int cpus) {
+        var stations = new ArrayList<Station>();
         if (concurrencyLimit > 0) {
-            stations.add(new Prediction.Station("pool", concurrencyLimit, demand.seconds()));
+            stations.add(new Station("pool", concurrencyLimit, demand.seconds()));
         }
         if (demand.isPinned()) {
-            stations.add(new Prediction.Station(CARRIERS, cpus, demand.seconds()));
+            stations.add(new Station(CARRIERS, cpus, demand.seconds()));
         } else if (demand.cpuSeconds() > 0) {
-            stations.add(new Prediction.Station(CPU, cpus, demand.cpuSeconds()));
+            stations.add(new Station(CPU, cpus, demand.cpuSeconds()));
         }
         stations.addAll(demand.further());
         return stations;

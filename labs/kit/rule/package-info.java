@@ -1,4 +1,4 @@
-//SOURCES Carriers.java Demand.java Forecast.java Job.java Model.java Occupancy.java Pool.java Prediction.java
+//SOURCES Carriers.java Forecast.java Job.java Model.java Occupancy.java Pool.java Prediction.java
 //SOURCES Queueing.java SharedCpus.java Simulated.java Simulation.java Step.java Time.java
 
 /**
@@ -11,3 +11,5 @@
  * <p>It uses the rooms record to plan.
  */
 package kit.rule;
+
+import kit.plan.Demand;

@@ -13,7 +13,7 @@ import kit.base.Numbers;
 import old.page.Lab;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Request;
 import kit.plan.Variant;
 import old.trust.CellResult;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import kit.base.Numbers;
-import kit.rule.Prediction.Station;
+import kit.plan.Station;
 
 /**
  * Whether virtual threads raise the throughput of a service, by a few of its numbers and the rule of the labs: each

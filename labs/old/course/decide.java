@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import kit.base.LabException;
 import old.page.Narrator;
-import kit.rule.Prediction.Station;
+import kit.plan.Station;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

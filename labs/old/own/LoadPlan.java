@@ -6,10 +6,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.base.Numbers;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import old.plan.Needs;
 import kit.plan.OpenLoop;
-import kit.rule.Prediction.Station;
+import kit.plan.Station;
 import kit.plan.Stages;
 import kit.service.PoolUse;
 

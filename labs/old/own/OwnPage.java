@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import old.own.Comparison.Under;
 import old.page.Lab;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Look;
 import old.plan.Needs;
 import kit.plan.OpenLoop;
@@ -320,7 +320,7 @@ final class OwnPage {
         var json = new LinkedHashMap<String, Object>();
         json.put("response_ms", 1000 * demand.seconds());
         json.put("cpu_ms", 1000 * demand.cpuSeconds());
-        json.put("held_ms", demand.further().stream().collect(Collectors.toMap(Prediction.Station::name,
+        json.put("held_ms", demand.further().stream().collect(Collectors.toMap(kit.plan.Station::name,
                 station -> 1000 * station.demandSeconds())));
         return json;
     }

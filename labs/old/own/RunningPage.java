@@ -10,7 +10,7 @@ import kit.base.Numbers;
 import old.page.Headline;
 import old.page.Lab;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Look;
 import old.plan.Needs;
 import kit.plan.OpenLoop;

@@ -17,7 +17,7 @@ import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Load;
 import old.plan.Needs;
 import kit.rule.Prediction;

@@ -1,5 +1,6 @@
 package old.page;
 
+import kit.plan.Station;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import kit.base.Numbers;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Look;
 import old.plan.Needs;
 import kit.rule.Prediction;
@@ -124,12 +125,12 @@ final class Pilots {
     }
 
     /** For how long a request that is alone needs a connection; null where the service does not tell. */
-    private Prediction.Station connections(CellResult alone) {
+    private Station connections(CellResult alone) {
         var needed = new ConnectionDemand(alone);
         if (!needed.isKnown()) {
             return null;
         }
-        Prediction.Station station = needed.station();
+        Station station = needed.station();
         narrator.says(Numbers.format("For each request, one of the %s connections to the database is in use for %s ms.",
                 Numbers.trim(station.servers()), Numbers.trim(needed.heldMs())));
         return station;

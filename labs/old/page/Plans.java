@@ -13,7 +13,7 @@ import kit.machine.Jdks;
 import kit.plan.Burst;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.rule.Forecast;
 import kit.plan.Load;
 import old.plan.Needs;

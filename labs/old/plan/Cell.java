@@ -1,5 +1,6 @@
 package old.plan;
 
+import kit.plan.Station;
 import kit.plan.Burst;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
@@ -50,7 +51,7 @@ public final class Cell {
     private boolean throughputOnly;
     private boolean boundByCpu;
     private Look look = Look.NONE;
-    private Prediction.Station claimed;
+    private Station claimed;
     private PinnedOrNot pinnedOrNot = PinnedOrNot.UNKNOWN;
     private Map<String, IntFunction<Prediction>> predictionsBeside = Map.of();
     private Map<String, Published.Figure> publishedBeside = Map.of();
@@ -218,7 +219,7 @@ public final class Cell {
      * @param what the servers are, such as {@code CPUs}
      */
     public Cell claimedToNeed(Duration each, double servers, String what) {
-        return copy(cell -> cell.claimed = new Prediction.Station(what, servers, each.toNanos() / 1e9));
+        return copy(cell -> cell.claimed = new Station(what, servers, each.toNanos() / 1e9));
     }
 
     /**
@@ -304,7 +305,7 @@ public final class Cell {
     }
 
     /** See {@link #claimedToNeed}; null where nothing is claimed. */
-    public Prediction.Station claimed() {
+    public Station claimed() {
         return claimed;
     }
 

@@ -1,6 +1,7 @@
 package old.plan;
 
-import kit.rule.Demand;
+import kit.plan.Station;
+import kit.plan.Demand;
 import kit.rule.Prediction;
 
 import java.util.Map;
@@ -23,13 +24,13 @@ public final class Needs implements IntFunction<Demand> {
      * @param connections to the database, and for how long one of them is in use for each request; null if unknown
      * @param failure why the demand is not known, in words; empty where it is
      */
-    public record Piloted(Demand demand, double speed, Prediction.Station connections, String failure) {
+    public record Piloted(Demand demand, double speed, Station connections, String failure) {
 
         /** Nothing is known. */
         private static final Piloted NOT = failed("there was no pilot");
 
         /** A pilot that told something. */
-        public Piloted(Demand demand, double speed, Prediction.Station connections) {
+        public Piloted(Demand demand, double speed, Station connections) {
             this(demand, speed, connections, "");
         }
 

@@ -1,5 +1,6 @@
 package old.trust;
 
+import kit.plan.Station;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -269,7 +270,7 @@ public final class CellResult {
         }
         return cell.claimed() != null ? cell.claimed().limit()
                 : prediction().stations().stream()
-                        .filter(s -> s.name().equals("cpu")).mapToDouble(Prediction.Station::limit).findFirst()
+                        .filter(s -> s.name().equals("cpu")).mapToDouble(Station::limit).findFirst()
                         .orElse(Double.NaN);
     }
 

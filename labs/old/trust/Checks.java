@@ -1,5 +1,6 @@
 package old.trust;
 
+import kit.plan.Station;
 import kit.record.LatencyLimits;
 import java.util.List;
 import java.util.Optional;
@@ -190,7 +191,7 @@ public final class Checks {
      *
      * @param seconds length of the measurement, T
      */
-    static Optional<Finding> utilisation(double rps, double seconds, List<Prediction.Station> stations) {
+    static Optional<Finding> utilisation(double rps, double seconds, List<Station> stations) {
         return stations.stream().filter(s -> isImpossible(rps, seconds, s)).findFirst()
                 .map(s -> new Finding(Code.IMPOSSIBLE, !s.name().equals(Queueing.CARRIERS), Numbers.format(
                         "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a "
@@ -203,7 +204,7 @@ public final class Checks {
      * The same of what others claim (see {@link old.plan.Cell#claimedToNeed}): that it is impossible is then what the
      * cell shows.
      */
-    static Optional<Finding> claimed(double rps, double seconds, Prediction.Station station) {
+    static Optional<Finding> claimed(double rps, double seconds, Station station) {
         return isImpossible(rps, seconds, station)
                 ? Optional.of(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "not possible as claimed: at %s s each, %.1f "
                         + "requests/s need %.1f %s; there are %s. So a request takes less time, or more %s are used",
@@ -212,7 +213,7 @@ public final class Checks {
                 : Optional.empty();
     }
 
-    private static boolean isImpossible(double rps, double seconds, Prediction.Station station) {
+    private static boolean isImpossible(double rps, double seconds, Station station) {
         return rps * station.demandSeconds() > UTILISATION * station.servers()
                 * (1 + station.demandSeconds() / seconds);
     }

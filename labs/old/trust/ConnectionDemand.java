@@ -1,6 +1,7 @@
 package old.trust;
 
-import kit.rule.Demand;
+import kit.plan.Station;
+import kit.plan.Demand;
 import kit.rule.Prediction;
 import kit.service.Gauges;
 import kit.service.PoolUse;
@@ -29,8 +30,8 @@ public final class ConnectionDemand {
     }
 
     /** What the rule has of it, see {@link Demand#holding}. Only where it {@linkplain #isKnown is known}. */
-    public Prediction.Station station() {
-        return new Prediction.Station(PoolUse.Kind.CONNECTIONS.words(), Math.toIntExact(Math.round(size())),
+    public Station station() {
+        return new Station(PoolUse.Kind.CONNECTIONS.words(), Math.toIntExact(Math.round(size())),
                 heldMs() / 1000);
     }
 

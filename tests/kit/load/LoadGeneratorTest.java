@@ -13,7 +13,7 @@ import kit.base.Histograms;
 import old.cell.Outcome;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.OpenLoop;
 import kit.rule.Prediction;
 import kit.rule.Forecast;

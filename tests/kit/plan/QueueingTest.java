@@ -1,6 +1,5 @@
 package kit.plan;
 
-import kit.rule.Demand;
 import kit.rule.Forecast;
 import kit.rule.Prediction;
 import kit.rule.Queueing;

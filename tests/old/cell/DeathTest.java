@@ -16,7 +16,7 @@ import kit.Ran;
 import kit.base.Finding.Code;
 import kit.machine.Machine;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.Request;
 import kit.report.CellReport;

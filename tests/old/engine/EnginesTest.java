@@ -15,7 +15,7 @@ import java.util.Map;
 import kit.Ran;
 import kit.base.Finding.Code;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import kit.base.LabException;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Stages;
 import kit.service.ForeignService;
 import kit.service.Ready;

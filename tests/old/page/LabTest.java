@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import kit.base.Histograms;
 import old.cell.Outcome;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
 import kit.plan.Request;

@@ -4,7 +4,7 @@ import fixtures.Light;
 import java.time.Duration;
 import java.util.List;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Request;
 import kit.plan.Variant;
 import old.trust.Claim;

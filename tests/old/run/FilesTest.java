@@ -21,7 +21,7 @@ import kit.Ran;
 import kit.base.Finding;
 import old.cell.Outcome;
 import old.plan.Cell;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.Published;
 import kit.rule.Queueing;
 import kit.report.CellReport;

@@ -16,7 +16,7 @@ import kit.machine.Hiccups;
 import kit.machine.Machine;
 import kit.plan.Burst;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.rule.Prediction;
 import kit.plan.Published;

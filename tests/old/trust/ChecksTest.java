@@ -1,5 +1,6 @@
 package old.trust;
 
+import kit.plan.Station;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -145,14 +146,14 @@ class ChecksTest {
 
     @Test
     void utilisation() {
-        var cpu = new Prediction.Station("cpu", 2, 0.1);
+        var cpu = new Station("cpu", 2, 0.1);
         silent(Checks.utilisation(20, MINUTE, List.of(cpu)));
         silent(Checks.utilisation(20.1, MINUTE, List.of(cpu)));
         // The published wall-clock spin: 81.7/s of "100 ms of CPU" on 2 CPUs.
         invalid(Code.IMPOSSIBLE, Checks.utilisation(81.7, MINUTE, List.of(cpu)), "8.2", "cpu");
         remark(Code.IMPOSSIBLE,
-                Checks.utilisation(81.7, MINUTE, List.of(new Prediction.Station(Queueing.CARRIERS, 2, 0.1))), "8.2");
-        var pool = new Prediction.Station("pool", 50, 0.4);
+                Checks.utilisation(81.7, MINUTE, List.of(new Station(Queueing.CARRIERS, 2, 0.1))), "8.2");
+        var pool = new Station("pool", 50, 0.4);
         invalid(Code.IMPOSSIBLE, Checks.utilisation(130, MINUTE, List.of(pool)), "52.0", "pool");
         // In 4 s each of the 50 may complete one request more than those that began within them: 11 instead of 10.
         silent(Checks.utilisation(137.5, 4, List.of(pool)));
@@ -162,11 +163,11 @@ class ChecksTest {
     @Test
     void claimed() {
         // The same law over what others claim: that it is impossible is the lesson, and no reason to discard the cell.
-        var cpus = new Prediction.Station("CPUs", 2, 0.1);
+        var cpus = new Station("CPUs", 2, 0.1);
         silent(Checks.claimed(20.1, MINUTE, cpus));
         remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(81.7, MINUTE, cpus), "8.2 CPUs; there are 2");
         // "mono", whose one thread served 35.8 requests of 100 ms a second.
-        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(35.8, MINUTE, new Prediction.Station("threads", 1, 0.1)),
+        remark(Code.IMPOSSIBLE_AS_CLAIMED, Checks.claimed(35.8, MINUTE, new Station("threads", 1, 0.1)),
                 "3.6 threads; there are 1");
     }
 

@@ -1,5 +1,6 @@
 package old.trust;
 
+import kit.plan.Station;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +14,7 @@ import kit.base.Finding;
 import kit.load.Engine;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import old.plan.Needs;
 import kit.plan.OpenLoop;
 import kit.rule.Prediction;
@@ -152,7 +153,7 @@ class CircumstancesTest extends MadeRows {
     /** The reason stands beside the gap in the row. */
     @Test
     void aRowThatMissesItsRuleSaysWhichAssumptionFailed() {
-        var rule = new Prediction(100, 10, "cpu", List.of(new Prediction.Station("cpu", 2, 0.02)));
+        var rule = new Prediction(100, 10, "cpu", List.of(new Station("cpu", 2, 0.02)));
         Cell busy = computing("a", rule);
         measured(busy, 25, 70, null, 2, 1000, 1);
         assertReason(busy,
@@ -225,7 +226,7 @@ class CircumstancesTest extends MadeRows {
         assertEquals(List.of(), codes(close), "2 % is close");
         Cell missed = measured(cell("c").within(0.1), 25, 80, null, 1, 1000, 1);
         assertEquals(List.of("rule-missed"), codes(missed), "not both");
-        var byCpu = new Prediction(100, 10, "cpu", List.of(new Prediction.Station("cpu", 2, 0.02)));
+        var byCpu = new Prediction(100, 10, "cpu", List.of(new Station("cpu", 2, 0.02)));
         Cell computes = measured(computing("d", byCpu).within(0.2), 25, 90, null, 2, 1000, 1);
         assertEquals(List.of(), codes(computes), "10 % is close where CPU is the bottleneck");
     }
@@ -260,7 +261,7 @@ class CircumstancesTest extends MadeRows {
 
     @Test
     void aRequestThatNeedsMoreCpuThanItsPilotIsNamedEvenIfCpusAreNotShort() {
-        var rule = new Prediction(100, 10, "pool", List.of(new Prediction.Station("cpu", 2, 0.01)));
+        var rule = new Prediction(100, 10, "pool", List.of(new Station("cpu", 2, 0.01)));
         assertReason(measured(computing("a", rule), 25, 70, null, 0.5, 1000, 1),
                 "rule does not include");
         assertReason(measured(computing("b", rule), 25, 60, null, 1.3, 1000, 1),

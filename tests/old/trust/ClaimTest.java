@@ -17,7 +17,7 @@ import old.cell.Outcome;
 import kit.machine.Machine;
 import old.plan.Cell;
 import kit.plan.ClosedLoop;
-import kit.rule.Demand;
+import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.OpenLoop;
 import kit.rule.Prediction;

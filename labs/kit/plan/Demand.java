@@ -1,4 +1,4 @@
-package kit.rule;
+package kit.plan;
 
 import java.io.Serializable;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.List;
  * @param further     what else the service has a limited number of, and for how long a request holds one
  */
 public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, boolean isPinned,
-        boolean inPieces, List<Prediction.Station> further)
+        boolean inPieces, List<Station> further)
         implements Serializable {
 
     /** A request that waits for this time and needs no CPU. */
@@ -41,7 +41,7 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
     }
 
     /** The same where it would wait for as long as it takes in all. */
-    Demand waitingOnly() {
+    public Demand waitingOnly() {
         return new Demand(seconds(), 0, 0, isPinned, false, further);
     }
 
@@ -75,16 +75,16 @@ public record Demand(double waitSeconds, double cpuSeconds, double leadSeconds, 
      * @param time  for which a request holds them, summed over all that it holds
      */
     public Demand holding(String what, int count, Duration time) {
-        return holding(new Prediction.Station(what, count, time.toNanos() / 1e9));
+        return holding(new Station(what, count, time.toNanos() / 1e9));
     }
 
     /** The same for a service in which a request holds one of these for all of its time. */
     public Demand holdingThroughout(String what, int count) {
-        return holding(new Prediction.Station(what, count, seconds()));
+        return holding(new Station(what, count, seconds()));
     }
 
     /** The same for a service in which a request holds what the station has. */
-    public Demand holding(Prediction.Station station) {
+    public Demand holding(Station station) {
         var more = new ArrayList<>(further);
         more.removeIf(other -> other.name().equals(station.name()));
         more.add(station);
