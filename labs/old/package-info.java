@@ -13,7 +13,7 @@
  * <p>The way of a measurement through the kit: {@link old.page.Lab} orders {@link old.plan.Cell}s; {@link
  * old.cell.Bench} forks a JVM for each, in which {@link old.cell.CellMain} boots a {@link kit.service.Service}, reads
  * {@link kit.service.Facts} back, lets {@link kit.load.LoadGenerator} send the {@link kit.plan.Load} and {@link
- * old.cell.Vitals} watch; what they see comes back as {@link kit.report.CellReport}s, becomes a {@link
+ * kit.measure.Vitals} watch; what they see comes back as {@link kit.report.CellReport}s, becomes a {@link
  * old.trust.CellResult}, is held against the {@link old.trust.Checks}, and is written by {@link old.run.RunFolder}; at
  * the end the {@link old.page.Judge} holds the lab's {@link old.trust.Claim}s against all of them.
  */

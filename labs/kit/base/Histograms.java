@@ -1,6 +1,7 @@
 package kit.base;
 
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import org.HdrHistogram.Histogram;
@@ -60,6 +61,13 @@ public final class Histograms {
         } catch (DataFormatException e) {
             throw new IllegalArgumentException("not a histogram: " + e.getMessage(), e);
         }
+    }
+
+    /** All that these hold together, each as {@link #encode} made it. */
+    public static Histogram sum(Collection<byte[]> encoded) {
+        Histogram sum = empty();
+        encoded.forEach(one -> sum.add(decode(one)));
+        return sum;
     }
 
     /**

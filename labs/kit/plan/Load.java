@@ -25,6 +25,17 @@ public sealed interface Load extends Serializable permits ClosedLoop, OpenLoop, 
     /** For people, such as {@code c=100}. */
     String label();
 
+    /** In a sentence, such as {@code 100 users}. */
+    default String inWords() {
+        return switch (this) {
+        case ClosedLoop loop -> Stages.inWords(loop.users());
+        case Stages.Stage stage -> Stages.inWords(stage.users());
+        case OpenLoop open -> kit.base.Numbers.trim(open.rate()) + " requests/s";
+        case Burst burst -> burst.label();
+        case Stages stages -> stages.label();
+        };
+    }
+
     /** How many users there are, who may all be waiting at once; 0 where nothing limits them. */
     int users();
 

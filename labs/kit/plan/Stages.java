@@ -49,7 +49,7 @@ public record Stages(List<Stage> stages) implements Load {
 
         @Override
         public String label() {
-            return inWords(users);
+            return Stages.inWords(users);
         }
 
         /** The whole of them primes. */
@@ -139,7 +139,7 @@ public record Stages(List<Stage> stages) implements Load {
     @Override
     public String label() {
         return stages.stream().limit(stages.size() - 1).map(stage -> stage.users + " → ").collect(Collectors.joining())
-                + inWords(users());
+                + Stages.inWords(users());
     }
 
     /** As in {@code 400 users}. */

@@ -1,5 +1,6 @@
 package old.cell;
 
+import kit.measure.Flight;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectInputFilter;

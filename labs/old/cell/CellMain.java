@@ -1,5 +1,7 @@
 package old.cell;
 
+import kit.measure.FlightRecorder;
+import kit.measure.Vitals;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;

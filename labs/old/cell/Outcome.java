@@ -1,5 +1,6 @@
 package old.cell;
 
+import kit.measure.Flight;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package old.cell;
 
+import kit.measure.Flight;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
-//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java Flight.java
-//SOURCES FlightRecorder.java MeasurementEvent.java Outcome.java PoolSampler.java ThreadDump.java ThreadStack.java
-//SOURCES Vitals.java
+//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java
+//SOURCES Outcome.java PoolSampler.java ThreadDump.java ThreadStack.java
 //SOURCES WaitingProfile.java WaitSampler.java
 
 /**
@@ -9,3 +8,8 @@
  * <p>It uses the rooms base to load.
  */
 package old.cell;
+
+import kit.measure.Flight;
+import kit.measure.FlightRecorder;
+import kit.measure.MeasurementEvent;
+import kit.measure.Vitals;

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import kit.base.Histograms;
 import kit.base.LabException;
 import kit.base.Numbers;
-import old.cell.FlightRecorder;
+import kit.measure.FlightRecorder;
 import kit.load.BareUsers;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;

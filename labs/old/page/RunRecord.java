@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kit.record.Verdict;
-import old.cell.FlightRecorder;
+import kit.measure.FlightRecorder;
 import kit.machine.Machine;
 import kit.plan.Published;
 import old.run.Provenance;

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.record.Validity;
-import old.cell.Flight;
+import kit.measure.Flight;
 import old.cell.Outcome;
 import kit.load.Waves;
 import kit.machine.Hiccups;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import kit.base.Histograms;
 import kit.base.LabException;
-import old.cell.Flight;
+import kit.measure.Flight;
 import old.cell.Outcome;
 import old.plan.Cell;
 import kit.rule.Prediction;

@@ -12,7 +12,7 @@ import kit.base.Histograms;
 import kit.base.Numbers;
 import kit.record.CellName;
 import kit.record.Validity;
-import old.cell.Flight;
+import kit.measure.Flight;
 import old.cell.Outcome;
 import kit.plan.Burst;
 import old.plan.Cell;

@@ -2,7 +2,7 @@ package old.trust;
 
 import java.util.function.ToDoubleFunction;
 import kit.base.Histograms;
-import old.cell.FlightRecorder;
+import kit.measure.FlightRecorder;
 import kit.report.CellReport;
 import kit.service.Facts;
 

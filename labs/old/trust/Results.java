@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kit.base.Histograms;
-import old.cell.Flight;
+import kit.measure.Flight;
 import old.plan.Cell;
 import org.HdrHistogram.Histogram;
 

@@ -1,5 +1,7 @@
 package old.cell;
 
+import kit.measure.Flight;
+import kit.measure.FlightRecorder;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import kit.base.Histograms;
-import old.cell.Flight;
+import kit.measure.Flight;
 import old.cell.Outcome;
 import kit.machine.CpuUsage;
 import kit.machine.Hiccups;

@@ -1,4 +1,4 @@
-package old.cell;
+package kit.measure;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,12 +37,12 @@ public final class FlightRecorder implements AutoCloseable {
     }
 
     /** The measurement begins. */
-    void begin() {
+    public void begin() {
         measurement.begin();
     }
 
     /** The measurement is over. */
-    void end() {
+    public void end() {
         measurement.commit();
     }
 

@@ -1,4 +1,4 @@
-package old.cell;
+package kit.measure;
 
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
 @Category("Virtual Thread Lab")
 @Description("From the end of the warm-up to the end of the load")
 @StackTrace(false)
-final class MeasurementEvent extends Event {
+public final class MeasurementEvent extends Event {
 
     static final String NAME = "lab.Measurement";
 }

@@ -1,4 +1,4 @@
-package old.cell;
+package kit.measure;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
@@ -19,7 +19,7 @@ import kit.report.CellReport;
 import kit.service.Gauges;
 
 /** Watches the JVM in which the service runs: CPU, memory, threads, the scheduler of virtual threads, hiccups. */
-final class Vitals {
+public final class Vitals {
 
     private static final double MIB = 1024 * 1024;
     private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean) ManagementFactory
@@ -63,7 +63,7 @@ final class Vitals {
      * @param gauges         what the service tells of itself now
      * @param looksInASecond at the gauges
      */
-    Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, long pid,
+    public Vitals(LoadScheduler driver, DoubleSupplier elsewhereNanos, long pid,
             Supplier<Map<String, Double>> gauges, int looksInASecond,
             Consumer<CellReport> out) {
         this.lookNanos = TimeUnit.SECONDS.toNanos(1) / looksInASecond;
@@ -97,7 +97,7 @@ final class Vitals {
     }
 
     /** The measurement begins. */
-    void begin() {
+    public void begin() {
         warm.countDown();
         onService.reset();
         onPlatform.reset();
@@ -148,7 +148,7 @@ final class Vitals {
      * The measurement is over; returns once the last second has been reported. Of a service that stores rows the
      * seconds after it are told, too.
      */
-    void end() {
+    public void end() {
         over.countDown();
         try {
             watcher.join();
@@ -172,7 +172,7 @@ final class Vitals {
      *
      * @param stop opened where the lab does not wait any longer
      */
-    void drain(CountDownLatch stop) throws InterruptedException {
+    public void drain(CountDownLatch stop) throws InterruptedException {
         if (teller == null) {
             return;
         }
@@ -200,11 +200,11 @@ final class Vitals {
     }
 
     /** What the service used between begin and end. */
-    CpuUsage used() {
+    public CpuUsage used() {
         return used;
     }
 
-    Hiccups.Summary hiccups() {
+    public Hiccups.Summary hiccups() {
         return overslept;
     }
 
@@ -237,7 +237,7 @@ final class Vitals {
     }
 
     /** Memory without the garbage, of which there may be more or less at any moment. */
-    static CellReport.Memory memory(CellReport.Moment moment, long waiting) {
+    public static CellReport.Memory memory(CellReport.Moment moment, long waiting) {
         var memory = ManagementFactory.getMemoryMXBean();
         memory.gc();
         return new CellReport.Memory(moment, waiting, memory.getHeapMemoryUsage().getUsed() / MIB,
@@ -248,7 +248,7 @@ final class Vitals {
      * An attribute of the scheduler's bean, by name because JDK 21 has no such bean: NaN there. The server of all beans
      * has it, too, but to start that server takes nearly a tenth of the CPU time of a small cell.
      */
-    static double scheduler(String attribute) {
+    public static double scheduler(String attribute) {
         try {
             Class<?> bean = Class.forName("jdk.management.VirtualThreadSchedulerMXBean");
             var scheduler = ManagementFactory.getPlatformMXBean(bean.asSubclass(PlatformManagedObject.class));

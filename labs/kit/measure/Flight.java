@@ -1,4 +1,4 @@
-package old.cell;
+package kit.measure;
 
 import kit.record.Frameworks;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import kit.machine.CpuUsage;
  */
 public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
 
-    static final Flight NONE = new Flight(List.of(), List.of(), Double.NaN);
+    public static final Flight NONE = new Flight(List.of(), List.of(), Double.NaN);
 
     /** A carrier that used less of a CPU than this in every second did not work: it was woken and found nothing. */
     private static final double WORKED = 0.005;
@@ -60,7 +60,7 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
      *
      * @throws IOException when the file is no flight recording or is damaged
      */
-    static Flight read(Path recording, Instant from, Instant to) throws IOException {
+    public static Flight read(Path recording, Instant from, Instant to) throws IOException {
         var pins = new ArrayList<Pin>();
         var files = new ArrayList<Pin>();
         var looks = new ArrayList<Look>();
@@ -136,7 +136,7 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
                 lines.stream().collect(Collectors.joining(" < ")));
     }
 
-    static boolean isServiceCode(String line) {
+    public static boolean isServiceCode(String line) {
         return !Frameworks.contain(line) && !line.startsWith("kit.");
     }
 

@@ -1,0 +1,183 @@
+package kit.judge;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.measure.Block;
+import kit.measure.Measurement;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.Metric;
+import kit.record.Validity;
+import kit.report.CellReport;
+import kit.rule.Prediction;
+import kit.service.Facts;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A cell in one fork: the figures of its blocks together, its rule, and what the checks found. Throughput in
+ * requests/s, times in ms; a figure that is not known is NaN.
+ *
+ * @param cell       that was measured
+ * @param jdk        feature version
+ * @param fork       from 1
+ * @param blocks     that count
+ * @param all        blocks, warm-up and disturbed ones included
+ * @param member     the JVM that served
+ * @param demand     what a request needs, as declared and as the warm-up measured it
+ * @param rule       what the rule says, with this machine's timer and CPU times
+ * @param bottleneck what limited the throughput
+ * @param findings   of the checks
+ */
+public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> all, Measurement.Member member,
+        kit.plan.Demand demand, Prediction rule, Bottleneck bottleneck, List<Finding> findings) {
+
+    /** INVALID where a finding invalidates the figures. */
+    public Validity validity() {
+        return findings.stream().anyMatch(Finding::invalidates) ? Validity.INVALID : Validity.VALID;
+    }
+
+    /** Length of the blocks together, in s. */
+    public double length() {
+        return sum(Block::length);
+    }
+
+    /** Requests that succeeded. */
+    public long ok() {
+        return blocks.stream().mapToLong(Block::ok).sum();
+    }
+
+    /** Failed requests by what they failed by. */
+    public Map<String, Long> errors() {
+        var errors = new TreeMap<String, Long>();
+        blocks.forEach(block -> block.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
+        return errors;
+    }
+
+    /** Failed requests. */
+    public long failed() {
+        return errors().values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Requests/s that succeeded, over all blocks. */
+    public double throughput() {
+        return length() == 0 ? Double.NaN : ok() / length();
+    }
+
+    /** How far the throughput is from the rule, as a share of the rule; NaN where there is no rule. */
+    public double ruleGap() {
+        return throughput() / rule.rps() - 1;
+    }
+
+    /** Response times in ns; one of a request that was given up is its time-out. */
+    public Histogram response() {
+        Histogram all = histogram(CellReport.LoadSecond::response);
+        long given = errors().getOrDefault(kit.load.Exchanges.TIMEOUT, 0L);
+        if (given > 0) {
+            all.recordValueWithCount(cell.request().timeout().toNanos(), given);
+        }
+        return all;
+    }
+
+    /** One of the histograms of the seconds of its blocks, all together. */
+    public Histogram histogram(java.util.function.Function<CellReport.LoadSecond, byte[]> which) {
+        return Histograms.sum(blocks.stream().flatMap(block -> block.seconds().stream()).map(which).toList());
+    }
+
+    /** Mean response time in ms of the requests that succeeded. */
+    public double meanMs() {
+        Histogram all = histogram(CellReport.LoadSecond::response);
+        return all.getTotalCount() == 0 ? Double.NaN : Histograms.ms(all.getMean());
+    }
+
+    /** A percentile in ms (p between 0 and 1); NaN where fewer than ten values lie beyond it. */
+    public double percentileMs(double p) {
+        return Histograms.percentileMs(response(), p);
+    }
+
+    /** CPU time of the service for each request that succeeded, JIT compilers left out, in s. */
+    public double cpuSecondsPerRequest() {
+        return ok() == 0 ? Double.NaN
+                : sum(block -> block.usage().serviceCpuSeconds() - known(block.usage().jitCpuSeconds())) / ok();
+    }
+
+    /** CPUs that all processes of the machine used, on average. */
+    public double machineCpus() {
+        return mean(CellReport.VitalsSecond::machineCpu);
+    }
+
+    /** The same of the JIT compilers of the service's JVM. */
+    public double jitCpus() {
+        return mean(CellReport.VitalsSecond::jitCpu);
+    }
+
+    /** X (R + Z) / N - 1, which Little's law says is 0; NaN where the users are not constant. */
+    public double littleGap() {
+        return cell.load() instanceof ClosedLoop loop
+                ? throughput() * (meanMs() / 1e3 + loop.think().toNanos() / 1e9) / loop.users() - 1
+                : Double.NaN;
+    }
+
+    /** A fact that was read back from the service; null where it does not tell it. */
+    public String fact(String name) {
+        return member.found().get(name);
+    }
+
+    /** Whether requests ran on virtual threads. */
+    public boolean isVirtual() {
+        return "virtual".equals(fact(Facts.REQUEST_THREAD));
+    }
+
+    /** Virtual threads that were pinned within its blocks. */
+    public List<kit.measure.Flight.Pin> pins() {
+        return member.pins().pins().stream().filter(pin -> blocks.stream().anyMatch(
+                block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))).toList();
+    }
+
+    /** One of its figures. */
+    public double figure(Metric metric) {
+        return switch (metric) {
+        case THROUGHPUT -> throughput();
+        case MEAN -> meanMs();
+        case SD -> Histograms.ms(histogram(CellReport.LoadSecond::response).getStdDeviation());
+        case P50 -> percentileMs(0.5);
+        case P95 -> percentileMs(0.95);
+        case P99 -> percentileMs(0.99);
+        case MAX -> response().getTotalCount() == 0 ? Double.NaN : Histograms.ms(response().getMaxValue());
+        case CPU_PER_REQUEST -> 1e3 * cpuSecondsPerRequest();
+        case SERVICE_CPU -> sum(block -> block.usage().serviceCpuSeconds()) / length();
+        case OF_LIMIT -> cell.believed() == null ? Double.NaN : throughput() / cell.believed().limit();
+        case LONGEST_BY_RULE -> figure(Metric.MAX) / rule.meanMs();
+        case PLATFORM_THREADS -> most(CellReport.VitalsSecond::platformThreads);
+        case CARRIERS -> most(CellReport.VitalsSecond::mounted);
+        case PINNED -> pins().size();
+        case HEAP -> most(CellReport.VitalsSecond::heapMb);
+        case RESIDENT -> blocks.stream().mapToDouble(block -> block.surroundings().residentMb()).max()
+                .orElse(Double.NaN);
+        case ERRORS -> failed();
+        };
+    }
+
+    /** The greatest value in any second. */
+    public double most(ToDoubleFunction<CellReport.VitalsSecond> of) {
+        return blocks.stream().flatMap(block -> block.vitals().stream()).mapToDouble(of).max().orElse(Double.NaN);
+    }
+
+    /** The mean over the seconds, weighted by their lengths. */
+    public double mean(ToDoubleFunction<CellReport.VitalsSecond> of) {
+        List<CellReport.VitalsSecond> seconds = blocks.stream().flatMap(block -> block.vitals().stream()).toList();
+        double length = seconds.stream().mapToDouble(CellReport.VitalsSecond::length).sum();
+        return seconds.stream().mapToDouble(second -> of.applyAsDouble(second) * second.length()).sum() / length;
+    }
+
+    private double sum(ToDoubleFunction<Block> of) {
+        return blocks.stream().mapToDouble(of).sum();
+    }
+
+    private static double known(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+}

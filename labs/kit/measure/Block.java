@@ -1,0 +1,109 @@
+package kit.measure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.machine.Hiccups;
+import kit.machine.Machine;
+import kit.report.CellReport;
+import kit.report.Totals;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One cell driven once: what came back, as it came.
+ *
+ * @param cell         name of the cell in the plan
+ * @param jdk          feature version of the JDK that served
+ * @param fork         from 1
+ * @param round        from 1; in the warm-up, too
+ * @param attempt      1, or 2 where it was repeated at the end of its round
+ * @param order        its place among all blocks of the fork, from 1
+ * @param warmup       whether it belongs to the warm-up: such a block counts for nothing but the pilot
+ * @param began        when its window began; null where it never did
+ * @param seconds      of the load, second by second
+ * @param vitals       of the JVM, likewise
+ * @param totals       of the load; null where it did not end well
+ * @param generatorTimer lateness of the load generator's timer beside it, in ms: the mean
+ * @param serviceTimer the same of the service's timer, where its requests wait
+ * @param hiccups      of the service's JVM; null where it did not end well
+ * @param usage        what the JVM used
+ * @param surroundings what went on around it
+ * @param disturbances what makes it not count; none where it counts
+ */
+public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
+        List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
+        double generatorTimer, double serviceTimer, Hiccups.Summary hiccups, Usage usage, Surroundings surroundings,
+        List<Finding> disturbances) {
+
+    /**
+     * What the JVM used within the window.
+     *
+     * @param serviceCpuSeconds of the service, JIT compilers included
+     * @param jitCpuSeconds     of the JIT compilers; NaN where the system does not tell
+     * @param gcMillis          in garbage collections
+     * @param requestsCounted   by the server, from the block's first request to its last; negative where it cannot tell
+     * @param sent              by the load generator over the same time
+     * @param givenUp           of these, without an answer
+     */
+    public record Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted,
+            long sent, long givenUp) {
+        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0);
+    }
+
+    /**
+     * What went on around it.
+     *
+     * @param others           that used the CPUs
+     * @param throttledSeconds for which a quota kept the container from its CPUs; NaN where it is not known
+     * @param listenOverflows  connections that found a full accept queue
+     * @param idleCpus         CPUs that the busiest of the idle JVMs of the group used
+     * @param idle             name of that JVM's variant; empty where there is none
+     * @param residentMb       of the JVM, at the end
+     */
+    public record Surroundings(Machine.Others others, double throttledSeconds, double listenOverflows,
+            double idleCpus, String idle, double residentMb) {
+        public static final Surroundings UNKNOWN = new Surroundings(Machine.Others.UNKNOWN, Double.NaN, Double.NaN, 0,
+                "", Double.NaN);
+    }
+
+    /** Whether its figures are used: it was recorded, came to its end, and nothing disturbed it. */
+    public boolean counts() {
+        return !warmup && totals != null && disturbances.isEmpty();
+    }
+
+    /** Length of its window in s. */
+    public double length() {
+        return totals != null ? totals.seconds() : seconds.stream().mapToDouble(CellReport.LoadSecond::length).sum();
+    }
+
+    /** When its window ended. */
+    public Instant ended() {
+        return began.plus(Duration.ofNanos(Math.round(1e9 * length())));
+    }
+
+    /** Requests that succeeded. */
+    public long ok() {
+        return seconds.stream().mapToLong(CellReport.LoadSecond::ok).sum();
+    }
+
+    /** Failed requests by what they failed by. */
+    public Map<String, Long> errors() {
+        var errors = new TreeMap<String, Long>();
+        seconds.forEach(second -> second.errors().forEach((kind, count) -> errors.merge(kind, count, Long::sum)));
+        return errors;
+    }
+
+    /** Requests/s that succeeded; NaN where it has no length. */
+    public double throughput() {
+        return length() == 0 ? Double.NaN : ok() / length();
+    }
+
+    /** Response times in ns, from when each request was due. */
+    public Histogram response() {
+        return Histograms.sum(seconds.stream().map(CellReport.LoadSecond::response).toList());
+    }
+}

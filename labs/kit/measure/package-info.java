@@ -1,0 +1,10 @@
+//SOURCES Bench.java Block.java Flight.java FlightRecorder.java Measurement.java MeasurementEvent.java MeasurementFile.java
+//SOURCES Progress.java Vitals.java
+
+/**
+ * Measures a plan side by side: starts the JVMs of a group, drives one cell at a time, block after block, and collects
+ * what comes back into a {@link kit.measure.Measurement}.
+ *
+ * <p>It uses the rooms record to load.
+ */
+package kit.measure;

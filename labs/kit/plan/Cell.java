@@ -1,0 +1,39 @@
+package kit.plan;
+
+import java.io.Serializable;
+
+/**
+ * A variant under a load: what is measured, block after block.
+ *
+ * @param name      in files, such as {@code virtual-c100}; no two cells of a plan have the same
+ * @param variant   how the service runs
+ * @param route     a further name where a comparison sends several requests; else empty
+ * @param request   what each user sends
+ * @param load      how requests arrive
+ * @param demand    what one request needs, as the page declares it; CPU time that it does not declare is measured
+ * @param tolerance share by which the throughput may differ from the rule
+ * @param errors    whether failed requests are what the cell is there to show
+ * @param believed  what others say that a request needs, where the page does not believe it; null where there is nothing
+ * @param published what was published of this cell; {@link Published.Figure#NONE} where nothing was
+ */
+public record Cell(String name, Variant variant, String route, Request request, Load load, Demand demand,
+        double tolerance, boolean errors, Station believed, Published.Figure published) {
+
+    /** For people, such as {@code virtual (work), c=100}. */
+    public String label() {
+        return variant.name() + (route.isEmpty() ? "" : " (" + route + ")") + ", " + load.label();
+    }
+
+    /** The same without the load, where a table has it in its title. */
+    public String shortLabel() {
+        return variant.name() + (route.isEmpty() ? "" : " (" + route + ")");
+    }
+
+    /** What its JVM is told. */
+    public Sent sent() {
+        return new Sent(name, new Traffic("", request, load));
+    }
+
+    /** What the JVM of a variant needs to know of a cell. */
+    public record Sent(String cell, Traffic traffic) implements Serializable {}
+}

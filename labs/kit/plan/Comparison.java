@@ -1,0 +1,176 @@
+package kit.plan;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import kit.plan.Quantity.Figure;
+import kit.plan.Quantity.OfRule;
+import kit.plan.Quantity.Ratio;
+import kit.record.CellName;
+
+/**
+ * One load on several variants, measured side by side: {@code compare("many users").users(100).send(light, s)
+ * .to(platform, virtual)}. A method that adds something returns another comparison.
+ */
+public final class Comparison {
+
+    private final String name;
+    private final List<Cell> cells;
+    private final Ordered next;
+
+    /** How the cells that are added next differ from nothing: what was said before {@link #to}. */
+    private record Ordered(Load load, Request request, String route, Demand demand, double tolerance, boolean errors,
+            Station believed) {}
+
+    private Comparison(String name, List<Cell> cells, Ordered next) {
+        this.name = name;
+        this.cells = List.copyOf(cells);
+        this.next = next;
+    }
+
+    /** Without cells yet. */
+    public static Comparison of(String name) {
+        return new Comparison(name, List.of(), new Ordered(null, null, "", null, 0.03, false, null));
+    }
+
+    private Comparison next(UnaryOperator<Ordered> change) {
+        return new Comparison(name, cells, change.apply(next));
+    }
+
+    /** The load of the cells that follow. */
+    public Comparison load(Load load) {
+        return next(n -> new Ordered(load, n.request, n.route, n.demand, n.tolerance, n.errors, n.believed));
+    }
+
+    /** What is sent in the cells that follow, and what one such request needs. */
+    public Comparison send(Request request, Demand demand) {
+        return send("", request, demand);
+    }
+
+    /** The same where the comparison sends several requests. @param route its name, short and file-safe */
+    public Comparison send(String route, Request request, Demand demand) {
+        return next(n -> new Ordered(n.load, request, route, demand, n.tolerance, n.errors, null));
+    }
+
+    /** How far the throughput of the cells that follow may be from the rule, as a share; 3 % unless said otherwise. */
+    public Comparison within(double share) {
+        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, share, n.errors, n.believed));
+    }
+
+    /** Failed requests are what the cells that follow are there to show. */
+    public Comparison expectingErrors() {
+        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, n.tolerance, true, n.believed));
+    }
+
+    /**
+     * What others say that a request of the cells that follow needs of the CPUs, and this page does not believe.
+     * Throughput beyond it shows that it is not so.
+     */
+    public Comparison believedToNeed(Duration each, int cpus) {
+        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, n.tolerance, n.errors,
+                new Station("CPUs", cpus, each.toNanos() / 1e9)));
+    }
+
+    /**
+     * Adds a cell for each of these variants.
+     *
+     * @throws IllegalStateException where load or request are not said yet, or a cell is there twice
+     */
+    public Comparison to(Variant... variants) {
+        if (next.load == null || next.request == null) {
+            throw new IllegalStateException(name + ": say users(...) and send(...) before to(...)");
+        }
+        var more = new ArrayList<>(cells);
+        var names = new HashSet<String>();
+        cells.forEach(cell -> names.add(cell.name()));
+        for (Variant variant : variants) {
+            String cellName = CellName.ofPlan(variant.name(), next.route, next.load.shortName());
+            if (!names.add(cellName)) {
+                throw new IllegalStateException(name + ": two cells are called " + cellName
+                        + ": give their requests names, send(\"name\", ...)");
+            }
+            more.add(new Cell(cellName, variant, next.route, next.request, next.load, next.demand, next.tolerance,
+                    next.errors, next.believed, Published.Figure.NONE));
+        }
+        return new Comparison(name, more, next);
+    }
+
+    /** The same with each cell changed. */
+    public Comparison map(UnaryOperator<Cell> change) {
+        return new Comparison(name, cells.stream().map(change).toList(), next);
+    }
+
+    /** The same without other cells. */
+    Comparison filter(Predicate<Cell> wanted) {
+        return new Comparison(name, cells.stream().filter(wanted).toList(), next);
+    }
+
+    /** For people. */
+    public String name() {
+        return name;
+    }
+
+    /** In the order in which they were declared. */
+    public List<Cell> cells() {
+        return cells;
+    }
+
+    /** The cell of this variant, where there is one. @throws IllegalStateException where there is none, or several */
+    public Cell of(Variant variant) {
+        return of(variant, null);
+    }
+
+    /** The cell of this variant that sends the request of that name. */
+    public Cell of(Variant variant, String route) {
+        List<Cell> found = cells.stream().filter(cell -> cell.variant().name().equals(variant.name())
+                && (route == null || cell.route().equals(route))).toList();
+        if (found.size() != 1) {
+            throw new IllegalStateException(name + " has " + found.size() + " cells of " + variant.name()
+                    + (route == null ? "" : " that send " + route));
+        }
+        return found.getFirst();
+    }
+
+    /** A figure of one variant. */
+    public Figure figure(Metric metric, Variant variant) {
+        return new Figure(of(variant), metric);
+    }
+
+    /** Requests/s of one variant. */
+    public Figure throughput(Variant variant) {
+        return figure(Metric.THROUGHPUT, variant);
+    }
+
+    /** Throughput of one variant divided by that of another. */
+    public Ratio throughput(Variant above, Variant below) {
+        return ratio(Metric.THROUGHPUT, above, below);
+    }
+
+    /** The same of the request of this name. */
+    public Ratio throughput(String route, Variant above, Variant below) {
+        return throughput(of(above, route), of(below, route));
+    }
+
+    /** A figure of one variant divided by that of another. */
+    public Ratio ratio(Metric metric, Variant above, Variant below) {
+        return figure(metric, above).over(figure(metric, below));
+    }
+
+    /** Throughput of one cell divided by that of another, whatever their comparisons. */
+    public static Ratio throughput(Cell above, Cell below) {
+        return new Figure(above, Metric.THROUGHPUT).over(new Figure(below, Metric.THROUGHPUT));
+    }
+
+    /** Throughput beside the rule, for each of its cells. */
+    public List<OfRule> ofRule() {
+        return cells.stream().map(OfRule::new).toList();
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

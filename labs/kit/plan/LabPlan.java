@@ -1,0 +1,92 @@
+package kit.plan;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * All that a page declares, before anything is measured. To build it takes a moment and starts nothing.
+ *
+ * @param lab         name of the lab, of its source and of its folder under data/
+ * @param number      of the lab in the workshop
+ * @param question    that the page answers
+ * @param comparisons in the order of the page
+ * @param guesses     that the participant is asked for
+ * @param claims      that are decided
+ * @param headline    index of the claim that answers the question; the first one where the page does not say
+ * @param calibration what is measured once a fork and told to all services; empty where there is nothing
+ * @param bench       how it is measured
+ */
+public record LabPlan(String lab, int number, String question, List<Comparison> comparisons, List<Guess> guesses,
+        List<Claim> claims, int headline, Optional<Calibration> calibration, BenchPlan bench) {
+
+    /**
+     * A number that each fork measures at its beginning, while nothing else runs, so that all services do the same work.
+     *
+     * @param property by which the services know it
+     * @param about    what it is, in words that follow the number
+     * @param measure  it
+     */
+    public record Calibration(String property, String about, LongSupplier measure) {}
+
+    /** @throws IllegalArgumentException where two cells have the same name, or a claim is about a cell of no comparison */
+    public LabPlan {
+        comparisons = List.copyOf(comparisons);
+        guesses = List.copyOf(guesses);
+        claims = List.copyOf(claims);
+        var names = new HashSet<String>();
+        for (Comparison comparison : comparisons) {
+            for (Cell cell : comparison.cells()) {
+                if (!names.add(cell.name())) {
+                    throw new IllegalArgumentException("two cells of " + lab + " are called " + cell.name());
+                }
+            }
+        }
+        for (Claim claim : claims) {
+            claim.quantity().cells().stream().filter(cell -> !names.contains(cell.name())).findFirst()
+                    .ifPresent(cell -> {
+                        throw new IllegalArgumentException("\"" + claim.text() + "\" is about " + cell.name()
+                                + ", which no comparison of this page has");
+                    });
+        }
+    }
+
+    /** All cells, in the order of the page. */
+    public List<Cell> cells() {
+        return comparisons.stream().flatMap(comparison -> comparison.cells().stream()).toList();
+    }
+
+    /** The cell of that name. */
+    public Cell cell(String name) {
+        return cells().stream().filter(cell -> cell.name().equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(lab + " has no cell " + name));
+    }
+
+    /** The variants, each once, in the order of the page. */
+    public List<Variant> variants() {
+        return List.copyOf(cells().stream().map(Cell::variant).collect(Collectors.toMap(
+                Variant::name, variant -> variant, (a, b) -> a, LinkedHashMap::new)).values());
+    }
+
+    /** The same without what is about other cells than these. */
+    public LabPlan only(Predicate<Cell> wanted) {
+        var some = comparisons.stream().map(comparison -> comparison.filter(wanted))
+                .filter(comparison -> !comparison.cells().isEmpty()).toList();
+        return new LabPlan(lab, number, question, some,
+                guesses.stream().filter(guess -> guess.quantity().cells().stream().allMatch(wanted)).toList(),
+                claims.stream().filter(claim -> claim.quantity().cells().stream().allMatch(wanted)).toList(),
+                headlineAmong(wanted), calibration, bench);
+    }
+
+    private int headlineAmong(Predicate<Cell> wanted) {
+        if (claims.isEmpty() || !claims.get(headline).quantity().cells().stream().allMatch(wanted)) {
+            return 0;
+        }
+        return (int) claims.subList(0, headline).stream()
+                .filter(claim -> claim.quantity().cells().stream().allMatch(wanted)).count();
+    }
+}

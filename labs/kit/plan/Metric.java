@@ -1,0 +1,68 @@
+package kit.plan;
+
+/** A figure of a cell. */
+public enum Metric {
+    THROUGHPUT("throughput", "requests/s", Nature.TIME),
+    MEAN("mean response time", "ms", Nature.RESPONSE_TIME),
+    SD("standard deviation of response times", "ms", Nature.RESPONSE_TIME),
+    P50("median response time", "ms", Nature.RESPONSE_TIME),
+    P95("95th percentile of response times", "ms", Nature.RESPONSE_TIME),
+    P99("99th percentile of response times", "ms", Nature.RESPONSE_TIME),
+    MAX("longest response time", "ms", Nature.RESPONSE_TIME),
+    CPU_PER_REQUEST("CPU time of a request", "ms", Nature.CPU_TIME),
+    SERVICE_CPU("CPUs that the service used", "CPUs", Nature.CPU_TIME),
+    /** Throughput as a share of what is possible if each request needs the CPU time that it is said to need. */
+    OF_LIMIT("throughput / limit of the CPUs", "", Nature.TIME),
+    /** As a multiple of the mean that the rule says. */
+    LONGEST_BY_RULE("longest response time / mean by the rule", "", Nature.RESPONSE_TIME),
+    PLATFORM_THREADS("peak number of platform threads", "", Nature.COUNT),
+    CARRIERS("carriers at work", "", Nature.COUNT),
+    PINNED("pinned threads", "", Nature.COUNT),
+    HEAP("peak of the heap in use", "MiB", Nature.AMOUNT),
+    RESIDENT("peak memory (RSS)", "MiB", Nature.AMOUNT),
+    ERRORS("failed requests", "", Nature.COUNT);
+
+    /** What a figure depends on. */
+    public enum Nature {
+        /** Throughput or time: on the speed of the machine where CPUs are busy. */
+        TIME,
+        /** Response time: the same, and on a load generator that runs on time. */
+        RESPONSE_TIME,
+        /** CPU time: always on the speed of the machine. */
+        CPU_TIME,
+        /** Memory: forks differ, whatever the speed. */
+        AMOUNT,
+        /** A number of things: on nothing else. */
+        COUNT
+    }
+
+    private final String words;
+    private final String unit;
+    private final Nature nature;
+
+    Metric(String words, String unit, Nature nature) {
+        this.words = words;
+        this.unit = unit;
+        this.nature = nature;
+    }
+
+    /** What it is, for people. */
+    public String words() {
+        return words;
+    }
+
+    /** Empty where it has none. */
+    public String unit() {
+        return unit;
+    }
+
+    /** What it depends on. */
+    public Nature nature() {
+        return nature;
+    }
+
+    /** Words and unit, for the head of a column; throughput is its unit. */
+    public String heading() {
+        return this == THROUGHPUT ? unit : unit.isEmpty() ? words : words + ", " + unit;
+    }
+}

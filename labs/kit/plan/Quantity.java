@@ -1,0 +1,74 @@
+package kit.plan;
+
+import java.util.List;
+
+/** What is guessed, claimed or told: a figure of a cell, a ratio of two, or a throughput beside its rule. */
+public sealed interface Quantity {
+
+    /** The cells that it is about. */
+    List<Cell> cells();
+
+    /** For people. */
+    String words();
+
+    /** @param metric of the cell */
+    record Figure(Cell cell, Metric metric) implements Quantity {
+        @Override
+        public List<Cell> cells() {
+            return List.of(cell);
+        }
+
+        @Override
+        public String words() {
+            return cell.label() + ": " + metric.words() + (metric.unit().isEmpty() ? "" : " in " + metric.unit());
+        }
+
+        /** The ratio of this figure to another one. */
+        public Ratio over(Figure other) {
+            return new Ratio(this, other);
+        }
+    }
+
+    /** A figure divided by another. */
+    record Ratio(Figure above, Figure below) implements Quantity {
+        @Override
+        public List<Cell> cells() {
+            return List.of(above.cell, below.cell);
+        }
+
+        /** What both cells share is said once. */
+        @Override
+        public String words() {
+            Cell one = above.cell;
+            Cell other = below.cell;
+            String metric = above.metric == below.metric ? above.metric.words()
+                    : above.metric.words() + " / " + below.metric.words();
+            if (one.equals(other)) {
+                return one.label() + ": " + metric;
+            }
+            boolean sameLoad = one.load().label().equals(other.load().label());
+            boolean sameRoute = one.route().equals(other.route());
+            return (sameLoad ? one.load().inWords() + ", " : "")
+                    + (sameRoute && !one.route().isEmpty() ? one.route() + ", " : "") + metric + ": "
+                    + name(one, sameRoute, sameLoad) + " / " + name(other, sameRoute, sameLoad);
+        }
+
+        private static String name(Cell cell, boolean sameRoute, boolean sameLoad) {
+            return (sameRoute ? cell.variant().name() : cell.shortLabel())
+                    + (sameLoad ? "" : " with " + cell.load().inWords());
+        }
+    }
+
+    /** The throughput of a cell divided by what its rule says. */
+    record OfRule(Cell cell) implements Quantity {
+        @Override
+        public List<Cell> cells() {
+            return List.of(cell);
+        }
+
+        @Override
+        public String words() {
+            return cell.label() + ": throughput / rule";
+        }
+    }
+}
