@@ -12,7 +12,7 @@
 //SOURCES record/package-info.java
 //SOURCES base/package-info.java machine/package-info.java service/package-info.java
 //SOURCES plan/package-info.java rule/package-info.java report/package-info.java load/package-info.java
-//SOURCES measure/package-info.java judge/package-info.java
+//SOURCES measure/package-info.java judge/package-info.java page/package-info.java
 
 /**
  * The bench that all labs share, as a pipeline of values. A lab names this one file in its {@code //SOURCES}; each line
