@@ -175,6 +175,30 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
     public record Machine(String cpu, int cpus, double memoryMb, String os, String containerCpuLimit,
             String containerMemoryLimit) {}
 
+    /** A list or a map that is missing is empty, and a text that is missing is, too. */
+    public RunJson {
+        started = known(started);
+        title = known(title);
+        question = known(question);
+        rule = known(rule);
+        answer = known(answer);
+        command = known(command);
+        claims = claims == null ? List.of() : claims;
+        guesses = guesses == null ? List.of() : guesses;
+        cells = cells == null ? Map.of() : cells;
+        skipped = skipped == null ? List.of() : skipped;
+        findings = findings == null ? List.of() : findings;
+        published = published == null ? Map.of() : published;
+        versions = versions == null ? Map.of() : versions;
+        options = options == null ? Map.of() : options;
+    }
+
+    private static String known(String text) {
+        return text == null ? "" : text;
+    }
+
+    /** The first format that these types read. */
+    public static final int FIRST = 4;
     /** Its name in the folder of a run. */
     public static final String FILE = "run.json";
 
