@@ -1,29 +1,37 @@
 package kit.judge;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.IntStream;
 import kit.judge.Spread.Kind;
 import kit.record.Forks;
+import kit.record.Forks.Interval;
 import kit.record.Undecided;
 import kit.record.Verdict;
 
 /**
- * What the evidence decides of a claim that a figure lies between two bounds. CONFIRMED: it lies inside, by two
- * one-sided tests. SURPRISE: it lies outside. Otherwise UNDECIDED. {@link Looks} has the levels.
+ * What a run decides of a claim that a figure lies between two bounds. CONFIRMED: the figure lies inside (two one-sided
+ * tests). SURPRISE: it lies outside. Otherwise UNDECIDED. {@link Looks} has the levels.
  *
- * <p>Both levels are those of a run. It is a SURPRISE if one claim is, so each claim has its part of the level
+ * <p>Both levels are those of a run. A run is a SURPRISE if one claim is, so each claim has its part of the level
  * (Bonferroni). It is CONFIRMED only if all claims are, so a run with a false claim is CONFIRMED wrongly no more often
  * than that claim is (an intersection-union test: Berger, Technometrics 24, 1982).
  *
- * @param interval the {@value Forks#LEVEL} interval, which is shown; null where there is none
- * @param why      it is not decided; null where it is
- * @param forksThatWouldDecide if further ones are like these, in a run that has so many; empty where the claim is
- *     decided, or where not even {@value #MANY} would
+ * @param estimate what it was decided by; empty where each fork or round was held against the bounds
+ * @param undecided why; null where it is decided
+ * @param forksThatWouldDecide a run with at most so many forks would decide it, if further forks are like these; one of
+ *     3, 5, 8, 12, 20, 30, 50 and 100; empty where the claim is decided, or where none of them would decide it
  */
-public record Decision(Verdict verdict, Forks.Interval interval, Undecided why, OptionalInt forksThatWouldDecide) {
+public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided undecided,
+        OptionalInt forksThatWouldDecide) {
 
-    private static final int MANY = 100;
+    /** Extrapolated from a few forks, so a finer scale would promise too much. */
+    private static final List<Integer> MORE = List.of(3, 5, 8, 12, 20, 30, 50, 100);
+
+    /** The {@value Forks#LEVEL} interval, which is shown. It belongs to a run that is looked at once. */
+    public Optional<Interval> interval() {
+        return estimate.map(of -> of.interval(Forks.LEVEL));
+    }
 
     /**
      * Decides by a ratio.
@@ -37,47 +45,56 @@ public record Decision(Verdict verdict, Forks.Interval interval, Undecided why, 
         Kind kind = evidence.spread().kind();
         int forks = evidence.count();
         Estimate estimate = evidence.estimate();
-        Forks.Interval shown = estimate.interval(Forks.LEVEL);
-        Verdict verdict = verdict(estimate, kind, forks, bounds, looks, claims);
-        if (verdict != Verdict.UNDECIDED) {
-            return new Decision(verdict, shown, null, OptionalInt.empty());
-        }
-        OptionalInt enough = IntStream.rangeClosed(forks + 1, MANY).filter(more -> verdict(evidence.asIf(more), kind,
-                more, bounds, Looks.upTo(more), claims) != Verdict.UNDECIDED).findFirst();
-        return new Decision(verdict, shown, forks == 1 ? Undecided.ONE_FORK : Undecided.SPREAD, enough);
+        Verdict verdict = verdict(estimate, bounds, kind, forks, looks, claims);
+        return verdict == Verdict.UNDECIDED
+                ? new Decision(verdict, Optional.of(estimate), forks == 1 ? Undecided.ONE_FORK : Undecided.SPREAD,
+                        enough(evidence, bounds, claims))
+                : new Decision(verdict, Optional.of(estimate), null, OptionalInt.empty());
     }
 
-    private static Verdict verdict(Estimate estimate, Kind kind, int forks, Bounds bounds, Looks looks, int claims) {
-        if (!looks.mayDecide(kind, forks)) {
+    private static Verdict verdict(Estimate estimate, Bounds bounds, Kind kind, int forks, Looks looks, int claims) {
+        if (!Looks.mayDecide(kind, forks)) {
             return Verdict.UNDECIDED;
         }
-        double inside = 1 - looks.falselyConfirmed(kind, forks);
-        if (estimate.confidenceAbove(bounds.least()) >= inside && estimate.confidenceBelow(bounds.most()) >= inside) {
+        double aboveLeast = estimate.confidenceAbove(bounds.least());
+        double belowMost = estimate.confidenceBelow(bounds.most());
+        if (Math.min(aboveLeast, belowMost) >= looks.toConfirm(kind, forks)) {
             return Verdict.CONFIRMED;
         }
-        double outside = 1 - looks.falseSurprises(kind, forks, claims) / 2;
-        return estimate.confidenceBelow(bounds.least()) >= outside || estimate.confidenceAbove(bounds.most()) >= outside
-                ? Verdict.SURPRISE
+        return Math.max(1 - aboveLeast, 1 - belowMost) >= looks.toRefute(kind, forks, claims) ? Verdict.SURPRISE
                 : Verdict.UNDECIDED;
+    }
+
+    private static OptionalInt enough(Evidence evidence, Bounds bounds, int claims) {
+        return MORE.stream().filter(forks -> forks > evidence.count()).mapToInt(forks -> forks)
+                .filter(forks -> wouldDecide(forks, evidence, bounds, claims)).findFirst();
+    }
+
+    private static boolean wouldDecide(int forks, Evidence evidence, Bounds bounds, int claims) {
+        return verdict(evidence.asIf(forks), bounds, evidence.spread().kind(), forks, new Looks(forks),
+                claims) != Verdict.UNDECIDED;
     }
 
     /** A figure that may be 0 has no interval, so all rounds must agree. */
     private static Decision ofEachRound(Evidence evidence, Bounds bounds) {
         List<Boolean> hold = evidence.ratios().map(bounds::hold).distinct().toList();
         return hold.size() == 1 ? decided(hold.getFirst())
-                : new Decision(Verdict.UNDECIDED, null, Undecided.SPREAD, OptionalInt.empty());
+                : new Decision(Verdict.UNDECIDED, Optional.empty(), Undecided.SPREAD, OptionalInt.empty());
     }
 
     /**
-     * Decides by a count or an exact number: it holds in every fork or is refuted by one.
+     * Decides by a count, a fact as a number, or an exact figure: it holds in every fork or is refuted by one.
      *
      * @param figures one of each fork
      */
     public static Decision ofEach(List<Double> figures, Bounds bounds) {
+        if (figures.isEmpty()) {
+            throw new IllegalArgumentException("no fork has the figure");
+        }
         return decided(figures.stream().allMatch(bounds::hold));
     }
 
     private static Decision decided(boolean holds) {
-        return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, null, null, OptionalInt.empty());
+        return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, Optional.empty(), null, OptionalInt.empty());
     }
 }

@@ -4,39 +4,37 @@ import kit.record.Forks.Interval;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A ratio and how sure it is. The logarithm of the measured ratio, less that of the true one, divided by its standard
- * error, has Student's t distribution.
+ * A ratio and how far it can be trusted: (measured - true logarithm) / standard error has Student's t distribution.
  *
- * @param logRatio natural logarithm of the ratio
- * @param squaredError variance of logRatio
+ * @param logRatio natural logarithm of the measured ratio
+ * @param squaredError the standard error of logRatio, squared
  */
 public record Estimate(double logRatio, Variance squaredError) {
 
-    /** The ratio. */
+    /** The measured ratio. */
     public double ratio() {
         return Math.exp(logRatio);
     }
 
-    /** The two-sided interval of the ratio: exp(logRatio +- t standard errors). */
+    /** The two-sided interval of the true ratio: exp(logRatio +- t x standard error). */
     public Interval interval(double level) {
         double half = student().inverseCumulativeProbability((1 + level) / 2) * Math.sqrt(squaredError.value());
         return new Interval(Math.exp(logRatio - half), Math.exp(logRatio + half));
     }
 
-    /** The confidence, from 0 to 1, that the true ratio is larger: level of the one-sided interval that ends there. */
+    /**
+     * The confidence, from 0 to 1, that the true ratio is larger than this one: the largest level at which a one-sided
+     * interval excludes it.
+     */
     public double confidenceAbove(double ratio) {
-        if (ratio <= 0) {
-            return 1;
-        }
-        double away = logRatio - Math.log(ratio);
-        return away == 0 ? 0.5
-                : squaredError.value() == 0 ? (away > 0 ? 1 : 0)
-                : student().cumulativeProbability(away / Math.sqrt(squaredError.value()));
+        return ratio <= 0 ? 1
+                : student().cumulativeProbability((logRatio - Math.log(ratio)) / Math.sqrt(squaredError.value()));
     }
 
-    /** The confidence, from 0 to 1, that the true ratio is smaller. */
+    /** The confidence, from 0 to 1, that the true ratio is smaller than this one. */
     public double confidenceBelow(double ratio) {
-        return ratio <= 0 ? 0 : new Estimate(-logRatio, squaredError).confidenceAbove(1 / ratio);
+        return ratio <= 0 ? 0
+                : student().cumulativeProbability((Math.log(ratio) - logRatio) / Math.sqrt(squaredError.value()));
     }
 
     private TDistribution student() {

@@ -25,6 +25,12 @@ public record Spread(Kind kind, double blockSd, double forkSd, int forks, int bl
     private static final String PRELIMINARY = "preliminary";
     private static final List<Spread> TABLE = read();
 
+    public Spread {
+        if (!(blockSd > 0 && forkSd > 0)) {
+            throw new IllegalArgumentException("a spread is positive: " + blockSd + ", " + forkSd);
+        }
+    }
+
     /** What limits the throughput of the cells. */
     public enum Kind {
         /** Requests wait: for a remote service, a pool, a timer. */
