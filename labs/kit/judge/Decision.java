@@ -19,11 +19,8 @@ import kit.record.Verdict;
  *
  * @param estimate what it was decided by; empty where each fork or round was held against the bounds
  * @param undecided why; null where it is decided
- * @param forksThatWouldDecide a run with at most so many forks would decide it, if further forks are like these; one of
- *     3, 5, 8, 12, 20, 30, 50 and 100; empty where the claim is decided, or where none of them would decide it
  */
-public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided undecided,
-        OptionalInt forksThatWouldDecide) {
+public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided undecided) {
 
     /** Extrapolated from a few forks, so a finer scale would promise too much. */
     private static final List<Integer> MORE = List.of(3, 5, 8, 12, 20, 30, 50, 100);
@@ -46,10 +43,8 @@ public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided u
         int forks = evidence.count();
         Estimate estimate = evidence.estimate();
         Verdict verdict = verdict(estimate, bounds, kind, forks, looks, claims);
-        return verdict == Verdict.UNDECIDED
-                ? new Decision(verdict, Optional.of(estimate), forks == 1 ? Undecided.ONE_FORK : Undecided.SPREAD,
-                        enough(evidence, bounds, claims))
-                : new Decision(verdict, Optional.of(estimate), null, OptionalInt.empty());
+        return new Decision(verdict, Optional.of(estimate), verdict != Verdict.UNDECIDED ? null
+                : forks == 1 ? Undecided.ONE_FORK : Undecided.SPREAD);
     }
 
     private static Verdict verdict(Estimate estimate, Bounds bounds, Kind kind, int forks, Looks looks, int claims) {
@@ -65,7 +60,15 @@ public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided u
                 : Verdict.UNDECIDED;
     }
 
-    private static OptionalInt enough(Evidence evidence, Bounds bounds, int claims) {
+    /**
+     * For a claim that is undecided: a run with at most so many forks would decide it, if further forks are like these.
+     *
+     * @return 3, 5, 8, 12, 20, 30, 50 or 100; empty where none of them would decide it
+     */
+    public static OptionalInt forksThatWouldDecide(Evidence evidence, Bounds bounds, int claims) {
+        if (evidence.hasZero()) {
+            return OptionalInt.empty();
+        }
         return MORE.stream().filter(forks -> forks > evidence.count()).mapToInt(forks -> forks)
                 .filter(forks -> wouldDecide(forks, evidence, bounds, claims)).findFirst();
     }
@@ -79,7 +82,7 @@ public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided u
     private static Decision ofEachRound(Evidence evidence, Bounds bounds) {
         List<Boolean> hold = evidence.ratios().map(bounds::hold).distinct().toList();
         return hold.size() == 1 ? decided(hold.getFirst())
-                : new Decision(Verdict.UNDECIDED, Optional.empty(), Undecided.SPREAD, OptionalInt.empty());
+                : new Decision(Verdict.UNDECIDED, Optional.empty(), Undecided.SPREAD);
     }
 
     /**
@@ -95,6 +98,6 @@ public record Decision(Verdict verdict, Optional<Estimate> estimate, Undecided u
     }
 
     private static Decision decided(boolean holds) {
-        return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, Optional.empty(), null, OptionalInt.empty());
+        return new Decision(holds ? Verdict.CONFIRMED : Verdict.SURPRISE, Optional.empty(), null);
     }
 }

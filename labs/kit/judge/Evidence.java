@@ -19,10 +19,10 @@ import kit.record.Forks.Interval;
  * interval, and the interval of three forks is not as wide as Student's t with 2 degrees of freedom makes it. The more
  * forks there are, the less the prior counts.
  *
- * <p>The spread was measured on one machine and is larger on others. So {@value #ALLOWANCE} times the spread between
- * forks is the prior, and it counts as {@value #PRIOR_FREEDOM} degrees of freedom. With these two numbers the share of
- * false SURPRISES stays below 5 % where the true spread is twice the measured one (simulated: {@code
- * FalseVerdictsTest}, {@code LevelsTest}).
+ * <p>The spread was measured on one machine and is larger on others. So {@value #ALLOWANCE} times the measured standard
+ * deviations count, with {@value #PRIOR_FREEDOM} degrees of freedom each. With these two numbers, at most 5 % of runs
+ * have a false SURPRISE where the true spread is up to twice the measured one (simulated: {@code FalseVerdictsTest},
+ * {@code JudgeLevelsTest}).
  *
  * @param spread  measured for this kind of cells
  * @param forks   for each fork, the natural logarithms of the ratio in its rounds; infinite where a figure is 0
@@ -30,9 +30,9 @@ import kit.record.Forks.Interval;
  */
 public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds) {
 
-    /** What the prior is worth: degrees of freedom of each of the two measured spreads. */
+    /** Degrees of freedom of each of the two measured spreads: what the prior is worth. */
     static final int PRIOR_FREEDOM = 8;
-    /** By how much the spread between forks is taken to be larger than the measured one. */
+    /** By how much the spread is taken to be larger than the measured one. */
     static final double ALLOWANCE = 1.5;
 
     public Evidence {
@@ -95,11 +95,13 @@ public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds)
 
     /** Of a fork's figure. */
     private Variance prior() {
-        double forkSd = ALLOWANCE * spread.forkSd();
-        var measured = new Variance(spread.blockSd() * spread.blockSd(), PRIOR_FREEDOM);
         Variance own = rounds.freedom() > 0 ? rounds : betweenRounds();
         double share = mean(forks.stream().map(one -> 1.0 / one.size()).toList());
-        return new Variance(forkSd * forkSd, PRIOR_FREEDOM).plus(Variance.pooled(List.of(measured, own)).over(1 / share));
+        return measured(spread.forkSd()).plus(Variance.pooled(List.of(measured(spread.blockSd()), own)).over(1 / share));
+    }
+
+    private static Variance measured(double sd) {
+        return new Variance(ALLOWANCE * sd * ALLOWANCE * sd, PRIOR_FREEDOM);
     }
 
     /** Whether a figure was 0, so that the ratio has no logarithm. */

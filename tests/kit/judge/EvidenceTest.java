@@ -33,8 +33,8 @@ class EvidenceTest {
     void oneForkHasTheMeasuredSpreadAndItsOwnRounds() {
         Estimate estimate = evidence(List.of(List.of(0.0, 0.02))).estimate();
         assertEquals(Math.exp(0.01), estimate.ratio(), 1e-12);
-        // Rounds: (8 x 0.01^2 + 1 x 0.0002) / 9 / 2 with 9 degrees. Forks: (1.5 x 0.02)^2 with 8.
-        double rounds = 0.001 / 9 / 2;
+        // Rounds: (8 x (1.5 x 0.01)^2 + 1 x 0.0002) / 9 / 2 with 9 degrees. Forks: (1.5 x 0.02)^2 with 8.
+        double rounds = (8 * 0.000225 + 0.0002) / 9 / 2;
         double forks = 0.0009;
         assertEquals(rounds + forks, estimate.squaredError().value(), 1e-12);
         assertEquals((rounds + forks) * (rounds + forks) / (rounds * rounds / 9 + forks * forks / 8),
@@ -48,15 +48,15 @@ class EvidenceTest {
         // Two forks with one degree of freedom each.
         assertEquals(new Variance(0.02, 2), Evidence.roundsOf(List.of(one, noisy)));
         Variance error = one.withRounds(new Variance(0.02, 2)).estimate().squaredError();
-        assertEquals(0.0009 + (8 * 0.0001 + 2 * 0.02) / 10, error.value(), 1e-12);
+        assertEquals(0.0009 + (8 * 0.000225 + 2 * 0.02) / 10, error.value(), 1e-12);
         assertTrue(one.estimate().squaredError().value() < error.value());
     }
 
     @Test
     void forksAndMeasuredSpreadAreCombined() {
         Evidence three = evidence(List.of(List.of(-0.1), List.of(0.0), List.of(0.1)));
-        double prior = 0.0009 + 0.0001;
-        double degrees = prior * prior / (0.0009 * 0.0009 / 8 + 0.0001 * 0.0001 / 8);
+        double prior = 0.0009 + 0.000225;
+        double degrees = prior * prior / (0.0009 * 0.0009 / 8 + 0.000225 * 0.000225 / 8);
         Variance error = three.estimate().squaredError();
         assertEquals(degrees + 2, error.freedom(), 1e-9);
         // The forks' own variance is 0.01, with 2 degrees of freedom.
