@@ -97,7 +97,8 @@ public record Evidence(Spread spread, List<List<Double>> forks, Variance rounds)
     private Variance prior() {
         Variance own = rounds.freedom() > 0 ? rounds : betweenRounds();
         double share = mean(forks.stream().map(one -> 1.0 / one.size()).toList());
-        return measured(spread.forkSd()).plus(Variance.pooled(List.of(measured(spread.blockSd()), own)).over(1 / share));
+        return measured(spread.forkSd())
+                .plus(Variance.pooled(List.of(measured(spread.blockSd()), own)).over(1 / share));
     }
 
     private static Variance measured(double sd) {

@@ -16,8 +16,9 @@ import kit.judge.Spread.Kind;
  * 4.4 %.
  *
  * @param most number of forks after which no further one starts; known before the run
+ * @param once whether all of them are measured, and the run is looked at then alone
  */
-public record Looks(int most) {
+public record Looks(int most, boolean once) {
 
     /** With more forks to come, a run is looked at after these. */
     private static final List<Integer> AFTER = List.of(1, 3, 5, 8);
@@ -33,6 +34,16 @@ public record Looks(int most) {
         }
     }
 
+    /** Of a run that ends when its claims are decided. */
+    public Looks(int most) {
+        this(most, false);
+    }
+
+    /** Of a run with exactly so many forks. */
+    public static Looks once(int forks) {
+        return new Looks(forks, true);
+    }
+
     /** Of a run with at most 8 forks: after 1, 3, 5 and 8. */
     public static Looks usual() {
         return new Looks(AFTER.getLast());
@@ -40,7 +51,8 @@ public record Looks(int most) {
 
     /** The numbers of forks after which the run is looked at. */
     public List<Integer> after() {
-        return Stream.concat(AFTER.stream().filter(forks -> forks < most), Stream.of(most)).toList();
+        return once ? List.of(most)
+                : Stream.concat(AFTER.stream().filter(forks -> forks < most), Stream.of(most)).toList();
     }
 
     /** Whether so many forks may decide a claim. Where CPU binds, one fork decides nothing. */
@@ -75,7 +87,8 @@ public record Looks(int most) {
         return spent(forks) - spent(before);
     }
 
+    /** A run that is looked at once, and is broken off before, has spent nothing. */
     private double spent(int forks) {
-        return Math.pow((double) forks / most, POWER);
+        return once && forks > 0 ? 1 : Math.pow((double) forks / most, POWER);
     }
 }

@@ -130,10 +130,12 @@ final class Group {
             }
         }
         var members = new ArrayList<Measurement.Member>();
-        unbooted.forEach((key, why) -> members.add(new Measurement.Member(key.variant, key.jdk, Facts.none(),
-                Facts.none(), 0, why, Flight.NONE)));
+        unbooted.forEach(
+                (key, why) -> members.add(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
+                        Facts.none(), 0, why, Flight.NONE)));
         members.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
-                jvm -> () -> jvm.getValue().end(warmups.getOrDefault(jvm.getKey(), 0.0))).toList()));
+                jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
+                .toList()));
         return new Measured(List.copyOf(members), List.copyOf(blocks));
     }
 
@@ -156,13 +158,18 @@ final class Group {
                     Finding why = Finding.invalid(stopped.getAsBoolean() ? Code.INTERRUPTED : Code.NO_CONTACT,
                             "the JVM of %s could not be used: %s", key.variant, e.getCause().getMessage());
                     unbooted.put(key, why);
-                    progress.accept(new Progress.Lost(new Measurement.Member(key.variant, key.jdk, Facts.none(),
-                            Facts.none(), 0, why, Flight.NONE)));
+                    progress.accept(
+                            new Progress.Lost(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
+                                    Facts.none(), 0, why, Flight.NONE)));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
             });
         }
+    }
+
+    private List<String> cells(Key key) {
+        return wanted.stream().filter(one -> one.key().equals(key)).map(one -> one.cell.name()).toList();
     }
 
     private Path files(Key key) {
@@ -277,7 +284,8 @@ final class Group {
     private void tellIfLost(Jvm jvm) {
         if (jvm.failure() != null && !stopped.getAsBoolean()) {
             progress.accept(new Progress.Lost(new Measurement.Member(jvm.variant().name(), jvm.jdk(),
-                    jvm.variant().asked(), Facts.none(), 0, jvm.failure(), Flight.NONE)));
+                    cells(new Key(jvm.variant().name(), jvm.jdk())), jvm.variant().asked(), Facts.none(), 0,
+                    jvm.failure(), Flight.NONE)));
         }
     }
 

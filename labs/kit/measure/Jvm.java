@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -263,12 +264,18 @@ final class Jvm implements AutoCloseable {
         return process.toHandle().info().totalCpuDuration().map(time -> time.toNanos() / 1e9).orElse(Double.NaN);
     }
 
-    /** Ends it, and says what it was. @param warmupSeconds of load before its first block that counted */
-    Measurement.Member end(double warmupSeconds) {
+    /**
+     * Ends it, and says what it was.
+     *
+     * @param cells         that were to be driven on it
+     * @param warmupSeconds of load before its first block that counted
+     */
+    Measurement.Member end(List<String> cells, double warmupSeconds) {
         ask(new Order.End(), ENDING, "the service did not close", report -> report instanceof CellReport.Ended,
                 report -> {});
         close();
-        return new Measurement.Member(variant.name(), jdk, variant.asked(), found, warmupSeconds, failure, flight());
+        return new Measurement.Member(variant.name(), jdk, cells, variant.asked(), found, warmupSeconds, failure,
+                flight());
     }
 
     private Flight flight() {

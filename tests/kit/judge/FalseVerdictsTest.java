@@ -107,7 +107,8 @@ class FalseVerdictsTest {
 
     /** In the middle of their claims: 3 and 5 % where requests wait, 5 and 10 % where CPU binds. */
     @ParameterizedTest
-    @CsvSource({"WAITING,0.05,1,1,1", "WAITING,0.03,1,1,0.8", "WAITING,0.03,2,3,0.99", "CPU,0.1,1,3,1", "CPU,0.1,2,3,0.99",
+    @CsvSource({"WAITING,0.05,1,1,1", "WAITING,0.03,1,1,0.8", "WAITING,0.03,2,3,0.99", "CPU,0.1,1,3,1",
+            "CPU,0.1,2,3,0.99",
             "CPU,0.05,1,3,0.95"})
     void aRunWhoseClaimsAreTrueByFarIsDecidedEarly(Kind kind, double within, double factor, int forks,
             double share) {
