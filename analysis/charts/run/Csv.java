@@ -131,9 +131,11 @@ public enum Csv {
     /** With its columns named as in a run of today, and numbers where numbers should be. */
     private Table numbered(Table table) throws Damaged {
         for (Column column : Column.values()) {
-            String name = column.toString();
             column.formerly().map(Column::toString).filter(table::containsColumn)
-                    .ifPresent(old -> table.column(old).setName(name));
+                    .ifPresent(old -> table.column(old).setName(column.toString()));
+        }
+        for (Column column : Column.values()) {
+            String name = column.toString();
             if (isNumber(column) && table.containsColumn(name)) {
                 table.replaceColumn(name, numbers(table.stringColumn(name)));
             }

@@ -12,7 +12,6 @@ public final class Bound {
         case "connections" -> "the connections to the database";
         case "cpu" -> "the CPUs";
         case "driver", "generator" -> "the load generator";
-        case "carriers" -> "the carriers";
         case "other" -> "something other than threads, connections and CPUs";
         case "rate" -> "the arrival rate";
         default -> seen; // a newer lab may know another one

@@ -150,7 +150,7 @@ final class RunDescription {
     }
 
     private static RunJson.Demand demand(Demand demand) {
-        return new RunJson.Demand(1e3 * demand.waitSeconds(), 1e3 * demand.cpuSeconds(), demand.isPinned(),
+        return demand == null ? null : new RunJson.Demand(1e3 * demand.waitSeconds(), 1e3 * demand.cpuSeconds(), demand.isPinned(),
                 demand.further().stream().map(station -> new RunJson.Station(station.name(), station.servers(),
                         1e3 * station.demandSeconds())).toList());
     }

@@ -6,9 +6,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -23,6 +24,7 @@ import kit.measure.Flight;
 import kit.measure.Measurement;
 import kit.plan.Burst;
 import kit.plan.Cell;
+import kit.plan.ClosedLoop;
 import kit.plan.Load;
 import kit.plan.Metric;
 import kit.plan.OpenLoop;
@@ -33,6 +35,8 @@ import kit.record.Sheet;
 import kit.record.Validity;
 import kit.report.CellReport;
 import kit.report.Totals;
+import kit.rule.Prediction;
+import kit.rule.Rules;
 import kit.service.Facts;
 import kit.service.Gauges;
 import org.HdrHistogram.Histogram;
@@ -40,6 +44,8 @@ import org.HdrHistogram.Histogram;
 /** The rows of a run's CSVs: which value stands in each column of {@link RunTable}. */
 final class RunRows {
 
+    /** Numbers of users, evenly on a logarithmic axis. */
+    private static final List<Integer> USERS = List.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000);
     /** An interval shorter than this many seconds gives no rate: a moment's work would be more CPUs than there are. */
     private static final double SHORT = 0.5;
     /** Where a check found one of these, the response times are wrong. */
@@ -55,6 +61,9 @@ final class RunRows {
 
     /** A block under the name of its row. */
     private record Driven(String cell, String variant, Block block) {}
+
+    /** What the rule says of a number of users. */
+    private record Capacity(String cell, int users, Prediction rule) {}
 
     /** A pinned thread and where it was. */
     private record Pinned(String cell, int block, Flight.Pin pin) {}
@@ -86,6 +95,7 @@ final class RunRows {
                 csv(TIMELINE, run.rows().stream().flatMap(this::seconds)),
                 csv(BLOCKS, run.measurement().forks().stream().flatMap(fork -> fork.blocks().stream())
                         .map(this::driven)),
+                csv(CAPACITY, capacities()),
                 csv(PINNING, run.rows().stream().flatMap(this::pins)));
     }
 
@@ -293,6 +303,37 @@ final class RunRows {
     private Driven driven(Block block) {
         return new Driven(name(run, block.cell(), block.jdk(), block.fork()),
                 run.plan().cell(block.cell()).variant().name(), block);
+    }
+
+    private static final Sheet<Capacity> CAPACITY = new Sheet<Capacity>(RunTable.CAPACITY)
+            .column(Column.CELL, Capacity::cell)
+            .column(Column.USERS, Capacity::users)
+            .column(Column.RULE_RPS, capacity -> fixed(capacity.rule().rps(), 2))
+            .column(Column.RULE_MS, capacity -> ms(capacity.rule().meanMs()))
+            .column(Column.BOUND, capacity -> capacity.rule().bound());
+
+    /** Of each variant, request and JDK, under the name of its first row. */
+    private Stream<Capacity> capacities() {
+        var curves = new LinkedHashMap<List<Object>, List<Row>>();
+        run.rows().stream().filter(row -> row.cell().load() instanceof ClosedLoop).forEach(row -> curves
+                .computeIfAbsent(List.of(row.cell().variant().name(), row.cell().route(), row.jdk()),
+                        key -> new ArrayList<>())
+                .add(row));
+        return curves.values().stream().flatMap(rows -> {
+            Row first = rows.getFirst();
+            var users = new TreeSet<>(USERS);
+            rows.forEach(row -> users.add(row.cell().load().users()));
+            return users.stream().map(many -> new Capacity(name(run, first), many,
+                    Rules.of(withUsers(first.cell(), many), first.demand(), run.measurement().cpus())))
+                    .filter(capacity -> capacity.rule().exists());
+        });
+    }
+
+    private static Cell withUsers(Cell cell, int users) {
+        var loop = (ClosedLoop) cell.load();
+        var other = new ClosedLoop(users, loop.requests(), loop.duration(), loop.think(), loop.spread(), loop.primer(),
+                loop.cold(), loop.alone());
+        return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(), cell.tolerance(), cell.errors(), cell.believed(), cell.published());
     }
 
     private static final Sheet<Pinned> PINNING = new Sheet<Pinned>(RunTable.PINNING)

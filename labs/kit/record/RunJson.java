@@ -116,7 +116,7 @@ public record RunJson(int format, String labVersion, String lab, String run, Str
      *
      * @param asked  facts that its variant asked for
      * @param found  all facts that were read back from the running service
-     * @param demand what a request needs, as the rule has it
+     * @param demand what a request needs, as the rule has it; null where there is no rule
      */
     public record CellFacts(Map<String, String> asked, Map<String, String> found, Demand demand) {}
 

@@ -171,6 +171,15 @@ public enum RunTable {
                     + "and nothing disturbed it"),
             is(DISTURBANCES, Type.TEXT, "", "codes of what disturbed it, separated by `;`, see [Findings](#findings)")),
 
+    /** Other numbers of users. */
+    CAPACITY("capacity.csv",
+            "What the rule says of each variant with other numbers of users, on this machine. Only of closed loops.",
+            is(CELL, Type.TEXT, "", "a cell with this variant and request, in the first fork"),
+            is(USERS, Type.COUNT, "users", "concurrent users"),
+            is(RULE_RPS, Type.NUMBER, "requests/s", "as in summary.csv"),
+            is(RULE_MS, Type.NUMBER, "ms", "as in summary.csv"),
+            is(BOUND, Type.TEXT, "", "as in summary.csv")),
+
     /** Pinned virtual threads. */
     PINNING("pinning.csv",
             "One row each time that a virtual thread was pinned in a block that counts.",
