@@ -25,7 +25,7 @@ public final class Sheet<T> {
      * @throws IllegalArgumentException where the table does not have the column, or it has its value already
      */
     public Sheet<T> column(Column column, Function<T, ?> value) {
-        if (!table.header().contains(column.toString()) || values.put(column, value) != null) {
+        if (!table.header().contains(column.toString()) || values.putIfAbsent(column, value) != null) {
             throw new IllegalArgumentException(table.file() + " has no column " + column + ", or has it twice");
         }
         return this;

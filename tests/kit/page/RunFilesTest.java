@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import fixtures.MadeRun;
 import java.io.IOException;
@@ -269,6 +270,39 @@ class RunFilesTest {
                 .filter(cell -> cell.endsWith("-f1")).distinct().count());
         assertEquals(0, Files.size(files.place().resolve("notebook.md")), "nothing is written any more");
         assertEquals(List.of(), left(files.place()));
+    }
+
+    @Test
+    void onAFullDiskTheForksBeforeStayWhole() throws Exception {
+        Path small = Files.createDirectory(data.resolve("small"));
+        var mount = Repository
+                .run(new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small.toString()));
+        assumeTrue(mount.exit() == 0, "no small disk can be mounted here: " + mount.err().strip());
+        try {
+            RunFiles files = RunFiles.open(small, "waits", AT);
+            files.write(run(1));
+            Path filler = small.resolve("filler");
+            try (var out = Files.newOutputStream(filler)) {
+                while (true) {
+                    out.write(new byte[4096]);
+                }
+            } catch (IOException e) {
+                // That was the last of it.
+            }
+            String said = assertThrows(LabException.class, () -> files.write(run(3))).getMessage();
+            Repository.contains(said, "No space left on device", files.place().toString(), "--data");
+            files.close(run(3), TOLD, false);
+            for (RunTable table : RunTable.values()) {
+                List<CSVRecord> rows = Repository.csv(files.place().resolve(table.file()));
+                assertFalse(rows.isEmpty(), table.file());
+                rows.forEach(row -> assertTrue(row.isConsistent(), "no half row in " + table.file() + ": " + row));
+            }
+            assertFalse(RunJson.read(files.place().resolve(RunJson.FILE)).complete());
+            assertEquals(1, Measurement.read(files.place().resolve("measurement.json.gz")).forks().size());
+            assertEquals(List.of(), left(files.place()));
+        } finally {
+            Repository.run(new ProcessBuilder("umount", "-l", small.toString()));
+        }
     }
 
     @Test
