@@ -79,6 +79,7 @@ class OwnCommandLineTest {
             "--jar JAR --requests FOLDER/none.http           => cannot be read: there is no such file",
             "--jar JAR --requests FOLDER/text.jar            => its name must end with .http",
             "--jar JAR --get /wait --writes                  => --writes belongs to --requests",
+            "--jar JAR --get /wait --host a                  => --host belongs to --requests",
             "--jar JAR --get /wait --allow-host a            => --allow-host belongs to --url",
             "--jar JAR --get /wait --rate 20001              => --rate may be 20000 requests a second at most",
             "--jar JAR --get /wait --minutes 241             => --minutes may be 240 minutes at most",

@@ -163,7 +163,7 @@ class RequestFileTest {
                 X: a\u0001b
                 ###
                 GET /kept
-                """.replace("\\u0001", "\u0001"));
+                """);
         assertEquals(List.of("GET /kept"), names(file));
         assertEquals(Map.of(Why.WRITES, 3L, Why.PROTOCOL, 5L, Why.METHOD, 1L, Why.SCRIPT, 3L, Why.VARIABLE, 1L,
                 Why.VOLATILE, 1L, Why.EDITOR, 1L, Why.ADDRESS, 1L, Why.SYNTAX, 1L, Why.HEADER, 1L), leftOut(file));
@@ -248,8 +248,8 @@ class RequestFileTest {
                         ###
                         GET http://{{host}}:8080/d?e=http://x//y
                         ###
-                        \uFEFFGET http://localhost:8080/f
-                        """.replace("\uFEFF", ""))));
+                        GET http://localhost:8080/f
+                        """)));
         assertEquals(List.of("GET /a"), names(read("mark.http", "\uFEFFGET /a\n")));
     }
 
