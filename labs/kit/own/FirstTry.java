@@ -23,6 +23,7 @@ import kit.load.Exchanges;
 import kit.machine.Children;
 import kit.machine.Connections;
 import kit.machine.Jdks;
+import kit.plan.Request;
 import kit.plan.Request.Call;
 import kit.service.AddressedService;
 import kit.service.ForeignService;
@@ -54,6 +55,13 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
     private static final int BAD_REQUEST = 400;
     /** What web servers say where a request is not encrypted. */
     private static final Pattern TLS = Pattern.compile("\\b(?:TLS|SSL|HTTPS)\\b");
+
+    /** Those that do not fail, for a pilot. Without --keep-failing, they are all. */
+    Request succeeding(Request all) {
+        return failing.isEmpty() ? all
+                : Request.of(all.calls().stream().filter(call -> !failing.containsKey(call))
+                        .toList());
+    }
 
     /** The longest response time: of a service that is cold, so it is an upper bound. */
     Duration longest() {
@@ -191,8 +199,9 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
             throw new LabException("nothing listens at " + running.address() + ": start the service first", e);
         } catch (HttpTimeoutException e) {
             running.facts();
-            return new Answer(call, 0, 0, LIMIT, new Fault(call + " was not answered within " + LIMIT.toSeconds() + " s",
-                    "Try the request with curl"));
+            return new Answer(call, 0, 0, LIMIT,
+                    new Fault(call + " was not answered within " + LIMIT.toSeconds() + " s",
+                            "Try the request with curl"));
         } catch (IOException e) {
             // Where the service has ended, that is the reason.
             running.facts();
@@ -210,7 +219,8 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
         }
         if (got.statusCode() / 100 == REDIRECT) {
             return new Fault(call + " is redirected to " + Secrets.masked(got.headers().firstValue("Location").orElse(
-                    "nowhere")) + " (status " + got.statusCode() + ")", "A redirect, such as one to a login, is not the "
+                    "nowhere")) + " (status " + got.statusCode() + ")",
+                    "A redirect, such as one to a login, is not the "
                             + "answer that users wait for; request a path that answers by itself");
         }
         if (got.statusCode() == BAD_REQUEST
@@ -219,8 +229,9 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
                     + ": the service speaks HTTPS: "
                     + (target.change() == null ? "write https in the --url" : "add --server.ssl.enabled=false"));
         }
-        return new Fault(call + " was answered with the status " + got.statusCode(), "Errors are no throughput; request "
-                + "a path that succeeds");
+        return new Fault(call + " was answered with the status " + got.statusCode(),
+                "Errors are no throughput; request "
+                        + "a path that succeeds");
     }
 
     private static Duration took(long start) {

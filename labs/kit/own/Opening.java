@@ -197,13 +197,18 @@ final class Opening {
         }
     }
 
+    /** What a pilot sends: a failing service tells nothing of what a request needs. */
+    Request piloted() {
+        return tried.succeeding(target.request());
+    }
+
     /**
      * What a request of the service as it is needs.
      *
      * @throws LabException where the pilot fails
      */
     Needs needs(Lab lab, Variant asItIs) {
-        Needs needs = lab.needs(asItIs, target.request());
+        Needs needs = lab.needs(asItIs, piloted());
         lab.jdks().stream().filter(jdk -> !lab.isRehearsal() && !needs.apply(jdk).isKnown()).forEach(jdk -> {
             throw new LabException("the pilot of " + asItIs.name() + " on JDK " + jdk
                     + " failed, so nothing was measured: " + needs.failure(jdk));

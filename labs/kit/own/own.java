@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
 /** Measures a service that is not part of this project, with and without virtual threads. */
 @Command(name = "own", sortOptions = false, usageHelpAutoWidth = true,
         description = "Measures your service with and without virtual threads, and says whether to switch them on. It "
-                + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS), and ends "
-                + "it. The load stops when more than 5 %% of the requests fail.",
+                + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS, QUERY), "
+                + "and ends it. The load stops when more than 5 %% of the requests fail.",
         footer = {"", "Exit code: 0 if the verdict is enable, no effect or harmful; 1 if a --require does not hold; "
                 + "2 if the measurement or the command line is invalid; 3 if the verdict is cannot tell, or if "
                 + "nothing was compared (--url without --start).",

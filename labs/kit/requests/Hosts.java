@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  */
 final class Hosts {
 
-    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://([^/?#]*))?.*", Pattern.DOTALL);
+    private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*):(?://([^/?#]*))?.*",
+            Pattern.DOTALL);
     private static final Map<String, String> USUAL_PORTS = Map.of("http", ":80", "https", ":443");
     private static final Set<String> HERE = Set.of("localhost", "127.0.0.1", "[::1]", "0.0.0.0");
     private static final Pattern PORT = Pattern.compile(":\\d+$");

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import kit.base.Secrets;
 import kit.plan.Request.Call;
 import kit.requests.LeftOut.Why;
@@ -26,7 +27,7 @@ final class HttpFile {
     private static final Pattern COMMENT = Pattern.compile("(?:#|//).*");
     private static final Pattern WEIGHT = Pattern.compile("(?:#|//)\\s*@weight\\b[\\s=]*(.*)");
     private static final Pattern METHOD = Pattern.compile("([A-Za-z][\\w-]*)\\s+(\\S.*)");
-    private static final Pattern VERSION = Pattern.compile("\\s+HTTP/[\\d.]+$");
+    private static final Pattern VERSION = Pattern.compile("\\s+HTTP/[\\d.]+(?:\\s+\\(.*\\))?$");
     private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)\\s*:\\s*(.*)");
     /** What begins a request, and seldom a line of a body. */
     private static final Pattern NEXT = Pattern
@@ -105,8 +106,9 @@ final class HttpFile {
     }
 
     private static boolean isBeforeTheRequest(String line) {
-        return line.isEmpty() || COMMENT.matcher(line).matches() || DEFINITION.matcher(line).matches() || SCRIPT.matcher(
-                line).matches();
+        return line.isEmpty() || COMMENT.matcher(line).matches() || DEFINITION.matcher(line).matches()
+                || SCRIPT.matcher(
+                        line).matches();
     }
 
     /** To its last line. One in another file has one line. */
@@ -126,10 +128,12 @@ final class HttpFile {
         String method = parts.matches() ? parts.group(1).toUpperCase(Locale.ROOT) : "GET";
         String address = parts.matches() ? parts.group(2) : line;
         int headersAt = at;
+        String named = variables.host(address, where);
+        String host = named.isEmpty() ? hostHeader(variables, where) : named;
         while (!isSeparator()) {
             at++;
         }
-        return new Listed(method, variables.host(address, where), weight, where + ": " + method + " " + Secrets.masked(
+        return new Listed(method, host, weight, where + ": " + method + " " + Secrets.masked(
                 address), () -> {
                     if (fault != null) {
                         throw fault;
@@ -137,6 +141,15 @@ final class HttpFile {
                     String path = RequestFile.path(variables.path(address, where), where);
                     return new HttpFile(file, lines, headersAt).call(method, path, variables);
                 });
+    }
+
+    /** Of a request whose address is a path; empty for none. */
+    private String hostHeader(Variables variables, String where) {
+        return Stream.of(lines).skip(at).takeWhile(line -> !line.isBlank() && !line.startsWith("###"))
+                .map(String::strip)
+                .map(HEADER::matcher).filter(Matcher::matches)
+                .filter(header -> header.group(1).equalsIgnoreCase("Host"))
+                .map(header -> variables.host("http://" + header.group(2), where)).findFirst().orElse("");
     }
 
     private String requestLine() {
@@ -223,8 +236,10 @@ final class HttpFile {
         try {
             return RequestFile.text(file.toAbsolutePath().getParent().resolve(name));
         } catch (IOException | InvalidPathException e) {
-            throw new NotSent(Why.BODY, where() + ": the file '" + name + "' of its body is not there, or is no text in "
-                    + "UTF-8", e);
+            throw new NotSent(Why.BODY,
+                    where() + ": the file '" + name + "' of its body is not there, or is no text in "
+                            + "UTF-8",
+                    e);
         }
     }
 }

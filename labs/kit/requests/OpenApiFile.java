@@ -245,23 +245,27 @@ final class OpenApiFile {
             String[] parts = UriUtils.decode(reference, StandardCharsets.UTF_8).split("#", 2);
             Path file = parts[0].isEmpty() ? from : from.resolveSibling(parts[0]).normalize();
             Object found = document(file);
-            for (String step : parts.length < 2 || parts[1].length() < 2 ? new String[0] : parts[1].substring(1).split(
-                    "/")) {
+            for (String step : parts.length < 2 || parts[1].length() < 2 ? new String[0]
+                    : parts[1].substring(1).split(
+                            "/")) {
                 found = step(found, step.replace("~1", "/").replace("~0", "~"));
             }
             if (found != null) {
                 return new Part(file, found);
             }
         } catch (IOException | LabException | IllegalArgumentException e) {
-            throw new NotSent(Why.REFERENCE, where + ": its $ref '" + reference + "' leads to a file that is not there, "
-                    + "or cannot be read: put it there", e);
+            throw new NotSent(Why.REFERENCE,
+                    where + ": its $ref '" + reference + "' leads to a file that is not there, "
+                            + "or cannot be read: put it there",
+                    e);
         }
         throw new NotSent(Why.REFERENCE, where + ": its $ref '" + reference + "' leads to nothing: mend it");
     }
 
     private static Object step(Object from, String name) {
         List<?> elements = Outline.list(from);
-        return name.matches("\\d{1,5}") && Integer.parseInt(name) < elements.size() ? elements.get(Integer.parseInt(name))
+        return name.matches("\\d{1,5}") && Integer.parseInt(name) < elements.size()
+                ? elements.get(Integer.parseInt(name))
                 : Outline.at(from, name);
     }
 

@@ -117,7 +117,8 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
 
         /** What is no HTTP request goes to no web server. */
         boolean isFor(String host) {
-            return listed.host().isEmpty() || listed.host().equals(host) || fault != null && fault.why() == Why.PROTOCOL;
+            return listed.host().isEmpty() || listed.host().equals(host)
+                    || fault != null && fault.why() == Why.PROTOCOL;
         }
     }
 
@@ -142,7 +143,8 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
     /** The host of the file that a person means, with or without its port. */
     private static String named(String host, List<Read> all, Path file) {
         String wanted = Hosts.of(host.contains("://") ? host : "http://" + host);
-        Set<String> there = all.stream().map(one -> one.listed.host()).filter(one -> !one.isEmpty() && !Hosts.isOtherScheme(one))
+        Set<String> there = all.stream().map(one -> one.listed.host())
+                .filter(one -> !one.isEmpty() && !Hosts.isOtherScheme(one))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return Stream.concat(there.stream().filter(one -> one.equals(wanted)), there.stream().filter(one -> Hosts.name(
                 one).equals(wanted))).findFirst()
@@ -159,8 +161,10 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
                 .limit(NAMED).map(one -> one.getKey() + " (" + one.getValue() + ")").collect(Collectors.joining(", "));
         return counts.isEmpty() ? Optional.empty()
                 : Optional.of(new LeftOut(Why.HOST, counts.values().stream().mapToLong(Long::longValue).sum(),
-                        (own.isEmpty() ? "" : own + " is taken, not ") + most + (counts.size() > NAMED ? " and " + (counts
-                                .size() - NAMED) + " more" : "") + ": --host chooses"));
+                        (own.isEmpty() ? "" : own + " is taken, not ") + most
+                                + (counts.size() > NAMED ? " and " + (counts
+                                        .size() - NAMED) + " more" : "")
+                                + ": --host chooses"));
     }
 
     private static void leaveOut(Map<Why, LeftOut> leftOut, Why why, long requests, String first) {
@@ -303,8 +307,9 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
         List<Call> without = calls.stream().map(RequestFile::withoutSecrets).toList();
         Set<Call> secret = new LinkedHashSet<>(calls);
         without.forEach(secret::remove);
-        return secret.isEmpty() ? this : with(without, new LeftOut(Why.SECRETS, secret.size(), secret.iterator().next()
-                + ": --with-secrets includes them"));
+        return secret.isEmpty() ? this
+                : with(without, new LeftOut(Why.SECRETS, secret.size(), secret.iterator().next()
+                        + ": --with-secrets includes them"));
     }
 
     private static Call withoutSecrets(Call call) {

@@ -19,7 +19,8 @@ record Variables(Map<String, String> values) {
     private static final Pattern OF_THE_ENVIRONMENT = Pattern.compile("\\$(?:processEnv\\s+|env\\.)%?(\\w+)");
     /** Random values and the time. */
     private static final Pattern VOLATILE = Pattern
-            .compile("\\$(?:guid|uuid|random.*|timestamp|isoTimestamp|(?:local)?datetime)\\b.*", Pattern.CASE_INSENSITIVE);
+            .compile("\\$(?:guid|uuid|random.*|timestamp|isoTimestamp|(?:local)?datetime)\\b.*",
+                    Pattern.CASE_INSENSITIVE);
     /** As VS Code writes it: the name of another request, and a part of it. */
     private static final Pattern OF_ANOTHER_REQUEST = Pattern.compile("\\w+\\.(?:request|response)\\..*");
     /** Scheme, host and port, and the rest. Any of them may be a variable that is not known. */
@@ -89,7 +90,8 @@ record Variables(Map<String, String> values) {
 
     private String value(String name, String where, List<String> within, boolean all) {
         if (within.contains(name)) {
-            throw new NotSent(Why.VARIABLE, where + ": the variable " + name + " is defined by itself: give it a value");
+            throw new NotSent(Why.VARIABLE,
+                    where + ": the variable " + name + " is defined by itself: give it a value");
         }
         if (values.containsKey(name)) {
             return in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList(), all);
@@ -104,8 +106,9 @@ record Variables(Map<String, String> values) {
             return value;
         }
         if (VOLATILE.matcher(name).matches()) {
-            throw new NotSent(Why.VOLATILE, where + ": {{" + name + "}} would be another value in each request: write a "
-                    + "fixed value, or several requests");
+            throw new NotSent(Why.VOLATILE,
+                    where + ": {{" + name + "}} would be another value in each request: write a "
+                            + "fixed value, or several requests");
         }
         if (name.startsWith("$")) {
             throw new NotSent(Why.EDITOR, where + ": own cannot get the value of {{" + name + "}}, which the editor "
