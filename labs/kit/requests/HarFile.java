@@ -29,6 +29,7 @@ final class HarFile {
 
     /** Members that may be large, and are not needed. */
     private static final Set<String> SKIPPED = Set.of("cookies", "queryString", "timings", "cache");
+    private static final String RESOURCE = "_resourceType";
     /** What a browser sends as it is written, and {@link java.net.URI} refuses. */
     private static final Pattern UNUSUAL = Pattern.compile("[ \"<>\\\\^`{|}]|[^\\x00-\\x7F]+");
 
@@ -51,7 +52,8 @@ final class HarFile {
     private static boolean isNeeded(List<String> at) {
         String key = at.getLast();
         boolean isOfAnAnswer = at.contains("response");
-        return !SKIPPED.contains(key) && !key.startsWith("_initiator") && !(isOfAnAnswer && key.equals("text"));
+        boolean isOfABrowser = key.startsWith("_") && !key.equals(RESOURCE);
+        return !SKIPPED.contains(key) && !isOfABrowser && !(isOfAnAnswer && key.equals("text"));
     }
 
     /** That of the first document, or else of the first request; empty for none. What was redirected is neither. */
@@ -75,7 +77,7 @@ final class HarFile {
 
     /** Recorders say it in different ways. */
     private static boolean isDocument(Object entry) {
-        return text(entry, "_resourceType").equals("document")
+        return text(entry, RESOURCE).equals("document")
                 || header(entry, "Sec-Fetch-Dest").equals("document")
                 || header(entry, "Accept").startsWith("text/html")
                 || Stream.of("text/html", "application/xhtml+xml").anyMatch(text(entry, "response", "content",

@@ -65,8 +65,10 @@ final class OpenApiFile {
         Object document = Outline.read(file, text, OpenApiFile::isNeeded);
         checkKind(file, Outline.map(document));
         var read = new OpenApiFile();
-        read.documents.put(file.normalize(), document);
-        return read.content(new Part(file, document));
+        // As references lead to it.
+        Path place = file.normalize();
+        read.documents.put(place, document);
+        return read.content(new Part(place, document));
     }
 
     private static boolean isNeeded(List<String> at) {

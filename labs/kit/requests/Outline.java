@@ -69,9 +69,10 @@ final class Outline {
     }
 
     private static LabException unreadable(Path file, String what, JacksonException e) {
-        return new LabException(file + " is " + what + " (line " + Math.max(1, e.getLocation().getLineNr()) + ": "
-                + String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("")
-                + "): is it the right file, and is it whole?", e);
+        // One that is nested too deeply has no line.
+        String line = e.getLocation() == null ? "" : "line " + Math.max(1, e.getLocation().getLineNr()) + ": ";
+        return new LabException(file + " is " + what + " (" + line + String.valueOf(e.getOriginalMessage()).lines()
+                .findFirst().orElse("") + "): is it the right file, and is it whole?", e);
     }
 
     private static Object read(TokenStreamFactory format, String text, Predicate<List<String>> isNeeded) {

@@ -26,7 +26,7 @@ record Variables(Map<String, String> values) {
     /** Scheme, host and port, and the rest. Any of them may be a variable that is not known. */
     private static final Pattern WITH_SCHEME = Pattern
             .compile("([A-Za-z][A-Za-z0-9+.-]*|\\{\\{[^}]*}})://([^/?#]*)(.*)", Pattern.DOTALL);
-    private static final Pattern WITH_PORT = Pattern.compile("([\\w.-]+:\\d+)(/.*)?", Pattern.DOTALL);
+    private static final Pattern WITH_PORT = Pattern.compile("([\\w.-]+:\\d+)((?:/.*)?)", Pattern.DOTALL);
     private static final Pattern BEFORE_A_PATH = Pattern.compile("([^/?#]*)(.*)", Pattern.DOTALL);
 
     Variables {
@@ -56,19 +56,15 @@ record Variables(Map<String, String> values) {
 
     private Parts parts(String address, String where) {
         String known = in(address, where, List.of(), false);
+        boolean isByVariable = address.startsWith("{{");
         Matcher whole = WITH_SCHEME.matcher(known);
         if (whole.matches()) {
-            return new Parts(Hosts.of(whole.group(1), whole.group(2)), withoutDouble(whole.group(3)));
+            // A variable that ends with a slash may stand before a path that begins with one.
+            return new Parts(Hosts.of(whole.group(1), whole.group(2)), isByVariable ? whole.group(3).replaceFirst(
+                    "^([^?#]*?)//", "$1/") : whole.group(3));
         }
-        boolean isByVariable = address.startsWith("{{") && !known.startsWith("/");
-        Matcher host = (isByVariable ? BEFORE_A_PATH : WITH_PORT).matcher(known);
-        return host.matches() ? new Parts(Hosts.of("http", host.group(1)), withoutDouble(host.group(2)))
-                : new Parts("", known);
-    }
-
-    /** A variable that ends with a slash may stand before a path that begins with one. Null for an empty path. */
-    private static String withoutDouble(String path) {
-        return path == null ? "" : path.replaceFirst("^([^?#]*?)//", "$1/");
+        Matcher host = (isByVariable && !known.startsWith("/") ? BEFORE_A_PATH : WITH_PORT).matcher(known);
+        return host.matches() ? new Parts(Hosts.of("http", host.group(1)), host.group(2)) : new Parts("", known);
     }
 
     /** Text with its variables replaced by their values. */
@@ -83,9 +79,14 @@ record Variables(Map<String, String> values) {
     private String in(String text, String where, List<String> within, boolean all) {
         return USED.matcher(text).replaceAll(used -> {
             String name = used.group(1).strip();
-            return Matcher.quoteReplacement(all || values.containsKey(name) ? value(name, where, within, all)
+            return Matcher.quoteReplacement(all || isKnown(name) ? value(name, where, within, all)
                     : used.group());
         });
+    }
+
+    private boolean isKnown(String name) {
+        Matcher environment = OF_THE_ENVIRONMENT.matcher(name);
+        return values.containsKey(name) || environment.matches() && System.getenv(environment.group(1)) != null;
     }
 
     private String value(String name, String where, List<String> within, boolean all) {

@@ -154,6 +154,14 @@ class OpenApiFileTest {
                 + "paths: {/a: {get: {parameters: [{name: q, in: query, example: *l8}]}}}\n")));
     }
 
+    @ParameterizedTest
+    @CsvSource({"deep.json, [", "deep.yaml, [", "deep.json, {\"a\":", "deep.yaml, {a: "})
+    void whatIsNestedTooDeeplyIsRefused(String name, String opening) throws IOException {
+        String message = files.refused(name, (name.endsWith("yaml") ? "openapi: 3.0.0\nx-a: " : "{\"x-a\":") + opening
+                .repeat(100_000));
+        assertTrue(message.startsWith(name + " is n"), message);
+    }
+
     /** The libraries' own limit is 3 MB. Tabs are allowed in JSON, and not in YAML. */
     @ParameterizedTest
     @CsvSource({"json", "yaml"})
