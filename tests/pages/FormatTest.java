@@ -94,8 +94,9 @@ class FormatTest {
                     temp.resolve("room").toString());
             assertEquals(0, room.exit(), room.err());
             String page = Files.readString(temp.resolve("room/room.html"));
-            contains(page, "cpu-light", storing(format), Files.exists(format.resolve("storing")) ? "chart_room_cpu_light"
-                    : "how many times as many requests a second");
+            contains(page, "cpu-light", storing(format),
+                    Files.exists(format.resolve("storing")) ? "chart_room_cpu_light"
+                            : "how many times as many requests a second");
         }
     }
 

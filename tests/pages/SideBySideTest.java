@@ -46,10 +46,12 @@ class SideBySideTest {
         run(2, true);
         Drawn drawn = Drawn.quietly(temp);
         String page = drawn.page("waits");
-        contains(page, "id=\"chart_throughput\"", "id=\"chart_latency\"", "id=\"chart_timeline\"", "id=\"chart_blocks\"",
+        contains(page, "id=\"chart_throughput\"", "id=\"chart_latency\"", "id=\"chart_timeline\"",
+                "id=\"chart_blocks\"",
                 "id=\"chart_vitals\"", "id=\"chart_capacity\"", "id=\"chart_pinning\"", "apps.Wait.now:1",
                 "Twice as much.", "Testing 3000", "blocks.csv");
-        contains(drawn.chart("waits", "blocks"), "2 of 10 blocks were disturbed (jvm-stopped)", "circle-open");
+        contains(drawn.chart("waits", "blocks"),
+                "2 of 10 blocks do not count, because something disturbed them (jvm-stopped)", "circle-open");
         assertEquals(List.of(1.0, 2.0), Drawn.numbers(drawn.chart("waits", "blocks"), "variant virtual", "x"));
         contains(page, "1 of 2 claims held, 1 UNDECIDED", "measured 2.01 (1.95 to 2.07)",
                 "One fork does not decide it.", "a: about the same", "b: more (2.01) [1.95, 2.07]");

@@ -33,8 +33,8 @@ public final class BlocksChart implements Chart {
                 sentence(some, style), plot(some, style))));
         List<Cell> cells = all.stream().map(DrivenBlocks::cell).toList();
         return Optional.of(new Drawing("blocks", "Block by block", sentence(all, style),
-                "In a round each cell is driven for a block, in random order. A line is a fork. A hollow marker is a "
-                        + "block that something disturbed: it does not count, and was repeated once."
+                "In a round, each cell is driven for a block, in random order. A line is a fork. A hollow marker is a "
+                        + "block that does not count, because something disturbed it. It was repeated once."
                         + CellStyle.aboutPale(cells),
                 style.lines(cells), panels, plots.size() > 1));
     }
@@ -78,9 +78,10 @@ public final class BlocksChart implements Chart {
                 .orElse("");
         String codes = all.stream().flatMap(cell -> cell.thatCount(false).stream()).map(DrivenBlocks.One::why)
                 .filter(why -> !why.isEmpty()).distinct().collect(Collectors.joining(", "));
-        return (disturbed == 0 ? "Nothing disturbed any of the " + Numbers.count(blocks) + " blocks"
+        return (disturbed == 0 ? "All " + Numbers.count(blocks) + " blocks count"
                 : Numbers.count(disturbed) + " of " + Numbers.count(blocks) + " blocks "
-                        + (disturbed == 1 ? "was" : "were") + " disturbed"
+                        + (disturbed == 1 ? "does" : "do") + " not count, because something disturbed "
+                        + (disturbed == 1 ? "it" : "them")
                         + (codes.isEmpty() ? "" : " (" + codes + ")"))
                 + widest + ".";
     }

@@ -86,8 +86,8 @@ final class RunDescription {
     private String bounds(Quantity quantity, int jdk) {
         return quantity.cells().stream().distinct().flatMap(cell -> run.rows(cell, jdk).stream().limit(1))
                 .filter(row -> !row.rule().bound().isEmpty())
-                .map(row -> row.cell().label() + ": " + row.rule().boundInWords(row.cell().load()) + " by the rule, "
-                        + row.bottleneck().words() + " by the measurement")
+                .map(row -> row.cell().label() + ": by the rule " + row.rule().boundInWords(row.cell().load())
+                        + ", by the measurement " + row.bottleneck().words())
                 .collect(Collectors.joining("; "));
     }
 
@@ -98,8 +98,10 @@ final class RunDescription {
             Guess guess = judged.guess();
             String guessed = answers.stream().filter(answer -> answer.guess().equals(guess))
                     .map(Told.Answer::guessed).findFirst().orElse("");
-            Boolean right = guessed.isEmpty() ? null : answers.stream()
-                    .filter(answer -> answer.guess().equals(guess)).map(Told.Answer::right).findFirst().orElseThrow();
+            Boolean right = guessed.isEmpty() ? null
+                    : answers.stream()
+                            .filter(answer -> answer.guess().equals(guess)).map(Told.Answer::right).findFirst()
+                            .orElseThrow();
             double rule = byRule(guess.quantity(), jdk);
             RunJson.Claim claimed = run.claims().stream()
                     .filter(claim -> claim.jdk() == jdk && claim.claim().quantity().equals(guess.quantity()))
@@ -150,9 +152,10 @@ final class RunDescription {
     }
 
     private static RunJson.Demand demand(Demand demand) {
-        return demand == null ? null : new RunJson.Demand(1e3 * demand.waitSeconds(), 1e3 * demand.cpuSeconds(), demand.isPinned(),
-                demand.further().stream().map(station -> new RunJson.Station(station.name(), station.servers(),
-                        1e3 * station.demandSeconds())).toList());
+        return demand == null ? null
+                : new RunJson.Demand(1e3 * demand.waitSeconds(), 1e3 * demand.cpuSeconds(), demand.isPinned(),
+                        demand.further().stream().map(station -> new RunJson.Station(station.name(), station.servers(),
+                                1e3 * station.demandSeconds())).toList());
     }
 
     private List<RunJson.Finding> findings() {

@@ -128,7 +128,7 @@ final class RunRows {
                 .column(Column.FORK, Row::fork)
                 .column(Column.BLOCKS, row -> row.blocks().size())
                 .column(Column.DISTURBED, row -> row.all().stream()
-                        .filter(block -> !block.warmup() && !block.disturbances().isEmpty()).count())
+                        .filter(block -> !block.warmup() && !block.counts() && !block.disturbances().isEmpty()).count())
                 .column(Column.STARTED, row -> row.blocks().stream().map(Block::began)
                         .min(Comparator.naturalOrder()).map(RunRows::moment).orElse(null))
                 .column(Column.DURATION_S, row -> fixed(row.length(), 3))
@@ -167,8 +167,8 @@ final class RunRows {
                 .column(Column.GC_MS, row -> fixed(sum(row, block -> block.usage().gcMillis()), 0))
                 .column(Column.PLATFORM_THREADS_PEAK, row -> fixed(row.figure(Metric.PLATFORM_THREADS), 0))
                 .column(Column.CARRIERS, row -> fixed(row.figure(Metric.CARRIERS), 0))
-                .column(Column.PINNED, row -> row.member().pins() == null ? null : row.pins().size())
-                .column(Column.PINNED_MS, row -> row.member().pins() == null ? null
+                .column(Column.PINNED, row -> row.blocks().isEmpty() ? null : row.pins().size())
+                .column(Column.PINNED_MS, row -> row.blocks().isEmpty() ? null
                         : fixed(row.pins().stream().mapToDouble(RunRows::millis).sum(), 1))
                 .column(Column.LATENCY_TRUSTED, row -> row.ok() == 0 ? null
                         : yes(row.findings().stream().noneMatch(finding -> LATE.contains(finding.code()))))
@@ -187,7 +187,8 @@ final class RunRows {
                         .map(block -> block.surroundings().others().neighbour()).orElse(null))
                 .column(Column.VALIDITY, Row::validity)
                 .column(Column.FINDINGS, row -> codes(row.findings()))
-                .column(Column.WHY, row -> row.findings().stream().map(Finding::text).collect(Collectors.joining("; ")));
+                .column(Column.WHY,
+                        row -> row.findings().stream().map(Finding::text).collect(Collectors.joining("; ")));
     }
 
     /** The row of a cell that was not measured. */
@@ -333,7 +334,8 @@ final class RunRows {
         var loop = (ClosedLoop) cell.load();
         var other = new ClosedLoop(users, loop.requests(), loop.duration(), loop.think(), loop.spread(), loop.primer(),
                 loop.cold(), loop.alone());
-        return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(), cell.tolerance(), cell.errors(), cell.believed(), cell.published());
+        return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(),
+                cell.tolerance(), cell.errors(), cell.believed(), cell.published());
     }
 
     private static final Sheet<Pinned> PINNING = new Sheet<Pinned>(RunTable.PINNING)
@@ -349,10 +351,9 @@ final class RunRows {
 
     /** The JVM's recording has those of all its cells: the times of the blocks tell which are of this one. */
     private Stream<Pinned> pins(Row row) {
-        return row.member().pins() == null ? Stream.of()
-                : row.pins().stream().map(pin -> new Pinned(name(run, row), row.blocks().stream()
-                        .filter(block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))
-                        .findFirst().orElseThrow().round(), pin));
+        return row.pins().stream().map(pin -> new Pinned(name(run, row), row.blocks().stream()
+                .filter(block -> !pin.start().isBefore(block.began()) && pin.start().isBefore(block.ended()))
+                .findFirst().orElseThrow().round(), pin));
     }
 
     private static Object runtime(Row row) {

@@ -19,18 +19,21 @@ public enum RunTable {
             is(VARIANT, Type.TEXT, "", "name of the variant; the same name is the same thing in every run of the lab"),
             is(JDK, Type.TEXT, "", "version of the JDK that ran the service, as the service reports it; for a service "
                     + "that is not Java, its runtime"),
-            is(GENERATOR, Type.TEXT, "", "where the load came from: `own-scheduler` (a private virtual-thread scheduler in "
-                    + "the JVM of the service), `own-jvm` (another JVM), `platform-threads` (another JVM, with a "
-                    + "platform thread for each user) or `shared` (the service's own scheduler)"),
-            is(LOAD, Type.TEXT, "", "`closed` (closed loop), `open` (open loop), `burst` (each user sends one request) or "
-                    + "`stages` (a closed loop whose number of users rises)"),
+            is(GENERATOR, Type.TEXT, "",
+                    "where the load came from: `own-scheduler` (a private virtual-thread scheduler in "
+                            + "the JVM of the service), `own-jvm` (another JVM), `platform-threads` (another JVM, with a "
+                            + "platform thread for each user) or `shared` (the service's own scheduler)"),
+            is(LOAD, Type.TEXT, "",
+                    "`closed` (closed loop), `open` (open loop), `burst` (each user sends one request) or "
+                            + "`stages` (a closed loop whose number of users rises)"),
             is(PATH, Type.TEXT, "", "method and path that were requested"),
             is(ROUTE, Type.TEXT, "", "a further name, where a lab sends several requests"),
             is(USERS, Type.COUNT, "users", "closed loop: concurrent users; burst: users in all"),
             is(RATE, Type.NUMBER, "requests/s", "open loop: arrival rate"),
             is(RAMP_S, Type.NUMBER, "s", "burst: time within which the users arrive"),
             is(FORK, Type.COUNT, "", "number of the fork, from 1"),
-            is(Column.BLOCKS, Type.COUNT, "blocks", "blocks that count. All figures of the row are those of these blocks together"),
+            is(Column.BLOCKS, Type.COUNT, "blocks",
+                    "blocks that count. All figures of the row are those of these blocks together"),
             is(DISTURBED, Type.COUNT, "blocks", "recorded blocks that do not count, because something disturbed them"),
             is(STARTED, Type.TIME, "ISO 8601", "when the first block that counts began"),
             is(DURATION_S, Type.NUMBER, "s", "length of the blocks together"),
@@ -41,25 +44,31 @@ public enum RunTable {
             is(RPS, Type.NUMBER, "requests/s", "throughput: ok / duration_s"),
             is(MEAN_MS, Type.NUMBER, "ms", "mean response time of the requests that succeeded"),
             is(SD_MS, Type.NUMBER, "ms", "its standard deviation"),
-            is(P50_MS, Type.NUMBER, "ms", "median response time. In percentiles, a request that timed out counts with its "
-                    + "timeout. A percentile p is given only where at least 10 requests lie beyond it, n(1-p) >= 10"),
+            is(P50_MS, Type.NUMBER, "ms",
+                    "median response time. In percentiles, a request that timed out counts with its "
+                            + "timeout. A percentile p is given only where at least 10 requests lie beyond it, n(1-p) >= 10"),
             is(P90_MS, Type.NUMBER, "ms", "90th percentile"),
             is(P95_MS, Type.NUMBER, "ms", "95th percentile"),
             is(P99_MS, Type.NUMBER, "ms", "99th percentile"),
             is(MAX_MS, Type.NUMBER, "ms", "greatest response time; of a request that timed out, its timeout"),
-            is(RULE_RPS, Type.NUMBER, "requests/s", "throughput by the rule, with the lateness of this machine's timer and "
-                    + "the CPU time of a request as the warm-up measured them; empty where there is no rule"),
+            is(RULE_RPS, Type.NUMBER, "requests/s",
+                    "throughput by the rule, with the lateness of this machine's timer and "
+                            + "the CPU time of a request as the warm-up measured them; empty where there is no rule"),
             is(RULE_MS, Type.NUMBER, "ms", "mean response time by the rule"),
             is(RULE_P50_MS, Type.NUMBER, "ms", "median response time by the rule; empty where the order of a queue "
                     + "decides it"),
             is(RULE_P99_MS, Type.NUMBER, "ms", "its 99th percentile, likewise"),
-            is(RULE_GAP_PCT, Type.NUMBER, "%", "how far the throughput is from the rule: 100·(rps - rule_rps) / rule_rps"),
-            is(BOUND, Type.TEXT, "", "limit of the throughput by the rule: `users`, `pool`, `carriers`, `cpu`, `rate`, or "
-                    + "another resource that requests share, such as `connections`"),
-            is(BOTTLENECK, Type.TEXT, "", "limit of the throughput by the measurement: `generator`, `cpu`, `connections`, "
-                    + "`carriers`, `pool`, `rate`, `users`, `other` or `unknown`"),
-            is(LIMIT_RPS, Type.NUMBER, "requests/s", "cells that test a disputed claim: greatest throughput that this claim "
-                    + "allows"),
+            is(RULE_GAP_PCT, Type.NUMBER, "%",
+                    "how far the throughput is from the rule: 100·(rps - rule_rps) / rule_rps"),
+            is(BOUND, Type.TEXT, "",
+                    "limit of the throughput by the rule: `users`, `pool`, `carriers`, `cpu`, `rate`, or "
+                            + "another resource that requests share, such as `connections`"),
+            is(BOTTLENECK, Type.TEXT, "",
+                    "limit of the throughput by the measurement: `generator`, `cpu`, `connections`, "
+                            + "`carriers`, `pool`, `rate`, `users`, `other` or `unknown`"),
+            is(LIMIT_RPS, Type.NUMBER, "requests/s",
+                    "cells that test a disputed claim: greatest throughput that this claim "
+                            + "allows"),
             is(PUBLISHED_RPS, Type.NUMBER, "requests/s", "throughput that the authors of the experiment published, "
                     + "converted by `published_faster` of run.json"),
             is(PUBLISHED_MS, Type.NUMBER, "ms", "mean response time, likewise"),
@@ -67,38 +76,48 @@ public enum RunTable {
             is(PUBLISHED_P95_MS, Type.NUMBER, "ms", "its 95th percentile, likewise"),
             is(SERVICE_CPU_S, Type.NUMBER, "s", "CPU time of the service in the blocks, garbage collector and JIT "
                     + "compilers included"),
-            is(GENERATOR_CPU_S, Type.NUMBER, "s", "CPU time of the load generator; empty where it cannot be told apart"),
+            is(GENERATOR_CPU_S, Type.NUMBER, "s",
+                    "CPU time of the load generator; empty where it cannot be told apart"),
             is(CPU_US_PER_REQUEST, Type.NUMBER, "µs", "CPU time of the service for each request that succeeded, JIT "
                     + "compilers left out"),
-            is(JIT_CPU_S, Type.NUMBER, "s", "CPU time of the JIT compilers of the service's JVM, a part of service_cpu_s "
-                    + "(Linux)"),
+            is(JIT_CPU_S, Type.NUMBER, "s",
+                    "CPU time of the JIT compilers of the service's JVM, a part of service_cpu_s "
+                            + "(Linux)"),
             is(MACHINE_CPU, Type.NUMBER, "CPUs", "CPUs that all processes of the machine used, on average"),
             is(HEAP_PEAK_MB, Type.NUMBER, "MiB", "greatest heap in use, sampled each second"),
-            is(RSS_PEAK_MB, Type.NUMBER, "MiB", "greatest resident memory of the service's process at the end of a block"),
+            is(RSS_PEAK_MB, Type.NUMBER, "MiB",
+                    "greatest resident memory of the service's process at the end of a block"),
             is(GC_MS, Type.NUMBER, "ms", "time in garbage collections"),
-            is(PLATFORM_THREADS_PEAK, Type.COUNT, "threads", "most live platform threads of the JVM, the load generator's "
-                    + "and the carriers included"),
-            is(CARRIERS, Type.COUNT, "threads", "most carriers with a virtual thread mounted, sampled each second; JDK 24 "
-                    + "and later"),
+            is(PLATFORM_THREADS_PEAK, Type.COUNT, "threads",
+                    "most live platform threads of the JVM, the load generator's "
+                            + "and the carriers included"),
+            is(CARRIERS, Type.COUNT, "threads",
+                    "most carriers with a virtual thread mounted, sampled each second; JDK 24 "
+                            + "and later"),
             is(PINNED, Type.COUNT, "events", "virtual threads of the service that were pinned in the blocks for "
                     + "`pinned_from_ms` of run.json or longer"),
             is(PINNED_MS, Type.NUMBER, "ms", "the sum of their durations"),
             is(LATENCY_TRUSTED, Type.YES_NO, "", "`no` where the load generator was late or stopped, so that response "
                     + "times are wrong though throughput may be right; empty where no request succeeded"),
-            is(SEND_DELAY_P99_MS, Type.NUMBER, "ms", "delay between the time at which a request was due and the time at "
-                    + "which it was sent, 99th percentile"),
-            is(LITTLE_GAP_PCT, Type.NUMBER, "%", "closed loop: Little's law with throughput X, mean response time R, think "
-                    + "time Z and N users: 100·(X·(R+Z) - N)/N"),
-            is(GENERATOR_BUSY_PCT, Type.NUMBER, "%", "CPU time of the load generator's busiest thread as a share of the "
-                    + "block, the greatest of the blocks"),
-            is(HICCUP_GENERATOR_P50_MS, Type.NUMBER, "ms", "oversleep of a 4 ms sleep on the load generator's scheduler, "
-                    + "median; the greatest of the blocks"),
+            is(SEND_DELAY_P99_MS, Type.NUMBER, "ms",
+                    "delay between the time at which a request was due and the time at "
+                            + "which it was sent, 99th percentile"),
+            is(LITTLE_GAP_PCT, Type.NUMBER, "%",
+                    "closed loop: Little's law with throughput X, mean response time R, think "
+                            + "time Z and N users: 100·(X·(R+Z) - N)/N"),
+            is(GENERATOR_BUSY_PCT, Type.NUMBER, "%",
+                    "CPU time of the load generator's busiest thread as a share of the "
+                            + "block, the greatest of the blocks"),
+            is(HICCUP_GENERATOR_P50_MS, Type.NUMBER, "ms",
+                    "oversleep of a 4 ms sleep on the load generator's scheduler, "
+                            + "median; the greatest of the blocks"),
             is(HICCUP_GENERATOR_P99_MS, Type.NUMBER, "ms", "its 99th percentile, likewise"),
             is(WARMUP_S, Type.NUMBER, "s", "load that the JVM had before its first block that counts"),
             is(OTHER_CPU, Type.NUMBER, "CPUs", "CPUs that others used meanwhile, what a hypervisor took included; the "
                     + "greatest of the blocks"),
-            is(NEIGHBOUR, Type.TEXT, "", "the busiest other process of that block and the CPUs that it used, where that is "
-                    + "more than a twentieth of one"),
+            is(NEIGHBOUR, Type.TEXT, "",
+                    "the busiest other process of that block and the CPUs that it used, where that is "
+                            + "more than a twentieth of one"),
             is(VALIDITY, Type.TEXT, "", "`VALID`, `INVALID` (the figures cannot be trusted) or `SKIPPED` (nothing was "
                     + "measured); why has the reason"),
             is(FINDINGS, Type.TEXT, "", "codes of what the checks found, separated by `;`, see [Findings](#findings)"),
@@ -117,8 +136,9 @@ public enum RunTable {
             "One row for each second of the blocks that count. Between two blocks of a cell, other cells are driven.",
             is(CELL, Type.TEXT, "", "as in summary.csv"),
             is(BLOCK, Type.COUNT, "", "number of the block's round, from 1"),
-            is(SECOND, Type.COUNT, "s", "number of the second, from 1, counted over all blocks of the cell that count. A "
-                    + "last piece of less than 0.5 s is left out"),
+            is(SECOND, Type.COUNT, "s",
+                    "number of the second, from 1, counted over all blocks of the cell that count. A "
+                            + "last piece of less than 0.5 s is left out"),
             is(RPS, Type.NUMBER, "requests/s", "throughput"),
             is(P50_MS, Type.NUMBER, "ms", "median response time of the requests that ended in this second"),
             is(P95_MS, Type.NUMBER, "ms", "95th percentile, likewise"),
@@ -167,9 +187,12 @@ public enum RunTable {
             is(OTHER_CPU, Type.NUMBER, "CPUs", "CPUs that processes outside the lab used"),
             is(IDLE_CPUS, Type.NUMBER, "CPUs", "CPUs that the busiest idle JVM of the group used"),
             is(IDLE_JVM, Type.TEXT, "", "variant of that JVM; empty where there is none"),
-            is(COUNTS, Type.YES_NO, "", "whether its figures are part of summary.csv: it was recorded, came to its end, "
-                    + "and nothing disturbed it"),
-            is(DISTURBANCES, Type.TEXT, "", "codes of what disturbed it, separated by `;`, see [Findings](#findings)")),
+            is(COUNTS, Type.YES_NO, "",
+                    "whether its figures are part of summary.csv: it was recorded, came to its end, "
+                            + "and nothing disturbed it. A block that was repeated counts in any case, unless its JVM was "
+                            + "stopped"),
+            is(DISTURBANCES, Type.TEXT, "",
+                    "codes of what else had a part in its times, separated by `;`, see [Findings](#findings)")),
 
     /** Other numbers of users. */
     CAPACITY("capacity.csv",

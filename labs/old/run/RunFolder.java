@@ -151,7 +151,8 @@ public final class RunFolder {
      * @param file its name
      */
     public synchronized void json(String file, Map<String, ?> content) {
-        directory.write(() -> Files.writeString(directory.partial().resolve(file), INDENTED.writeValueAsString(content) + "\n"));
+        directory.write(() -> Files.writeString(directory.partial().resolve(file),
+                INDENTED.writeValueAsString(content) + "\n"));
     }
 
     /** Writes the row of a cell that is not measured on a JDK, and why. */
@@ -174,7 +175,8 @@ public final class RunFolder {
         try (var out = new PrintStream(file.toFile())) {
             var log = new HistogramLogWriter(out);
             long start = outcome.main().seconds.getFirst().from().toEpochMilli();
-            log.outputComment("[latencies in nanoseconds; " + outcome.spec.name() + " of " + lab + " " + directory.name() + "]");
+            log.outputComment(
+                    "[latencies in nanoseconds; " + outcome.spec.name() + " of " + lab + " " + directory.name() + "]");
             log.outputLogFormatVersion();
             log.outputStartTime(start);
             log.setBaseTime(start);

@@ -42,7 +42,8 @@ class RunFilesTest {
 
     private static final LocalDateTime AT = LocalDateTime.of(2026, 1, 2, 3, 4, 5);
     private static final Told TOLD = new Told("1 waits", 1, "What limits the throughput?", "X = min(N, m) / S",
-            "Twice as much.", "Requests per second", List.of(new Told.Bar("platform", 50), new Told.Bar("virtual", 100)),
+            "Twice as much.", "Requests per second",
+            List.of(new Told.Bar("platform", 50), new Told.Bar("virtual", 100)),
             List.of(new Told.Answer(MadeRun.plan().guesses().getFirst(), "b: more", 2.01, true)),
             "jbang labs/waits.java --quick --forks 3 --data=/tmp");
 
@@ -113,7 +114,8 @@ class RunFilesTest {
         CSVRecord platform = rows.getFirst();
         assertEquals("timeout=2", platform.get("error_kinds"));
         assertEquals("202", platform.get("requests"));
-        assertEquals("30000.000", platform.get("max_ms").replaceFirst("^30\\d{3}", "30000").replaceFirst("\\..*", ".000"),
+        assertEquals("30000.000",
+                platform.get("max_ms").replaceFirst("^30\\d{3}", "30000").replaceFirst("\\..*", ".000"),
                 "two were given up after 30 s");
         assertEquals("pool", platform.get("bottleneck"));
         assertEquals("requests-failed", platform.get("findings"));
