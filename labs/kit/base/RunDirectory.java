@@ -20,8 +20,9 @@ import kit.record.AtomicMove;
  * The folder of a run while it is written: a hidden sibling of its final place that is renamed when the run is over,
  * complete or not.
  *
- * <p>Where something cannot be written any more, because the disk is full, that is thrown once, and from then on nothing
- * is written: {@link #close} gives the folder its name all the same, so that what there is can be found and read.
+ * <p>Where something cannot be written any more, because the disk is full, that is thrown once, and from then on
+ * nothing is written: {@link #close} gives the folder its name all the same, so that what there is can be found and
+ * read.
  */
 public final class RunDirectory {
 

@@ -21,8 +21,8 @@ public enum RunTable {
                     + "that is not Java, its runtime"),
             is(GENERATOR, Type.TEXT, "",
                     "where the load came from: `own-scheduler` (a private virtual-thread scheduler in "
-                            + "the JVM of the service), `own-jvm` (another JVM), `platform-threads` (another JVM, with a "
-                            + "platform thread for each user) or `shared` (the service's own scheduler)"),
+                            + "the JVM of the service), `own-jvm` (another JVM), `platform-threads` (another JVM, with "
+                            + "a platform thread for each user) or `shared` (the service's own scheduler)"),
             is(LOAD, Type.TEXT, "",
                     "`closed` (closed loop), `open` (open loop), `burst` (each user sends one request) or "
                             + "`stages` (a closed loop whose number of users rises)"),
@@ -46,7 +46,8 @@ public enum RunTable {
             is(SD_MS, Type.NUMBER, "ms", "its standard deviation"),
             is(P50_MS, Type.NUMBER, "ms",
                     "median response time. In percentiles, a request that timed out counts with its "
-                            + "timeout. A percentile p is given only where at least 10 requests lie beyond it, n(1-p) >= 10"),
+                            + "timeout. A percentile p is given only where at least 10 requests lie beyond it, "
+                            + "n(1-p) >= 10"),
             is(P90_MS, Type.NUMBER, "ms", "90th percentile"),
             is(P95_MS, Type.NUMBER, "ms", "95th percentile"),
             is(P99_MS, Type.NUMBER, "ms", "99th percentile"),
@@ -189,8 +190,8 @@ public enum RunTable {
             is(IDLE_JVM, Type.TEXT, "", "variant of that JVM; empty where there is none"),
             is(COUNTS, Type.YES_NO, "",
                     "whether its figures are part of summary.csv: it was recorded, came to its end, "
-                            + "and nothing disturbed it. A block that was repeated counts in any case, unless its JVM was "
-                            + "stopped"),
+                            + "and nothing disturbed it. A block that was repeated counts in any case, unless its "
+                            + "JVM was stopped"),
             is(DISTURBANCES, Type.TEXT, "",
                     "codes of what else had a part in its times, separated by `;`, see [Findings](#findings)")),
 
