@@ -71,9 +71,11 @@ class DecisionTest {
         var atLeast = new Bounds(1.5, Double.POSITIVE_INFINITY);
         assertEquals(Verdict.CONFIRMED,
                 Decision.ofRatio(evidence(Kind.CPU, 2, 2.01, 1.99), atLeast, LOOKS, 1).verdict());
-        assertEquals(Verdict.SURPRISE, Decision.ofRatio(evidence(Kind.CPU, 1, 1.01, 0.99), atLeast, LOOKS, 1).verdict());
+        assertEquals(Verdict.SURPRISE,
+                Decision.ofRatio(evidence(Kind.CPU, 1, 1.01, 0.99), atLeast, LOOKS, 1).verdict());
         var atMost = new Bounds(0, 1.5);
-        assertEquals(Verdict.CONFIRMED, Decision.ofRatio(evidence(Kind.CPU, 1, 1.01, 0.99), atMost, LOOKS, 1).verdict());
+        assertEquals(Verdict.CONFIRMED,
+                Decision.ofRatio(evidence(Kind.CPU, 1, 1.01, 0.99), atMost, LOOKS, 1).verdict());
         assertEquals(Verdict.SURPRISE, Decision.ofRatio(evidence(Kind.CPU, 2, 2.01, 1.99), atMost, LOOKS, 1).verdict());
     }
 
@@ -88,7 +90,7 @@ class DecisionTest {
     /** A planned end after three forks leaves more of the error to this look. */
     @Test
     void aLastLookDecidesMore() {
-        Evidence near = evidence(Kind.CPU, 1.0405, 1.0405, 1.0405);
+        Evidence near = evidence(Kind.CPU, 1.044, 1.044, 1.044);
         assertEquals(Verdict.UNDECIDED, Decision.ofRatio(near, WITHIN_5_PERCENT, LOOKS, 1).verdict());
         assertEquals(Verdict.CONFIRMED, Decision.ofRatio(near, WITHIN_5_PERCENT, new Looks(3), 1).verdict());
     }

@@ -65,8 +65,8 @@ class FalseVerdictsTest {
     }
 
     /**
-     * The same of runs with fewer forks or claims, with twice the measured spread: 5 %, and three standard errors of the
-     * simulation.
+     * The same of runs with fewer forks or claims, with twice the measured spread: 5 %, and three standard errors of
+     * the simulation.
      */
     @ParameterizedTest
     @Tag(Lane.NOT_FAST)
@@ -107,7 +107,8 @@ class FalseVerdictsTest {
 
     /** In the middle of their claims: 3 and 5 % where requests wait, 5 and 10 % where CPU binds. */
     @ParameterizedTest
-    @CsvSource({"WAITING,0.05,1,1,1", "WAITING,0.03,1,1,0.8", "WAITING,0.03,2,3,0.99", "CPU,0.1,1,3,1", "CPU,0.1,2,3,0.99",
+    @CsvSource({"WAITING,0.05,1,1,1", "WAITING,0.03,1,1,0.8", "WAITING,0.03,2,3,0.99", "CPU,0.1,1,3,1",
+            "CPU,0.1,2,3,0.99",
             "CPU,0.05,1,3,0.95"})
     void aRunWhoseClaimsAreTrueByFarIsDecidedEarly(Kind kind, double within, double factor, int forks,
             double share) {
@@ -118,8 +119,8 @@ class FalseVerdictsTest {
     }
 
     /**
-     * A pair of equal cells where CPU binds, in three forks. A fork's ratio has a standard deviation of 0.7 %, as it was
-     * measured with blocks in turn.
+     * A pair of equal cells where CPU binds, in three forks. A fork's ratio has a standard deviation of 0.7 %, as it
+     * was measured with blocks in turn.
      */
     @Test
     void aPlantedDifferenceIsFoundAndNoneWhereThereIsNone() {
