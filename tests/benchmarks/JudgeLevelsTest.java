@@ -116,9 +116,9 @@ class JudgeLevelsTest {
 
     /**
      * How the allowance and the degrees of freedom of the prior (kit.judge.Evidence), the power of the spending
-     * function (kit.judge.Looks) and two-sided SURPRISES were chosen: of those with at most 5 % false SURPRISES at twice
-     * the measured spread, they find and confirm most. A fork has one figure here, and the claims of a run have nothing
-     * in common.
+     * function (kit.judge.Looks) and two-sided SURPRISES were chosen: of those with at most 5 % false SURPRISES at
+     * twice the measured spread, they find and confirm most. A fork has one figure here, and the claims of a run have
+     * nothing in common.
      */
     @Test
     void choice() {
