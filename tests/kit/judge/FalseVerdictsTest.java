@@ -85,7 +85,7 @@ class FalseVerdictsTest {
         for (Kind kind : Kind.values()) {
             Spread measured = Spread.of(kind);
             Tally tally = trouble.made.apply(SimulatedRuns.like(measured, 2)).judge(RUNS / 4, measured,
-                    WITHIN_10_PERCENT, 1, CLAIMS, Looks.usual(), SEED);
+                    Bounds.within(0.05), 1, CLAIMS, Looks.usual(), SEED);
             assertEquals(0, tally.surprises(), kind + " " + tally);
         }
     }
