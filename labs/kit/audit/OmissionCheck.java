@@ -3,6 +3,7 @@ package kit.audit;
 import java.util.OptionalDouble;
 import kit.base.Numbers;
 import kit.results.LoadResult;
+import kit.results.LoadResult.Loop;
 import kit.results.RequestLog;
 import org.HdrHistogram.Histogram;
 
@@ -67,6 +68,9 @@ final class OmissionCheck {
                             + "requests that would have waited are missing in its percentiles",
                     Numbers.trim(never, 12), Numbers.trim(result.counts().requests(), 12));
         }
+        if (result.users().loop() != Loop.CLOSED) {
+            return openLoop();
+        }
         if (result.requests() != null) {
             return bySingleRequests(result.requests());
         }
@@ -74,6 +78,16 @@ final class OmissionCheck {
             return byAddedTimes();
         }
         return result.times().histogram() != null ? byHistogram() : byLongest();
+    }
+
+    /** It does not wait for answers. Whether it was late, the rate shows. */
+    private Answer openLoop() {
+        return Answer.ok(Check.COORDINATED_OMISSION,
+                "%s sends at a rate (open loop), and its response times count from "
+                        + "when a request was %s",
+                result.tool(), result.users().loop() == Loop.OPEN_FROM_DUE
+                        ? "due: they have all that a request waited"
+                        : "sent");
     }
 
     private Answer bySingleRequests(RequestLog log) {

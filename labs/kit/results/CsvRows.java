@@ -32,6 +32,7 @@ final class CsvRows implements Closeable {
     private int fields;
     private long lines;
     private boolean ended;
+    private byte[] heading;
 
     CsvRows(Path file, char separator) throws IOException {
         this.file = file;
@@ -52,7 +53,22 @@ final class CsvRows implements Closeable {
             }
             readRow();
         } while (fields == 1 && length == 0);
+        if (heading != null && length == heading.length && Arrays.equals(row, 0, length, heading, 0, length)) {
+            throw Foreign.several(file, "its heading comes again in line " + lines);
+        }
         return true;
+    }
+
+    /** The first row: the names of the fields. No later row is the same, unless another file was appended. */
+    List<String> heading() throws IOException {
+        next();
+        heading = Arrays.copyOf(row, length);
+        return texts();
+    }
+
+    /** Number of the row's last line. */
+    long line() {
+        return lines;
     }
 
     private int peek() throws IOException {
@@ -132,7 +148,7 @@ final class CsvRows implements Closeable {
         }
     }
 
-    private RuntimeException damaged(String what) {
+    RuntimeException damaged(String what) {
         return Foreign.damaged(file, "line " + lines + " " + what);
     }
 
@@ -142,11 +158,6 @@ final class CsvRows implements Closeable {
 
     String text(int field) {
         return new String(row, start(field), ends[field] - start(field), StandardCharsets.UTF_8);
-    }
-
-    /** The whole row, as a heading. */
-    String line() {
-        return String.join(Character.toString(separator), texts());
     }
 
     List<String> texts() {

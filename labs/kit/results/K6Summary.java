@@ -3,8 +3,6 @@ package kit.results;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import kit.results.LoadResult.Counts;
 import kit.results.LoadResult.ResponseTimes;
 import kit.results.LoadResult.Users;
@@ -13,12 +11,9 @@ import tools.jackson.databind.JsonNode;
 /** k6's {@code --summary-export FILE}, or what its handleSummary is given, written as JSON. */
 final class K6Summary implements Format {
 
-    private static final Pattern PERCENTILE = Pattern.compile("p\\(([\\d.]+)\\)");
-
     @Override
     public boolean knows(String beginning) {
-        return beginning.stripLeading().startsWith("{") && beginning.contains("\"metrics\"")
-                && !HyperfoilJson.isOne(beginning);
+        return Json.has(beginning, "metrics"); // reports of other tools, too: this is the last one to try
     }
 
     @Override
@@ -28,7 +23,7 @@ final class K6Summary implements Format {
         JsonNode took = values(metrics, K6Points.DURATION);
         double count = Json.number(sent, "count");
         if (Double.isNaN(count)) {
-            throw Foreign.unknown(file);
+            throw Unread.unknown(file);
         }
         if (!(count > 0)) {
             throw Foreign.empty(file);
@@ -57,16 +52,10 @@ final class K6Summary implements Format {
     }
 
     private static TreeMap<Double, Double> percentiles(JsonNode took) {
-        var percentiles = new TreeMap<Double, Double>();
+        TreeMap<Double, Double> percentiles = Json.percentiles(took, "p\\(([\\d.]+)\\)", 1);
         if (took.has("med")) {
             percentiles.put(50.0, Json.number(took, "med"));
         }
-        took.properties().forEach(field -> {
-            Matcher name = PERCENTILE.matcher(field.getKey());
-            if (name.matches()) {
-                percentiles.put(Double.parseDouble(name.group(1)), field.getValue().asDouble());
-            }
-        });
         return percentiles;
     }
 }
