@@ -16,6 +16,9 @@ final class ContradictionCheck {
     /** Percentiles and the maximum may be rounded in different ways. */
     private static final double ROUNDED = 1.05;
 
+    /** So many times the length of a load its median is not. */
+    private static final double LONG = 2;
+
     private ContradictionCheck() {}
 
     /** Null where the file has no figures that could contradict each other. */
@@ -70,6 +73,10 @@ final class ContradictionCheck {
         if (times.mean() > most) {
             found.add(Numbers.format("the mean is %s ms, and the maximum %s ms", Numbers.trim(times.mean()),
                     Numbers.trim(times.greatest())));
+        }
+        if (times.median() / 1000 > LONG * result.counts().seconds()) {
+            found.add(Numbers.format("the median is %s ms, and the load had %s s", Numbers.trim(times.median()),
+                    Numbers.trim(result.counts().seconds())));
         }
         return times.percentiles().size() > 1;
     }

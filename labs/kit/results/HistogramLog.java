@@ -141,6 +141,10 @@ final class HistogramLog implements Format {
      * @param most of the column
      */
     private static HistogramUnit unit(Path file, Collection<Sum> sums, double most) {
+        if (most == 0) {
+            throw new LabException(file + " does not tell the unit of its values: its column Interval_Max is 0. Give "
+                    + "it: --unit ns, --unit us or --unit ms");
+        }
         double perMs = sums.stream().mapToLong(sum -> sum.all.getMaxValue()).max().orElseThrow() / most;
         HistogramUnit unit = perMs > 1e5 ? HistogramUnit.NS : perMs > 1e2 ? HistogramUnit.US : HistogramUnit.MS;
         double seconds = sums.stream().mapToDouble(sum -> sum.end).max().orElseThrow()
@@ -153,7 +157,7 @@ final class HistogramLog implements Format {
                     || longest > FAR * seconds * 1e9) {
                 throw new LabException(Numbers.format("%s does not tell the unit of its values. With %s, as its column "
                         + "Interval_Max suggests, the median would be %s ms and the maximum %s ms in a log of %s s. "
-                        + "Give the unit: --unit ns, --unit us or --unit ms", file, unit, Numbers.trim(median / 1e6),
+                        + "Give it: --unit ns, --unit us or --unit ms", file, unit, Numbers.trim(median / 1e6),
                         Numbers.trim(longest / 1e6), Numbers.trim(seconds)));
             }
         }

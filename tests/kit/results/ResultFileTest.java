@@ -60,7 +60,7 @@ class ResultFileTest {
             oha-broken.json, oha, 1933, 579, 3.00278, 643.74, 15.376, 20.675, 26.766,,
             oha.csv, oha, 400, 0, 1.74817, 228.81, 21.767, 21.469, 25.618,,
             vegeta.json, vegeta, 1200, 0, 5.99516, 200.16, 20.758, 20.662, 22.761,,
-            vegeta-broken.json, vegeta, 400, 114, 3.9898, 100.256, 15.12, 20.534, 23.584,,
+            vegeta-broken.json, vegeta, 1250, 361, 4.99602, 250.199, 14.8569, 20.4532, 23.2808,,
             bombardier.json, bombardier, 3866, 0, 4.01222, 963.556, 20.746, 20.537, 23.963, 20, 0
             gatling-stats.json, Gatling, 1218, 174, 6, 203, 19, 21, 30,,
             gatling-global_stats.json, Gatling, 1218, 174, 6, 203, 19, 21, 30,,
