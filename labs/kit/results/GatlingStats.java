@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Gatling's js/stats.js, js/stats.json, and js/global_stats.json, which has the total only. From version 3.12 on there
- * is stats.js only: a program that begins with the same figures, as texts. No file names the percentiles: they are those
- * of gatling.conf.
+ * is stats.js only: a program that begins with the same figures, as texts. No file names the percentiles: they are
+ * those of gatling.conf.
  */
 final class GatlingStats implements Format {
 

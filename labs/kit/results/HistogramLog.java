@@ -28,7 +28,7 @@ import org.HdrHistogram.HistogramLogReader;
 final class HistogramLog implements Format {
 
     private static final Pattern INTERVAL = Pattern
-            .compile("(?:Tag=[^,]*,)?[\\d.]+,[\\d.]+,([\\d.]+),\\S+");
+            .compile("(?:Tag=[^,\n]*,)?[\\d.]+,[\\d.]+,([\\d.]+),\\S+");
     private static final Pattern BEGINNING = Pattern
             .compile("(?m)^(#\\[Histogram log format version |\"StartTimestamp\",|" + INTERVAL.pattern() + "$)");
     private static final Pattern VERSION = Pattern.compile("#\\[Histogram log format version .*");
@@ -94,6 +94,11 @@ final class HistogramLog implements Format {
         }
         HistogramUnit told = given != null ? given : lines.named;
         HistogramUnit unit = told != null ? told : unit(file, sums.values(), lines.most);
+        long most = sums.values().stream().mapToLong(sum -> sum.all.getMaxValue()).max().orElseThrow();
+        if (most > Long.MAX_VALUE / unit.nanos()) {
+            throw new LabException(file + " has a value of " + most + ", which is no response time in " + unit
+                    + ". Give another unit: --unit ns or --unit us");
+        }
         return sums.entrySet().stream().map(sum -> result(file, sum, unit, told != null)).toList();
     }
 

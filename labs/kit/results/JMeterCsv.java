@@ -121,7 +121,7 @@ final class JMeterCsv implements Format {
                     new RequestLog.Told(users > 0 ? users : Double.NaN, Double.NaN, Double.NaN, success >= 0));
         }
 
-        /** Time of day. JMeter writes ms since the epoch, or a date without its zone: then all of them are as in UTC. */
+        /** Time of day. JMeter writes ms since the epoch, or a date without its zone, taken as UTC. */
         private long nanos() {
             if (dated == null) {
                 dated = DATE.matcher(rows.text(stamp)).matches();

@@ -18,7 +18,8 @@ final class K6Summary implements Format {
 
     @Override
     public List<LoadResult> read(Path file) {
-        JsonNode metrics = Json.tree(file).path("metrics");
+        JsonNode root = Json.tree(file);
+        JsonNode metrics = root.path("metrics");
         JsonNode sent = values(metrics, "http_reqs");
         JsonNode took = values(metrics, K6Points.DURATION);
         double count = Json.number(sent, "count");
@@ -36,7 +37,7 @@ final class K6Summary implements Format {
         double iterations = values(metrics, "iterations").path("count").asDouble(0);
         double think = K6Points.think(iterations, Json.number(values(metrics, "iteration_duration"), "avg"), count,
                 mean);
-        var counts = new Counts(count, errors, count / rate, rate,
+        var counts = new Counts(count, errors, root.path("state").path("testRunDurationMs").asDouble(1e3 * count / rate) / 1e3, rate,
                 values(metrics, "dropped_iterations").path("count").asDouble(0));
         // k6 measures in ns and prints what it has.
         return List.of(new LoadResult(file.toString(), K6Csv.TOOL, counts,

@@ -9,8 +9,8 @@ import kit.results.LoadResult.Users;
 import tools.jackson.databind.JsonNode;
 
 /**
- * oha's {@code --output-format json} (earlier {@code --json}), in seconds. Its requests/s count those that it gave up at
- * the end of the load; an answer of any status is a success for it.
+ * oha's {@code --output-format json} (earlier {@code --json}), in seconds. Its requests/s count those that it gave up
+ * at the end of the load; an answer of any status is a success for it.
  */
 final class Oha implements Format {
 

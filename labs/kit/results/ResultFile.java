@@ -13,7 +13,8 @@ import kit.base.LabException;
 /** A file that a load tool wrote. What kind it is, its content tells, not its name. */
 public final class ResultFile {
 
-    private static final int BEGINNING = 1 << 16;
+    /** So much, as a report may lie inside another file. */
+    private static final int BEGINNING = 1 << 18;
     /** What tools print: a file may have it of several. */
     private static final List<Format> PRINTED = List.of(new Wrk(), new ApacheBench(), new Hey());
     private static final List<Format> OTHERS = List.of(new JMeterCsv(), new JMeterXml(), new K6Csv(), new K6Json(),

@@ -21,6 +21,9 @@ final class SecondsCsv implements Format {
             "request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status",
             new Columns(Oha.TOOL, "request-start", "request-duration", "status"));
 
+    /** A load of months, s. */
+    private static final double LONGEST = 1e7;
+
     @Override
     public boolean knows(String beginning) {
         return HEADINGS.containsKey(heading(beginning));
@@ -48,6 +51,10 @@ final class SecondsCsv implements Format {
     }
 
     private static long nanos(CsvRows rows, int field) {
-        return Math.round(rows.number(field) * 1e9);
+        double seconds = rows.number(field);
+        if (!(seconds >= 0 && seconds < LONGEST)) {
+            throw rows.damaged("has '" + rows.text(field) + "' in field " + (field + 1) + ", which is no time in s");
+        }
+        return Math.round(seconds * 1e9);
     }
 }

@@ -2,6 +2,7 @@ package kit.results;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import kit.base.LabException;
 
@@ -13,10 +14,15 @@ final class Unread {
      * @param what      it is
      * @param instead   what to do, as a sentence
      */
-    private record Kind(Pattern beginning, String what, String instead) {
+    private record Kind(Predicate<String> beginning, String what, String instead) {
 
         Kind(String beginning, String what, String instead) {
-            this(Pattern.compile(beginning), what, instead);
+            this(Pattern.compile(beginning).asPredicate(), what, instead);
+        }
+
+        /** One that is a JSON object with such fields. */
+        static Kind json(String what, String... fields) {
+            return new Kind(text -> Json.has(text, fields), what, RAW);
         }
     }
 
@@ -24,7 +30,7 @@ final class Unread {
     private static final String GATLING = "Give js/stats.js (or stats.json) from the folder of Gatling's report";
     private static final String LOCUST = "Give PREFIX_stats.csv or PREFIX_stats_history.csv from the same folder";
     private static final String JTL = "Give the JTL, one line for each sample: jmeter -n -l results.jtl";
-    private static final String RAW = "Give the file that the tool itself wrote: the formats are in labs/AUDIT.md";
+    private static final String RAW = "Give what another tool wrote: the formats are in labs/AUDIT.md";
 
     /** The first that fits counts. */
     private static final List<Kind> KINDS = List.of(
@@ -37,7 +43,7 @@ final class Unread {
             new Kind("(?m)^ *Value(?:\\(ms\\))? +Percentile +TotalCount +1/\\(1-Percentile\\)",
                     "is a percentile spectrum (.hgrm), without throughput",
                     "Give the log (.hlog) that it was made of, or all that the tool printed"),
-            new Kind("(?m)summary [+=] +\\d+ in +[\\d:.]+s? = +[\\d.]+/s",
+            new Kind(" [+=] +\\d+ in +[\\d:.]+s? = +[\\d.]+/s Avg:",
                     "is the log of JMeter's summariser, without single requests", JTL),
             new Kind("\\A(?i:sampler_label,aggregate_report|Label,# Samples)|\\A\\s*\\{\\s*\"[^\"]*\" ?: ?\\{\\s*"
                     + "\"transaction\" ?:", "is a table that JMeter made of a JTL", JTL),
@@ -51,20 +57,19 @@ final class Unread {
                     "Let it write JSON: oha --output-format json (earlier: --json)"),
             new Kind("http_req_duration\\.*:? *(?:\\.\\.+)?:? avg=", "is k6's summary for people",
                     "Let it write a file: k6 run --summary-export summary.json, or --out json=results.json"),
-            new Kind("\"aggregate\"[\\s\\S]*\"counters\"", "is a report of Artillery, which is not read", RAW),
-            new Kind("\\A\\s*\\{[\\s\\S]*\"latency\" ?:[\\s\\S]*\"p97_5\"",
-                    "is a result of autocannon, which is not read",
-                    RAW),
-            new Kind("\"DurationHistogram\"", "is a result of Fortio, which is not read", RAW),
+            Kind.json("is a report of Artillery, which is not read", "aggregate", "counters"),
+            Kind.json("is a result of autocannon, which is not read", "latency", "p97_5"),
+            Kind.json("is a result of Fortio, which is not read", "DurationHistogram"),
             new Kind("(?m)^Transactions:\\s+\\d+ hits", "is what Siege prints, which is not read", RAW),
-            new Kind("\\A\\s*<(?i:!doctype html|html)", "is a web page", RAW),
+            new Kind("\\A\\s*<(?i:!doctype html|html)", "is a web page",
+                    "Give the file that it was made of: the formats are in labs/AUDIT.md"),
             new Kind("\\AFLR\\x00", "is a recording of Java Flight Recorder", "Give it to jbang pins"));
 
     private Unread() {}
 
     /** @param beginning of a file that no reader knows */
     static LabException complaint(Path file, String beginning) {
-        return KINDS.stream().filter(kind -> kind.beginning.matcher(beginning).find()).findFirst()
+        return KINDS.stream().filter(kind -> kind.beginning.test(beginning)).findFirst()
                 .map(kind -> new LabException(file + " " + kind.what + ". " + kind.instead))
                 .orElseGet(() -> unknown(file));
     }

@@ -111,6 +111,18 @@ class HistogramLogTest {
         assertEquals(2.5, ResultFile.read(file, HistogramUnit.US).get(0).times().median(), 0.03);
     }
 
+    @Test
+    void aUnitThatCannotBeIsRefused() throws IOException {
+        Path file = folder.resolve("large");
+        try (var out = Files.newOutputStream(file)) {
+            var histogram = new Histogram(3);
+            histogram.recordValue(1L << 50);
+            new HistogramLogWriter(out).outputIntervalHistogram(0, 1e7, histogram, 1e6);
+        }
+        assertTrue(assertThrows(LabException.class, () -> ResultFile.read(file, HistogramUnit.MS)).getMessage()
+                .contains("--unit ns"));
+    }
+
     @ParameterizedTest
     @CsvSource({"[Latencies in microseconds], 1e3", "[values are in nanoseconds], 1e6", "[in milliseconds], 1"})
     void aCommentMayNameTheUnit(String comment, double perMs) throws IOException {

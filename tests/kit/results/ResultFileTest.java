@@ -176,7 +176,9 @@ class ResultFileTest {
             "'metric_name,timestamp,metric_value\nhttp_req_duration,noon,1\n' => K6_CSV_TIME_FORMAT",
             "'metric_name,timestamp,metric_value\nvus,1795412102,1\n' => has no request",
             "'Type,Name,Request Count,Failure Count\n' => was cut off",
-            "'#[Histogram log format version 1.3]\n' => has no request"})
+            "'#[Histogram log format version 1.3]\n' => has no request",
+            "'request-start,DNS,DNS+dialup,Response-delay,request-duration,bytes,status\n0.1,0,0,0,1e99,1,200\n' => "
+                    + "is damaged: line 2 has '1e99' in field 5"})
     void aFileOfAnotherKindIsRefused(String text, String words) throws IOException {
         Path file = Files.writeString(folder.resolve("file.txt"), text);
         String message = assertThrows(LabException.class, () -> ResultFile.read(file)).getMessage();

@@ -42,12 +42,13 @@ class UnreadTest {
             "`\\0\\0\\0\\0\\0063.13.5\\0\\0\\0\\003Sim` => Gatling's simulation.log => stats.js",
             "`Method,Name,Error,Occurrences\\nGET,/a,boom,3` => list of failures => PREFIX_stats.csv",
             "`Count,Message,Traceback,Nodes\\n` => list of failures => PREFIX_stats.csv",
-            "`       Value     Percentile TotalCount 1/(1-Percentile)\\n\\n  20.2 0.0 1 1.00` => percentile spectrum => .hlog",
+            "`       Value     Percentile TotalCount 1/(1-Percentile)\\n\\n  20.2` => percentile spectrum => .hlog",
             "`Value(ms)   Percentile  TotalCount  1/(1-Percentile)\\n20.1 0 0 1.0` => percentile spectrum => .hlog",
-            "`Creating summariser <summary>\\nsummary +   120 in 00:00:05 =   24.1/s Avg:    20 Min:    19 Max:    31 Err:` "
+            "`Creating summariser <summary>\\nsummary +   120 in 00:00:05 =   24.1/s Avg:    20 Min:    19` "
                     + "=> summariser => jmeter -n -l",
+            "`Generate Summary Results =      1 in   0.5s =    2.1/s Avg:   476 Min:` => summariser => jmeter -n -l",
             "`Label,# Samples,Average,Median\\nGET,10,20,20` => table that JMeter made => jmeter -n -l",
-            "`{\\n  \"Total\" : {\\n    \"transaction\" : \"Total\",\\n \"sampleCount\" : 7}}` => table that JMeter made => -l",
+            "`{\\n  \"Total\" : {\\n    \"transaction\" : \"Total\",\\n` => table that JMeter made => -l",
             "`<?xml version=\"1.0\"?><jmeterTestPlan version=\"1.2\">` => test plan => jmeter -n -l",
             "`Bombarding http://127.0.0.1/ for 10s using 125 connection(s)\\nDone!` => bombardier => -o json",
             "`Requests      [total, rate, throughput]  10, 10, 10\\n` => vegeta's report as text => -type=json",
