@@ -1,7 +1,7 @@
 package kit.results;
 
+import contract.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -47,7 +47,7 @@ final class ApacheBench implements Format {
                 return List.of(each(file, rows));
             }
         }
-        String text = Files.readString(file);
+        String text = WholeText.of(file);
         return List.of(text.startsWith(CURVE) ? curve(file, text) : printed(file, text));
     }
 

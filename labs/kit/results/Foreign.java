@@ -20,7 +20,16 @@ final class Foreign {
 
     /** @param place and what is wrong there */
     static LabException damaged(Path file, String place) {
-        return new LabException(file + " is damaged: " + place + ". Copy it again, or let the tool write it again");
+        return damaged(file, place, null);
+    }
+
+    static LabException damaged(Path file, String place, Throwable cause) {
+        return new LabException(file + " is damaged: " + place + ". Copy it again, or let the tool write it again",
+                cause);
+    }
+
+    static LabException noText(Path file) {
+        return damaged(file, "it is not text in UTF-8");
     }
 
     static LabException empty(Path file) {

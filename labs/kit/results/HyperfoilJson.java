@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class HyperfoilJson implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         JsonNode root = Json.tree(file);
         JsonNode entries = root.has("stats") ? root.path("stats") : root.path("statistics");
         var tool = new Tool("Hyperfoil", root.path("version").asString(""),

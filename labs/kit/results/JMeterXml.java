@@ -1,8 +1,8 @@
 package kit.results;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.List;
 import javax.xml.stream.XMLInputFactory;
@@ -26,12 +26,15 @@ final class JMeterXml implements Format {
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         var requests = new RequestLog();
-        try (InputStream in = Files.newInputStream(file)) {
+        try (Reader in = LineLimit.reader(file)) {
             XMLStreamReader reader = factory.createXMLStreamReader(in);
             double users = read(file, reader, requests);
             return List.of(requests.result(file, JMeterCsv.TOOL,
                     new RequestLog.Told(users > 0 ? users : Double.NaN, Double.NaN, Double.NaN, true)));
         } catch (XMLStreamException e) {
+            if (e.getNestedException() instanceof CharacterCodingException) {
+                throw Foreign.noText(file);
+            }
             throw Foreign.cutOff(file, "its XML does not end (line " + e.getLocation().getLineNumber() + ")");
         }
     }

@@ -1,5 +1,7 @@
 package kit.results;
 
+import contract.WholeText;
+import java.io.IOException;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
@@ -11,9 +13,9 @@ final class Json {
 
     private Json() {}
 
-    static JsonNode tree(Path file) {
+    static JsonNode tree(Path file) throws IOException {
         try {
-            return JsonMapper.shared().readTree(file.toFile());
+            return JsonMapper.shared().readTree(WholeText.of(file));
         } catch (UnexpectedEndOfInputException e) {
             throw Foreign.cutOff(file, "its JSON does not end");
         } catch (JacksonException e) {

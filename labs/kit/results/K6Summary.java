@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -22,7 +23,7 @@ final class K6Summary implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         JsonNode metrics = Json.tree(file).path("metrics");
         JsonNode sent = values(metrics, "http_reqs");
         JsonNode took = values(metrics, K6Points.DURATION);

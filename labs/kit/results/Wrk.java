@@ -1,7 +1,7 @@
 package kit.results;
 
+import contract.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -38,7 +38,7 @@ final class Wrk implements Format {
 
     @Override
     public List<LoadResult> read(Path file) throws IOException {
-        String text = Files.readString(file);
+        String text = WholeText.of(file);
         Matcher rate = RATE.matcher(text);
         Matcher requests = REQUESTS.matcher(text);
         Matcher connections = CONNECTIONS.matcher(text);
