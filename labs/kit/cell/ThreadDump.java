@@ -1,5 +1,6 @@
 package kit.cell;
 
+import contract.WholeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +86,7 @@ public record ThreadDump(String command, List<String> telling) {
         String command = "jcmd " + pid + " Thread.dump_to_file " + file.getFileName();
         try {
             jcmd(pid, file);
-            return new ThreadDump(command, telling(Files.readString(file)));
+            return new ThreadDump(command, telling(WholeText.of(file)));
         } catch (IOException e) {
             return new ThreadDump(command, List.of("there is no dump: " + e.getMessage()));
         } catch (InterruptedException e) {

@@ -1,9 +1,10 @@
 package kit.requests;
 
+import contract.WholeText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.MalformedInputException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,8 +112,8 @@ public record RequestFile(List<Call> calls, List<String> leftOut) {
 
     static String text(Path file) {
         try {
-            return Files.readString(file);
-        } catch (MalformedInputException e) {
+            return WholeText.of(file);
+        } catch (CharacterCodingException e) {
             throw new LabException(file + " is not text in UTF-8: is it the right file?", e);
         } catch (IOException e) {
             throw new LabException(file + " cannot be read: "

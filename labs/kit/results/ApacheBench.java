@@ -1,7 +1,7 @@
 package kit.results;
 
+import contract.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -45,7 +45,7 @@ final class ApacheBench implements Format {
         if (beginning.startsWith(EACH)) {
             return List.of(each(file));
         }
-        return beginning.startsWith(CURVE) ? List.of(curve(file, Files.readString(file)))
+        return beginning.startsWith(CURVE) ? List.of(curve(file, WholeText.of(file)))
                 : Printed.read(file, VERSION.matcher(beginning).find() ? VERSION : USERS, ApacheBench::printed);
     }
 

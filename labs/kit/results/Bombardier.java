@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ final class Bombardier implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         JsonNode root = Json.tree(file);
         JsonNode result = root.path("result");
         double good = sum(result, "req1xx", "req2xx", "req3xx");

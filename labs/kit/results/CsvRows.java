@@ -17,6 +17,7 @@ import java.util.List;
 final class CsvRows implements Closeable {
 
     private static final int LONGEST = 1 << 20;
+    private static final int MOST_FIELDS = 1 << 14;
     /** Numbers in a field are short; a longer one is none. */
     private static final int DIGITS = 18;
 
@@ -127,6 +128,9 @@ final class CsvRows implements Closeable {
     }
 
     private void endField() {
+        if (fields == MOST_FIELDS) {
+            throw Foreign.damaged(file, "line " + (lines + 1) + " has more than " + MOST_FIELDS + " fields");
+        }
         if (fields == ends.length) {
             ends = Arrays.copyOf(ends, 2 * fields);
         }

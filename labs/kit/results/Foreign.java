@@ -14,7 +14,16 @@ final class Foreign {
 
     /** @param place and what is wrong there */
     static LabException damaged(Object file, String place) {
-        return new LabException(file + " is damaged: " + place + ". Copy it again, or let the tool write it again");
+        return damaged(file, place, null);
+    }
+
+    static LabException damaged(Object file, String place, Throwable cause) {
+        return new LabException(file + " is damaged: " + place + ". Copy it again, or let the tool write it again",
+                cause);
+    }
+
+    static LabException noText(Object file) {
+        return damaged(file, "it is not text in UTF-8");
     }
 
     /** Several runs were written into one file, so one figure may be of the first and the other of the second. */

@@ -1,7 +1,7 @@
 package kit.results;
 
+import contract.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +54,7 @@ final class GatlingStats implements Format {
 
     /** The object that the program begins with. */
     private static JsonNode program(Path file) throws IOException {
-        String text = PROGRAM.matcher(Files.readString(file)).replaceFirst("");
-        return Json.tree(file, () -> OF_PROGRAM.readTree(text));
+        return Json.tree(file, OF_PROGRAM, PROGRAM.matcher(WholeText.of(file)).replaceFirst(""));
     }
 
     /** The requests; a group has them inside. */

@@ -2,14 +2,12 @@ package kit.results;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.Histograms;
@@ -74,7 +72,7 @@ final class HistogramLog implements Format {
         }
         var sums = new LinkedHashMap<String, Sum>();
         int read = 0;
-        try (InputStream in = Files.newInputStream(file); var log = new HistogramLogReader(in)) {
+        try (InputStream in = new LineLimit(file); var log = new HistogramLogReader(in)) {
             while (log.hasNext()) {
                 if (!(next(log) instanceof Histogram interval)) {
                     break;
@@ -106,8 +104,10 @@ final class HistogramLog implements Format {
     private static EncodableHistogram next(HistogramLogReader log) {
         try {
             return log.nextIntervalHistogram();
-        } catch (NoSuchElementException e) {
-            return null; // the line ends too soon
+        } catch (LabException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            return null; // the line ends too soon, or holds no histogram
         }
     }
 
@@ -121,8 +121,8 @@ final class HistogramLog implements Format {
 
     private static Lines lines(Path file) throws IOException {
         var found = new Lines();
-        try (var lines = Files.lines(file)) {
-            lines.forEach(line -> {
+        try (var lines = LineLimit.reader(file)) {
+            lines.lines().forEach(line -> {
                 Matcher interval = INTERVAL.matcher(line);
                 if (interval.matches()) {
                     found.intervals++;

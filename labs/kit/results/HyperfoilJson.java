@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ final class HyperfoilJson implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         var reports = new ArrayList<Report>();
         addReports(file.toString(), Json.tree(file), reports);
         if (reports.isEmpty()) {

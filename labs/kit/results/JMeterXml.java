@@ -1,8 +1,8 @@
 package kit.results;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -31,9 +31,12 @@ final class JMeterXml implements Format {
         XMLInputFactory factory = XMLInputFactory.newInstance();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        try (InputStream in = Files.newInputStream(file)) {
+        try (Reader in = LineLimit.reader(file)) {
             return List.of(new Samples(file, factory.createXMLStreamReader(in)).result());
         } catch (XMLStreamException e) {
+            if (e.getNestedException() instanceof CharacterCodingException) {
+                throw Foreign.noText(file);
+            }
             throw Foreign.cutOff(file, "its XML does not end (line " + e.getLocation().getLineNumber() + ")");
         }
     }

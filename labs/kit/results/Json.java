@@ -1,9 +1,10 @@
 package kit.results;
 
+import contract.WholeText;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,14 +19,14 @@ final class Json {
 
     private Json() {}
 
-    static JsonNode tree(Path file) {
-        return tree(file, () -> JsonMapper.shared().readTree(file.toFile()));
+    static JsonNode tree(Path file) throws IOException {
+        return tree(file, JsonMapper.shared(), WholeText.of(file));
     }
 
-    /** What a reader makes of a file, or a complaint about it. */
-    static JsonNode tree(Path file, Supplier<JsonNode> reader) {
+    /** @param text of the file, or the part of it that is JSON */
+    static JsonNode tree(Path file, JsonMapper mapper, String text) {
         try {
-            return reader.get();
+            return mapper.readTree(text);
         } catch (UnexpectedEndOfInputException e) {
             throw Foreign.cutOff(file, "its JSON does not end");
         } catch (MismatchedInputException e) {

@@ -1,7 +1,6 @@
 package kit.results;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.List;
@@ -30,7 +29,7 @@ final class K6Json implements Format {
         ObjectReader json = JsonMapper.shared().readerFor(JsonNode.class);
         long number = 0;
         long runs = 0;
-        try (var lines = Files.newBufferedReader(file)) {
+        try (var lines = LineLimit.reader(file)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
                 boolean whole = line.endsWith("}") || line.isBlank();

@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -17,7 +18,7 @@ final class K6Summary implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         JsonNode root = Json.tree(file);
         JsonNode metrics = root.path("metrics");
         JsonNode sent = values(metrics, "http_reqs");
@@ -37,7 +38,8 @@ final class K6Summary implements Format {
         double iterations = values(metrics, "iterations").path("count").asDouble(0);
         double think = K6Points.think(iterations, Json.number(values(metrics, "iteration_duration"), "avg"), count,
                 mean);
-        var counts = new Counts(count, errors, root.path("state").path("testRunDurationMs").asDouble(1e3 * count / rate) / 1e3, rate,
+        var counts = new Counts(count, errors,
+                root.path("state").path("testRunDurationMs").asDouble(1e3 * count / rate) / 1e3, rate,
                 values(metrics, "dropped_iterations").path("count").asDouble(0));
         // k6 measures in ns and prints what it has.
         return List.of(new LoadResult(file.toString(), K6Csv.TOOL, counts,

@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import kit.results.LoadResult.Counts;
@@ -24,7 +25,7 @@ final class Oha implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         JsonNode root = Json.tree(file);
         JsonNode summary = root.path("summary");
         JsonNode statuses = root.path("statusCodeDistribution");

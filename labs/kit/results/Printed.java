@@ -1,8 +1,7 @@
 package kit.results;
 
+import contract.WholeText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ final class Printed {
      */
     static List<LoadResult> read(Path file, Pattern beginning, BiFunction<String, String, LoadResult> reader)
             throws IOException {
-        List<String> parts = parts(new String(Files.readAllBytes(file), StandardCharsets.UTF_8), beginning);
+        List<String> parts = parts(WholeText.of(file), beginning);
         var results = new ArrayList<LoadResult>();
         for (int i = 0; i < parts.size(); i++) {
             String name = parts.size() == 1 ? file.toString() : file + ", result " + (i + 1) + " of " + parts.size();

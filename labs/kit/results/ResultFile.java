@@ -2,6 +2,8 @@ package kit.results;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,11 +43,21 @@ public final class ResultFile {
         try {
             String beginning = beginning(content);
             return format(file, beginning, unit).read(content);
+        } catch (CharacterCodingException e) {
+            throw Foreign.noText(file);
+        } catch (UncheckedIOException e) {
+            throw e.getCause() instanceof CharacterCodingException ? Foreign.noText(file)
+                    : Foreign.damaged(file, "it cannot be read to its end", e);
         } catch (IOException e) {
             throw new LabException(file + " cannot be read: " + (Files.exists(content) ? e.getMessage()
                     : Files.isDirectory(file) ? "it is a folder without " + OwnRun.SUMMARY + ", so no run is there"
                             : "there is no such file"),
                     e);
+        } catch (LabException e) {
+            throw e;
+            // Libraries have no exception of their own for what makes no sense, and neither has arithmetic.
+        } catch (RuntimeException e) {
+            throw Foreign.damaged(file, "it begins as a result of a load tool and does not go on as one", e);
         }
     }
 

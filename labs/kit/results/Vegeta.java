@@ -1,5 +1,6 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import kit.results.LoadResult.Counts;
@@ -21,7 +22,7 @@ final class Vegeta implements Format {
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
+    public List<LoadResult> read(Path file) throws IOException {
         JsonNode root = Json.tree(file);
         JsonNode latencies = root.path("latencies");
         double requests = Json.number(root, "requests");
