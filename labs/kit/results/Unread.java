@@ -34,7 +34,8 @@ final class Unread {
 
     /** The first that fits counts. */
     private static final List<Kind> KINDS = List.of(
-            new Kind("\\A\\s*\\z", "is empty: the tool wrote nothing", "Let the tool end, and look at its messages"),
+            new Kind("\\A\\s*\\z", "is empty: the tool wrote nothing",
+                    "Let the tool end, and look at its messages; the formats are in labs/AUDIT.md"),
             new Kind("\\A(?:\\x1F.\\x08|PK\\x03\\x04|BZh|.7zXZ\\x00|\\(.\\/.)", "is compressed", "Unpack it"),
             new Kind("\\A(?:RUN\t|ASSERTION\t|\\x00[\\s\\S]{3}[\\x01-\\x14]\\d+\\.\\d+\\.)",
                     "is Gatling's simulation.log, whose format changes with each version", GATLING),
