@@ -3,6 +3,7 @@ package charts.run;
 import charts.text.Damaged;
 import kit.record.CellName;
 import kit.record.Column;
+import kit.record.WholeText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -54,7 +55,7 @@ public enum Csv {
     Table read(Path folder) throws Damaged {
         String text;
         try {
-            text = Files.readString(folder.resolve(file));
+            text = WholeText.of(folder.resolve(file));
         } catch (NoSuchFileException e) {
             throw new Damaged("it is missing");
         } catch (CharacterCodingException e) {
@@ -120,6 +121,9 @@ public enum Csv {
         } catch (AddCellToColumnException e) {
             throw new Damaged(String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
         } catch (RuntimeException e) { // Tablesaw and its parser have no type of their own for the other faults
+            if (e instanceof IndexOutOfBoundsException || e.getCause() instanceof IndexOutOfBoundsException) {
+                throw new Damaged("a row has more columns than any file of a run");
+            }
             throw new Damaged(
                     String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
         }

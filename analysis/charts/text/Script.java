@@ -1,5 +1,6 @@
 package charts.text;
 
+import kit.record.OneLine;
 import kit.record.Release;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -44,7 +45,7 @@ public abstract class Script implements Callable<Integer> {
     }
 
     private static int fail(CommandLine command, String line) {
-        System.err.println(command.getCommandName() + ": " + line.replaceAll("\\s+", " "));
+        System.err.println(command.getCommandName() + ": " + OneLine.of(line));
         return 2;
     }
 }

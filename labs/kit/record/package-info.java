@@ -2,8 +2,8 @@
 //COMPILE_OPTIONS -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.apache.commons:commons-statistics-distribution:1.2
-//SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java Release.java
-//SOURCES Undecided.java Validity.java Verdict.java
+//SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java OneLine.java
+//SOURCES Release.java Undecided.java Validity.java Verdict.java WholeText.java
 
 /**
  * What the labs and {@code analysis/} must agree on: names of columns and cells, words of verdicts, statistics, limits

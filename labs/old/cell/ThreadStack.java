@@ -1,8 +1,8 @@
 package old.cell;
 
 import kit.record.Frameworks;
+import kit.record.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +82,7 @@ record ThreadStack(String state, List<Frame> frames) {
         /** {@code java.base/java.lang.Thread.sleep(Thread.java:509)}: loader and module stand before the class. */
         private static final Pattern TEXT = Pattern
                 .compile("(?:[^/(]*/){0,2}?(?<method>[^/(]+(?:/0x\\p{XDigit}+[^/(]*)?)\\((?<source>.*)\\)");
-        private static final Pattern LINE = Pattern.compile(".*:(\\d+)");
+        private static final Pattern LINE = Pattern.compile(".*:(\\d{1,9})");
 
         static Frame of(String text) {
             Matcher frame = TEXT.matcher(text);
@@ -124,7 +124,7 @@ record ThreadStack(String state, List<Frame> frames) {
     static List<ThreadStack> read(Path dump) throws IOException {
         JsonNode containers;
         try {
-            containers = JsonMapper.shared().readTree(Files.readString(dump)).path("threadDump")
+            containers = JsonMapper.shared().readTree(WholeText.of(dump)).path("threadDump")
                     .path("threadContainers");
         } catch (JacksonException e) {
             throw new IOException("a thread dump is not whole (" + e.getOriginalMessage() + ")", e);
