@@ -19,7 +19,7 @@
 //SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java kit/plan/*.java
 //SOURCES old/own/*.java old/page/*.java
 //SOURCES old/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java old/run/*.java
-//SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java
+//SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java kit/page/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java

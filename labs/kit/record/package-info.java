@@ -3,11 +3,12 @@
 //DEPS org.apache.commons:commons-statistics-descriptive:1.2
 //DEPS org.apache.commons:commons-statistics-distribution:1.2
 //SOURCES AtomicMove.java CellName.java Column.java Forks.java Frameworks.java LatencyLimits.java OneLine.java
-//SOURCES Release.java Undecided.java Validity.java Verdict.java WholeText.java
+//SOURCES Release.java RunJson.java RunTable.java Sheet.java Undecided.java Validity.java Verdict.java WholeText.java
 
 /**
- * What the labs and {@code analysis/} must agree on: names of columns and cells, words of verdicts, statistics, limits
- * of trust, the frameworks' packages, the version of the format. Both include this room.
+ * What the labs and {@code analysis/} must agree on: run.json and the columns of the CSVs as types, names of cells,
+ * words of verdicts, statistics, limits of trust, the frameworks' packages, the version of the format. Both include
+ * this room, and bring Jackson in the version that they have.
  *
  * <p>It uses no other room.
  */
