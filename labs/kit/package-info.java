@@ -12,14 +12,15 @@
 //SOURCES record/package-info.java
 //SOURCES base/package-info.java machine/package-info.java service/package-info.java
 //SOURCES plan/package-info.java rule/package-info.java report/package-info.java load/package-info.java
-//SOURCES measure/package-info.java judge/package-info.java
+//SOURCES measure/package-info.java judge/package-info.java page/package-info.java
 
 /**
  * The bench that all labs share, as a pipeline of values. A lab names this one file in its {@code //SOURCES}; each line
  * above brings a room, whose {@code package-info.java} is its door: it says what lives there and which rooms it may
  * use, and lists its files.
  *
- * <p>A room uses only the rooms that stand before it: record, base, machine, service, plan, rule, report, load. Three
+ * <p>A room uses only the rooms that stand before it: record, base, machine, service, plan, rule, report, load,
+ * measure, judge, page. Three
  * rooms are brought only where they are needed: postgres by labs with a database, results by {@code jbang audit} and
  * {@code jbang own}, requests by {@code jbang own}. A test holds these arrows.
  *

@@ -27,7 +27,7 @@ class RoomsTest {
 
     /** Each uses only those before it. */
     private static final List<String> ROOMS = List.of("kit.record", "kit.base", "kit.machine", "kit.service",
-            "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge",
+            "kit.postgres", "kit.plan", "kit.rule", "kit.report", "kit.load", "kit.measure", "kit.judge", "kit.page",
             "kit.requests", "kit.results", "old.plan",
             "old.cell", "old.trust", "old.run", "old.page", "old.course", "old.audit", "old.engine", "old.own");
 

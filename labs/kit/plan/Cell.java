@@ -29,6 +29,11 @@ public record Cell(String name, Variant variant, String route, Request request, 
         return variant.name() + (route.isEmpty() ? "" : " (" + route + ")");
     }
 
+    /** The same beside what was published of it. */
+    public Cell published(Published.Figure figure) {
+        return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure);
+    }
+
     /** What its JVM is told. */
     public Sent sent() {
         return new Sent(name, new Traffic("", request, load));

@@ -1,0 +1,12 @@
+//SOURCES Columns.java Draft.java Forking.java LabRun.java MachineCheck.java Markdown.java MarkdownTable.java Notebook.java
+//SOURCES Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java Question.java RunFiles.java
+//SOURCES RunReport.java Screen.java SourceCode.java Terminal.java TimeTable.java Told.java Values.java
+
+/**
+ * What a page is written with, and what tells it: a page declares, a {@link kit.page.Notebook} puts prose and
+ * declarations together, a {@link kit.page.LabRun} asks, has it measured and judged, and tells the rest. The same
+ * passages become the terminal's text and notebook.md.
+ *
+ * <p>It uses the rooms record to judge.
+ */
+package kit.page;
