@@ -161,6 +161,13 @@ public final class Draft {
             return isHeadline;
         }
 
+        /** What is claimed of: a throughput is predicted where it is compared with its rule. */
+        Quantity about(Quantity quantity) {
+            boolean isByRule = isByCell || range != null && range.rule();
+            return isByRule && quantity instanceof Figure figure && figure.metric() == Metric.THROUGHPUT
+                    ? new OfRule(figure.cell()) : quantity;
+        }
+
         /** @throws IllegalStateException where nothing is claimed */
         Claim.Range range(Quantity quantity) {
             if (range == null && !isByCell) {

@@ -128,7 +128,8 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
             var claims = new LinkedHashMap<String, Claim>();
             int headline = 0;
             for (Draft.Claimed claimed : draft.claimed) {
-                for (Quantity quantity : claimed.quantities) {
+                for (Quantity declared : claimed.quantities) {
+                    Quantity quantity = claimed.about(declared);
                     Claim claim = new Claim(quantity, inPage(() -> claimed.range(quantity)), filled(0, claimed.hint()),
                             part(quantity));
                     claims.putIfAbsent(claim.text(), claim);
@@ -142,7 +143,8 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
             int chosen = headline;
             LabPlan whole = inPage(() -> new LabPlan(options.lab(), title.number(), title.question(),
                     List.copyOf(comparisons.keySet()), guesses, List.copyOf(claims.values()), chosen,
-                    Optional.ofNullable(draft.calibration), options.bench(draft.bench)));
+                    Optional.ofNullable(draft.calibration).map(one -> new LabPlan.Calibration(one.property(),
+                            filled(0, one.about()), one.measure())), options.bench(draft.bench)));
             return selected(whole);
         }
 

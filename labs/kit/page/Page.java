@@ -16,6 +16,7 @@ import kit.plan.Published;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Request;
+import kit.plan.ServiceUnderTest;
 import kit.plan.Variant;
 
 /**
@@ -122,6 +123,11 @@ public abstract class Page {
     }
 
     // ---- variants and requests ----
+
+    /** An application that is measured, to be given what all its variants have in common. */
+    protected static ServiceUnderTest service(Class<?> application) {
+        return ServiceUnderTest.of(application);
+    }
 
     /** Tomcat with a pool of so many platform threads; its name is {@code platform}. */
     protected static Variant onPlatformThreads(Class<?> application, int threads) {

@@ -202,6 +202,11 @@ public final class Comparison {
         return ratio(Metric.THROUGHPUT, above, below);
     }
 
+    /** Requests/s of one variant, of the request of this name. */
+    public Figure throughput(String route, Variant variant) {
+        return new Figure(of(variant, route), Metric.THROUGHPUT);
+    }
+
     /** The same of the request of this name. */
     public Ratio throughput(String route, Variant above, Variant below) {
         return throughput(of(above, route), of(below, route));

@@ -91,8 +91,7 @@ public record Published(String file, String source, List<CSVRecord> rows, double
     }
 
     /**
-     * The figure of a cell: of its lab, variant and number of users, and of its path and route where the file tells
-     * them; {@link Figure#NONE} where there is none.
+     * The figure of a cell: of its lab, variant and number of users, and of its path where the file tells it; {@link Figure#NONE} where there is none.
      */
     public Figure figure(String lab, Cell cell) {
         if (!(cell.load() instanceof ClosedLoop loop)) {
@@ -102,7 +101,8 @@ public record Published(String file, String source, List<CSVRecord> rows, double
                 && (is(r, "variant", cell.variant().name()) || is(r, "profile", cell.variant().name()))
                 && (is(r, "c", loop.users()) || is(r, "users", loop.users()))
                 && (!r.isMapped("path") || is(r, "path", cell.request().path()))
-                && (!r.isMapped("concurrency_mode") || is(r, "concurrency_mode", cell.route())))
+                && (!r.isMapped("concurrency_mode")
+                        || cell.request().path().endsWith("=" + r.get("concurrency_mode"))))
                 .findFirst().map(this::figure).orElse(Figure.NONE);
     }
 
