@@ -46,13 +46,13 @@ class FanOut extends Page {
     Variant sized = backOffice.onPlatformThreads(users).named("platform-sized");
 
     String path = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
-    Demand fourUnits = waiting(unit.multipliedBy(4));
+    Demand allThree = waiting(twoUnits).andWaiting(unit).andWaiting(unit);
     Demand longestOnly = waiting(twoUnits);
 
     /// ## 1. Sequential calls
     /// A request waits for orders, then for products, then for accounts: 4 units of {unit}.
     Comparison sequential = compare("sequential calls").users(users).within(percent(10))
-            .send("sequential", get(path + "sequential"), fourUnits).to(platform, virtual, sized);
+            .send("sequential", get(path + "sequential"), allThree).to(platform, virtual, sized);
     {
         ask("Sequential calls: what is the throughput of virtual threads divided by that of 10 platform threads?",
                 sequential.throughput(virtual, platform))

@@ -18,7 +18,7 @@
 //SOURCES old/course/*.java old/engine/*.java
 //SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/page/*.java kit/rule/*.java old/own/*.java old/page/*.java kit/plan/*.java
 //SOURCES old/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java old/run/*.java
-//SOURCES kit/service/*.java old/trust/*.java
+//SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java

@@ -1,15 +1,290 @@
 package kit.judge;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import kit.base.Finding;
+import kit.base.Histograms;
+import kit.judge.JudgedRun.JudgedClaim;
+import kit.judge.JudgedRun.JudgedGuess;
+import kit.measure.Block;
 import kit.measure.Measurement;
+import kit.measure.Measurement.Fork;
+import kit.measure.Measurement.Member;
+import kit.plan.Cell;
+import kit.plan.Claim;
+import kit.plan.Demand;
 import kit.plan.LabPlan;
+import kit.plan.Metric;
+import kit.plan.Quantity;
+import kit.plan.Quantity.Figure;
+import kit.plan.Quantity.OfRule;
+import kit.plan.Quantity.Ratio;
+import kit.record.Undecided;
+import kit.record.Validity;
+import kit.record.Verdict;
+import kit.rule.Prediction;
+import kit.rule.Rules;
 
-/** Judges a measurement of a plan. */
+/** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
 
-    private Judge() {}
+    private final LabPlan plan;
+    private final Measurement measurement;
+    private final List<Row> rows;
+    private final Looks looks;
+
+    private Judge(LabPlan plan, Measurement measurement) {
+        this.plan = plan;
+        this.measurement = measurement;
+        this.rows = rows(plan, measurement);
+        this.looks = plan.bench().fixed() ? Looks.once(plan.bench().forks()) : new Looks(plan.bench().forks());
+    }
 
     /** What the measurement says of the plan. */
     public static JudgedRun judge(LabPlan plan, Measurement measurement) {
-        throw new UnsupportedOperationException();
+        return new Judge(plan, measurement).judge();
+    }
+
+    private JudgedRun judge() {
+        List<JudgedClaim> claims = plan.bench().jdks().stream()
+                .flatMap(
+                        jdk -> plan.claims().stream().filter(claim -> isAbout(claim, jdk)).map(claim -> of(claim, jdk)))
+                .toList();
+        var guesses = plan.guesses().stream().map(guess -> new JudgedGuess(guess,
+                Values.of(rows, guess.quantity(), plan.bench().jdks().getLast()).orElse(Double.NaN))).toList();
+        Verdict verdict = claims.stream().map(JudgedClaim::verdict).reduce(Verdict.SKIPPED, Verdict::and);
+        return new JudgedRun(plan, measurement, rows, claims, guesses, verdict, List.of());
+    }
+
+    private boolean isAbout(Claim claim, int jdk) {
+        return claim.quantity().cells().stream().allMatch(cell -> cell.variant().jdk() == 0
+                || cell.variant().jdk() == jdk);
+    }
+
+    // ---- rows ----
+
+    private static List<Row> rows(LabPlan plan, Measurement measurement) {
+        var rows = new ArrayList<Row>();
+        for (Fork fork : measurement.forks()) {
+            for (Cell cell : plan.cells()) {
+                fork.members().stream().filter(member -> member.cells().contains(cell.name()))
+                        .forEach(member -> rows.add(row(cell, fork, member, measurement.cpus())));
+            }
+        }
+        return List.copyOf(rows);
+    }
+
+    private static Row row(Cell cell, Fork fork, Member member, int cpus) {
+        List<Block> all = fork.blocks().stream()
+                .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
+        List<Block> counted = all.stream().filter(Block::counts).toList();
+        Demand demand = cell.demand() == null ? null
+                : Rules.onThisMachine(cell.demand(), late(counted), cpuSeconds(all));
+        Prediction rule = Rules.of(cell, demand, cpus);
+        var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
+                List.of());
+        return new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule,
+                RowChecks.bottleneck(bare, cpus), RowChecks.of(bare, cpus));
+    }
+
+    /** Mean lateness of the service's timer beside these blocks, in s; NaN where nothing tells. */
+    private static double late(List<Block> blocks) {
+        return blocks.stream().mapToDouble(Block::serviceTimer).filter(ms -> !Double.isNaN(ms)).average()
+                .orElse(Double.NaN) / 1e3;
+    }
+
+    /**
+     * CPU time of a request, of the service and the load generator, JIT compilers left out, in s: as the last round of
+     * the warm-up has it. NaN where nothing tells.
+     */
+    private static double cpuSeconds(List<Block> all) {
+        return all.stream().filter(block -> block.warmup() && block.ok() > 0 && block.totals() != null)
+                .reduce((first, second) -> second)
+                .map(block -> (block.usage().serviceCpuSeconds() - zeroIfUnknown(block.usage().jitCpuSeconds())
+                        + zeroIfUnknown(block.totals().generatorSeconds())) / block.ok())
+                .orElse(Double.NaN);
+    }
+
+    private static double zeroIfUnknown(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    // ---- claims ----
+
+    private JudgedClaim of(Claim claim, int jdk) {
+        OptionalDouble value = Values.of(valid(), claim.quantity(), jdk);
+        Claim.Range range = withRule(claim, jdk);
+        if (isSkipped(claim, jdk)) {
+            return open(claim, jdk, Verdict.SKIPPED, range, measurement.skipped().stream()
+                    .filter(skipped -> claim.quantity().cells().stream()
+                            .anyMatch(cell -> cell.name().equals(skipped.cell())))
+                    .map(Measurement.Skipped::why).findFirst().orElse(""));
+        }
+        if (value.isEmpty()) {
+            return open(claim, jdk, Verdict.INVALID, range, whyInvalid(claim, jdk));
+        }
+        var bounds = new Bounds(range.least(), range.most());
+        List<List<Double>> rounds = logRatios(claim.quantity(), jdk);
+        if (!claim.isDecidedByInterval() || rounds.isEmpty()) {
+            Decision decision = Decision.ofEach(Values.byFork(valid(), claim.quantity(), jdk).boxed().toList(), bounds);
+            return decided(claim, jdk, decision, value.getAsDouble(), range, OptionalInt.empty());
+        }
+        Evidence evidence = evidence(claim, jdk, rounds);
+        Decision decision = isLate(claim, jdk)
+                ? new Decision(Verdict.UNDECIDED, Optional.of(evidence.estimate()), Undecided.CLIENT_LATE)
+                : Decision.ofRatio(evidence, bounds, looks, interval());
+        OptionalInt enough = decision.verdict() == Verdict.UNDECIDED && decision.undecided() != Undecided.CLIENT_LATE
+                ? Decision.forksThatWouldDecide(evidence, bounds, interval())
+                : OptionalInt.empty();
+        return decided(claim, jdk, decision, evidence.ratio(), range, enough);
+    }
+
+    /** With the variance between rounds that all claims of the same kind have in common. */
+    private Evidence evidence(Claim claim, int jdk, List<List<Double>> rounds) {
+        Spread.Kind kind = kind(claim, jdk);
+        List<Evidence> alike = plan.claims().stream().filter(Claim::isDecidedByInterval)
+                .filter(other -> kind(other, jdk) == kind).map(other -> logRatios(other.quantity(), jdk))
+                .filter(other -> !other.isEmpty()).map(other -> Evidence.of(kind, other)).toList();
+        return Evidence.of(kind, rounds).withRounds(Evidence.roundsOf(alike));
+    }
+
+    private int interval() {
+        return (int) Math.max(1, plan.claims().stream().filter(Claim::isDecidedByInterval).count()
+                * plan.bench().jdks().size());
+    }
+
+    private static JudgedClaim open(Claim claim, int jdk, Verdict verdict, Claim.Range range, String reason) {
+        return new JudgedClaim(claim, jdk, verdict, Double.NaN, range, null, null, reason);
+    }
+
+    private JudgedClaim decided(Claim claim, int jdk, Decision decision, double value, Claim.Range range,
+            OptionalInt enough) {
+        return new JudgedClaim(claim, jdk, decision.verdict(), value, range, decision.interval().orElse(null),
+                decision.undecided(), reason(claim, jdk, decision, enough));
+    }
+
+    private String reason(Claim claim, int jdk, Decision decision, OptionalInt enough) {
+        return switch (decision.verdict()) {
+        case SURPRISE -> claim.hint().isEmpty() ? bottlenecks(claim, jdk) : claim.hint();
+        case UNDECIDED -> decision.undecided() == Undecided.CLIENT_LATE
+                ? "the load generator was late, so response times cannot be compared: end what runs beside the lab"
+                : enough.isPresent() ? "the interval is not narrow enough: --forks " + enough.getAsInt() + " decides it"
+                        : "the ratio is too near to the bound of the claim for any number of forks";
+        default -> "";
+        };
+    }
+
+    private String bottlenecks(Claim claim, int jdk) {
+        return claim.quantity().cells().stream().distinct().flatMap(cell -> rows.stream()
+                .filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk).limit(1))
+                .map(row -> "the bottleneck of " + row.cell().label() + " was " + row.bottleneck().words())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The range with the rule's ratio put in. */
+    private Claim.Range withRule(Claim claim, int jdk) {
+        if (!claim.range().rule() || !(claim.quantity() instanceof Ratio ratio)) {
+            return claim.range();
+        }
+        double rule = rule(ratio.above().cell(), jdk) / rule(ratio.below().cell(), jdk);
+        return Double.isNaN(rule) ? claim.range()
+                : Claim.Range.of(claim.range().least() * rule, claim.range().most() * rule);
+    }
+
+    private double rule(Cell cell, int jdk) {
+        return Math.exp(rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk)
+                .mapToDouble(row -> Math.log(row.rule().rps())).average().orElse(Double.NaN));
+    }
+
+    private boolean isSkipped(Claim claim, int jdk) {
+        return claim.quantity().cells().stream().anyMatch(cell -> measurement.skipped().stream()
+                .anyMatch(skipped -> skipped.cell().equals(cell.name()) && skipped.jdk() == jdk));
+    }
+
+    private List<Row> valid() {
+        return rows.stream().filter(row -> row.validity() == Validity.VALID).toList();
+    }
+
+    private String whyInvalid(Claim claim, int jdk) {
+        return rows.stream().filter(row -> row.jdk() == jdk && row.validity() == Validity.INVALID
+                && claim.quantity().cells().stream().anyMatch(cell -> cell.name().equals(row.cell().name())))
+                .flatMap(row -> row.findings().stream().filter(Finding::invalidates)
+                        .map(finding -> row.cell().label() + ": " + finding.text()))
+                .findFirst().orElse("nothing was measured");
+    }
+
+    private boolean isLate(Claim claim, int jdk) {
+        return usesResponseTimes(claim.quantity()) && valid().stream()
+                .filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+                        .anyMatch(cell -> cell.name().equals(row.cell().name())))
+                .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
+    }
+
+    private static boolean usesResponseTimes(Quantity quantity) {
+        return switch (quantity) {
+        case Figure figure -> figure.metric().nature() == Metric.Nature.RESPONSE_TIME;
+        case Ratio ratio -> ratio.above().metric().nature() == Metric.Nature.RESPONSE_TIME;
+        case OfRule rule -> false;
+        };
+    }
+
+    /** Where the CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    private Spread.Kind kind(Claim claim, int jdk) {
+        boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+                .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(
+                        row -> !row.blocks().isEmpty() && RowChecks.isCpuBusy(row, measurement.cpus()));
+        boolean isCpuTime = claim.quantity() instanceof Ratio ratio
+                && ratio.above().metric().nature() == Metric.Nature.CPU_TIME
+                || claim.quantity() instanceof Figure figure
+                        && figure.metric().nature() == Metric.Nature.CPU_TIME;
+        return isBusy || isCpuTime ? Spread.Kind.CPU : Spread.Kind.WAITING;
+    }
+
+    // ---- evidence ----
+
+    /** For each fork the logarithms of the quantity in its rounds; forks without any are left out. */
+    private List<List<Double>> logRatios(Quantity quantity, int jdk) {
+        return measurement.forks().stream().map(Fork::number).map(fork -> inFork(quantity, jdk, fork))
+                .filter(rounds -> !rounds.isEmpty()).toList();
+    }
+
+    private List<Double> inFork(Quantity quantity, int jdk, int fork) {
+        int rounds = plan.bench().rounds();
+        return IntStream.rangeClosed(1, rounds).mapToDouble(round -> switch (quantity) {
+        case Figure figure -> figure(figure, jdk, fork, round);
+        case Ratio ratio -> figure(ratio.above(), jdk, fork, round) / figure(ratio.below(), jdk, fork, round);
+        case OfRule rule -> row(rule.cell(), jdk, fork)
+                .map(row -> figure(row, Metric.THROUGHPUT, round) / row.rule().rps()).orElse(Double.NaN);
+        }).filter(value -> !Double.isNaN(value)).map(Math::log).boxed().toList();
+    }
+
+    private double figure(Figure figure, int jdk, int fork, int round) {
+        return row(figure.cell(), jdk, fork).map(row -> figure(row, figure.metric(), round)).orElse(Double.NaN);
+    }
+
+    private Optional<Row> row(Cell cell, int jdk, int fork) {
+        return rows.stream().filter(row -> row.cell().name().equals(cell.name()) && row.jdk() == jdk
+                && row.fork() == fork && row.validity() == Validity.VALID).findFirst();
+    }
+
+    /**
+     * A figure in one round. What a block cannot tell alone, as a percentile of few requests or a peak, is the row's in
+     * its first round and not known in the others.
+     */
+    private static double figure(Row row, Metric metric, int round) {
+        Optional<Block> counted = row.blocks().stream().filter(block -> block.round() == round).findFirst();
+        return switch (metric) {
+        case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
+        case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
+        case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
+        case CPU_PER_REQUEST -> counted.map(block -> 1e3 * (block.usage().serviceCpuSeconds()
+                - zeroIfUnknown(block.usage().jitCpuSeconds())) / block.ok()).orElse(Double.NaN);
+        default -> round == 1 ? row.figure(metric) : Double.NaN;
+        };
     }
 }

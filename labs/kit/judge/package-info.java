@@ -1,8 +1,10 @@
-//SOURCES Bottleneck.java Judge.java JudgedRun.java Row.java Values.java
+//FILES kit/judge/spread.csv=spread.csv
+//SOURCES Bottleneck.java Bounds.java Decision.java Estimate.java Evidence.java Judge.java JudgedRun.java Looks.java
+//SOURCES Row.java RowChecks.java Spread.java Values.java Variance.java
 
 /**
- * Judges a measurement: findings, bottlenecks, and the verdicts of rows, claims and the run. The only place with
- * thresholds.
+ * Judges a measurement: findings, bottlenecks, and the verdicts of rows, claims and the run, from what blocks and forks
+ * say. The only place with thresholds.
  *
  * <p>It uses the rooms record to measure.
  */

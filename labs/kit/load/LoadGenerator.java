@@ -48,6 +48,7 @@ public final class LoadGenerator {
     private final Hiccups hiccups;
     private Consumer<LongSupplier> afterwards = underWay -> {};
     private long seed;
+    private boolean warm;
     /** Whether requests are sent after the measurement, too: for {@link #thenLook}. */
     private volatile boolean goesOn;
 
@@ -87,6 +88,12 @@ public final class LoadGenerator {
     /** Sets where the random numbers begin by which users set out and requests arrive. */
     public LoadGenerator seeded(long begin) {
         seed = begin;
+        return this;
+    }
+
+    /** The service is warm: no requests come before the ramp. */
+    public LoadGenerator ofWarmService() {
+        warm = true;
         return this;
     }
 
@@ -133,7 +140,9 @@ public final class LoadGenerator {
             exchanges.rehearse();
         }
         long primed = System.nanoTime();
-        prime();
+        if (!warm) {
+            prime();
+        }
         long start = System.nanoTime();
         long warmedFrom = main.stream().load().cold() ? start : primed;
         var users = new ArrayList<Thread>();

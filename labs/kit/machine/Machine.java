@@ -123,7 +123,7 @@ public final class Machine {
     }
 
     /** Memory that could be had now, in MiB: the machine's, or what the container has left. */
-    double availableMb() {
+    public double availableMb() {
         return Math.min(hardware.getMemory().getAvailable() / MIB, cgroup.memoryLeftMb());
     }
 

@@ -1,35 +1,139 @@
 package kit.measure;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import kit.machine.Canary;
+import kit.machine.Children;
+import kit.machine.Jdks;
+import kit.machine.Machine;
+import kit.measure.Group.Wanted;
 import kit.plan.LabPlan;
 
 /** Measures a plan, fork by fork. */
 public final class Bench implements AutoCloseable {
 
+    private static final Duration CANARY = Duration.ofMillis(300);
+    private static final int LOOK_AROUND_MS = 500;
+    /** Memory that the JVM of a variant needs, if its flags say nothing, in MiB. */
+    private static final double MEMORY_MB = 400;
+
+    private final LabPlan plan;
+    private final Path folder;
+    private final Machine machine = new Machine();
+    private final Canary canary = new Canary(machine.cpus());
+    private final Map<Integer, Path> javas = new LinkedHashMap<>();
+    private final List<Measurement.Skipped> skipped = new ArrayList<>();
+    private final List<Wanted> wanted;
+    private final Set<Process> alive = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopped;
+
     /**
+     * Looks which cells this machine can measure, and starts nothing.
+     *
      * @param folder for the files of JVMs: logs and flight recordings
      */
-    public Bench(LabPlan plan, Path folder) {}
+    public Bench(LabPlan plan, Path folder) {
+        this.plan = plan;
+        this.folder = folder.toAbsolutePath();
+        var possible = new ArrayList<Wanted>();
+        Group.of(plan.cells(), plan.bench().jdks()).forEach(one -> {
+            Optional<String> why = missing(one);
+            if (why.isPresent()) {
+                skipped.add(new Measurement.Skipped(one.cell().name(), one.jdk(), why.get()));
+            } else {
+                possible.add(one);
+            }
+        });
+        this.wanted = List.copyOf(possible);
+    }
+
+    /** What this machine lacks to measure a cell, and how to get it. */
+    private Optional<String> missing(Wanted one) {
+        int jdk = one.jdk();
+        if (jdk != Jdks.current() && !Jdks.previewFlags().isEmpty()) {
+            return Optional.of("this lab uses preview features of JDK " + Jdks.current()
+                    + ", which no other JDK runs: leave out --jdk");
+        }
+        Optional<Path> home = Jdks.home(jdk);
+        home.ifPresent(path -> javas.put(jdk, path));
+        return home.isPresent() ? Optional.ofNullable(one.cell().variant().service().missing())
+                : Optional.of("there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk)
+                        + " installs it");
+    }
 
     /** What is known before the first fork: the machine, and what is skipped. */
     public Measurement nothingYet() {
-        throw new UnsupportedOperationException();
+        return new Measurement(plan.lab(), Instant.now(), machine.cpus(), machine.description(), List.of(),
+                List.copyOf(skipped), null);
     }
 
     /** Measures one more fork. Returns what there is where it is stopped meanwhile. */
     public Measurement.Fork fork(int number, Consumer<Progress> progress) {
-        throw new UnsupportedOperationException();
+        double quiet = machine.idle(LOOK_AROUND_MS);
+        double before = canary.speed(CANARY);
+        Map<String, Long> calibrated = plan.calibration().<Map<String, Long>>map(
+                one -> Map.of(one.property(), one.measure().getAsLong())).orElse(Map.of());
+        var members = new ArrayList<Measurement.Member>();
+        var blocks = new ArrayList<Block>();
+        for (List<Wanted> together : groups()) {
+            if (!stopped) {
+                var measured = new Group(together, plan.bench(), machine, number, folder, calibrated, javas,
+                        this::started, () -> stopped, progress).measure();
+                members.addAll(measured.members());
+                blocks.addAll(measured.blocks());
+            }
+        }
+        double after = stopped ? Double.NaN : canary.speed(CANARY);
+        return new Measurement.Fork(number, List.copyOf(members), List.copyOf(blocks), calibrated,
+                List.of(before, after), quiet);
+    }
+
+    /** The cells that live together: all of them, where there is memory for their JVMs. */
+    List<List<Wanted>> groups() {
+        if (plan.bench().apart()) {
+            return wanted.stream().map(List::of).toList();
+        }
+        long jvms = wanted.stream().map(Wanted::key).distinct().count();
+        int together = (int) Math.max(1, Math.min(jvms, machine.availableMb() / MEMORY_MB));
+        var keys = wanted.stream().map(Wanted::key).distinct().toList();
+        var groups = new ArrayList<List<Wanted>>();
+        for (int from = 0; from < keys.size(); from += together) {
+            var some = keys.subList(from, Math.min(keys.size(), from + together));
+            groups.add(wanted.stream().filter(one -> some.contains(one.key())).toList());
+        }
+        return groups;
+    }
+
+    private void started(Process process) {
+        alive.add(process);
+        process.onExit().thenAccept(alive::remove);
+        if (stopped) {
+            Children.end(process, Duration.ZERO);
+        }
     }
 
     /** Whether {@link #stop} was called. */
     public boolean isStopped() {
-        throw new UnsupportedOperationException();
+        return stopped;
     }
 
     /** Ends every process that it has started; from any thread. What they reported is kept. */
-    public void stop() {}
+    public void stop() {
+        stopped = true;
+        close();
+    }
 
     @Override
-    public void close() {}
+    public void close() {
+        alive.forEach(process -> Children.end(process, Duration.ZERO));
+    }
 }

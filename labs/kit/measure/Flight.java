@@ -53,10 +53,17 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
      */
     private record Look(Instant at, long carrier) {}
 
+    /** A time in which something was measured. */
+    private record Window(Instant from, Instant to) {
+        boolean holds(Instant at) {
+            return !at.isBefore(from) && !at.isAfter(to);
+        }
+    }
+
     /**
-     * Reads what happened within the measurement: the recording itself says when that was, see {@link
-     * MeasurementEvent}. Where it does not, because the cell ended before its measurement did, the lab's own clock has
-     * to do.
+     * Reads what happened within the measurement, or within its blocks: the recording itself says when these were, see
+     * {@link MeasurementEvent}. Where it does not, because the cell ended before its measurement did, the lab's own
+     * clock has to do.
      *
      * @throws IOException when the file is no flight recording or is damaged
      */
@@ -64,14 +71,12 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
         var pins = new ArrayList<Pin>();
         var files = new ArrayList<Pin>();
         var looks = new ArrayList<Look>();
-        Instant begin = from;
-        Instant end = to;
+        var windows = new ArrayList<Window>();
         try (var file = new RecordingFile(recording)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 if (event.getEventType().getName().equals(MeasurementEvent.NAME)) {
-                    begin = event.getStartTime();
-                    end = event.getEndTime();
+                    windows.add(new Window(event.getStartTime(), event.getEndTime()));
                 } else if (!isOurs(event.getThread())) {
                     switch (event.getEventType().getName()) {
                     case "jdk.VirtualThreadPinned" -> pins.add(pin(event));
@@ -87,9 +92,8 @@ public record Flight(List<Pin> pins, List<Pin> files, double carriers) {
                 }
             }
         }
-        Instant first = begin;
-        Instant last = end;
-        return within(at -> !at.isBefore(first) && !at.isAfter(last), pins, files, looks);
+        List<Window> measured = windows.isEmpty() ? List.of(new Window(from, to)) : windows;
+        return within(at -> measured.stream().anyMatch(window -> window.holds(at)), pins, files, looks);
     }
 
     private static Flight within(Predicate<Instant> within, List<Pin> pins, List<Pin> files, List<Look> looks) {

@@ -15,7 +15,7 @@ public final class FlightRecorder implements AutoCloseable {
     public static final Duration PINNED_THRESHOLD = Duration.ofMillis(1);
 
     private final Recording recording = new Recording();
-    private final MeasurementEvent measurement = new MeasurementEvent();
+    private MeasurementEvent measurement;
 
     /** Starts recording; the file is complete once this is closed. */
     public FlightRecorder(Path file) throws IOException {
@@ -36,8 +36,10 @@ public final class FlightRecorder implements AutoCloseable {
         recording.start();
     }
 
-    /** The measurement begins. */
-    public void begin() {
+    /** The measurement of a cell begins, or a block of it. */
+    public void begin(String cell) {
+        measurement = new MeasurementEvent();
+        measurement.cell = cell;
         measurement.begin();
     }
 

@@ -42,13 +42,15 @@ public record Measurement(String lab, Instant started, int cpus, Map<String, Obj
      *
      * @param variant its name
      * @param jdk     feature version
+     * @param cells   names of the cells that were to be driven on it
      * @param asked   facts that must hold
      * @param found   facts that do; none where it never answered
      * @param warmupSeconds of load that it had before the first block that counts
      * @param failure why it ended before its end; null where it did not
      * @param pins    virtual threads that held their carrier, and when
      */
-    public record Member(String variant, int jdk, Facts asked, Facts found, double warmupSeconds, Finding failure,
+    public record Member(String variant, int jdk, List<String> cells, Facts asked, Facts found, double warmupSeconds,
+            Finding failure,
             Flight pins) {}
 
     /** A cell that was not measured on a JDK. */

@@ -14,9 +14,12 @@ import jdk.jfr.StackTrace;
 @Name(MeasurementEvent.NAME)
 @Label("Measurement")
 @Category("Virtual Thread Lab")
-@Description("From the end of the warm-up to the end of the load")
+@Description("The window in which a cell is measured; side by side, one for each block")
 @StackTrace(false)
 public final class MeasurementEvent extends Event {
 
     static final String NAME = "lab.Measurement";
+
+    @Label("Cell")
+    String cell;
 }

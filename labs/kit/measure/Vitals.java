@@ -109,6 +109,13 @@ public final class Vitals {
         watcher = meters.getLast();
     }
 
+    /** The measurement will not begin. */
+    public void abandon() {
+        warm.countDown();
+        onService.stop();
+        onPlatform.stop();
+    }
+
     private void watch() {
         previous = begin;
         try {

@@ -34,17 +34,12 @@ record Forking(BenchPlan bench, IntFunction<Measurement.Fork> fork, Function<Mea
             measurement = isBroken ? measurement.brokenOff(STOPPED) : measurement;
             JudgedRun judged = judge.apply(measurement);
             keep.accept(judged);
-            if (isBroken || number >= bench.forks() || !bench.fixed() && (isDecided(number, judged)
-                    || System.nanoTime() > end)) {
+            boolean isLook = TimeTable.looks(bench).contains(number);
+            if (isBroken || number >= bench.forks() || isLook && !judged.isOpen()
+                    || !bench.fixed() && System.nanoTime() > end) {
                 return judged;
             }
-            if (!bench.fixed() && TimeTable.LOOKS.contains(number)) {
-                next.accept(TimeTable.nextLook(number, bench.forks()));
-            }
+            next.accept(TimeTable.nextLook(bench, number));
         }
-    }
-
-    private static boolean isDecided(int forks, JudgedRun judged) {
-        return TimeTable.LOOKS.contains(forks) && !judged.isOpen();
     }
 }

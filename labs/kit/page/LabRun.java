@@ -17,6 +17,7 @@ import kit.judge.Judge;
 import kit.judge.JudgedRun;
 import kit.measure.Bench;
 import kit.measure.Measurement;
+import kit.plan.Cell;
 import kit.plan.Guess;
 import kit.plan.LabPlan;
 import kit.record.Verdict;
@@ -97,9 +98,7 @@ final class LabRun {
     }
 
     private int run() {
-        boolean nothingLeft = plan.cells().stream().allMatch(cell -> MachineCheck.jdks(cell.variant(),
-                plan.bench().jdks()).stream().allMatch(jdk -> missing.stream()
-                        .anyMatch(one -> one.cell().equals(cell.name()) && one.jdk() == jdk)));
+        boolean nothingLeft = plan.cells().stream().allMatch(this::isMissing);
         if (nothingLeft && !options.choosing().isEmpty()) {
             throw new LabException(options.choosing() + " leaves nothing to measure: " + missing.getFirst().why());
         }
@@ -161,7 +160,7 @@ final class LabRun {
     /** Ctrl-C ends the JVMs of the bench, and waits until what was measured is written. */
     private int measureAndTell(RunFiles files, List<String> guessed) {
         var over = new CountDownLatch(1);
-        try (var bench = new Bench(plan, files.folder())) {
+        try (var bench = new Bench(measurable(), files.folder())) {
             var hook = new Thread(() -> stop(bench, over));
             Runtime.getRuntime().addShutdownHook(hook);
             try {
@@ -171,6 +170,16 @@ final class LabRun {
                 remove(hook);
             }
         }
+    }
+
+    /** The plan without cells that no JDK can measure here. */
+    private LabPlan measurable() {
+        return plan.only(cell -> !isMissing(cell));
+    }
+
+    private boolean isMissing(Cell cell) {
+        return MachineCheck.jdks(cell.variant(), plan.bench().jdks()).stream().allMatch(jdk -> missing.stream()
+                .anyMatch(one -> one.cell().equals(cell.name()) && one.jdk() == jdk));
     }
 
     private JudgedRun measured(Bench bench, RunFiles files) {

@@ -29,7 +29,6 @@ import picocli.CommandLine.TypeConversionException;
 @Command(version = Release.NAMED, sortOptions = false, usageHelpAutoWidth = true)
 public final class Options {
 
-    private static final Duration OPEN_LOOP = Duration.ofSeconds(5);
     private static final Duration QUICK_BLOCK = Duration.ofSeconds(1);
     private static final Duration QUICK_WARMUP = Duration.ofSeconds(5);
     private static final int FIRST_JDK = 21;
@@ -207,16 +206,16 @@ public final class Options {
     /** The load that so many users make for the length of a block. */
     Load load(int number, Duration block) {
         if (rate != null) {
-            return new OpenLoop(rate, duration == null ? OPEN_LOOP : duration);
+            return new OpenLoop(rate, block(block));
         }
-        return requests == null ? ClosedLoop.of(number, duration == null ? block : duration)
+        return requests == null ? ClosedLoop.of(number, block(block))
                 : ClosedLoop.of(number, (requests + number - 1) / number * number);
     }
 
     /** How the plan is measured that a page has measured like this. */
     BenchPlan bench(BenchPlan usual) {
         boolean isFixed = forks != null || quick;
-        return new BenchPlan(quick ? QUICK_BLOCK : usual.block(), usual.userRounds(), usual.rounds(),
+        return new BenchPlan(block(usual.block()), usual.userRounds(), usual.rounds(),
                 warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(),
                 forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()), generator, apart,
                 isFixed, seed);
@@ -226,9 +225,9 @@ public final class Options {
         return jdks.isEmpty() ? usual : jdks.stream().distinct().sorted().toList();
     }
 
-    /** The shortest block of a run that is none of {@code --duration}. */
-    Duration block(Duration usual) {
-        return quick ? QUICK_BLOCK : usual;
+    /** The least length of a block. */
+    private Duration block(Duration usual) {
+        return duration != null ? duration : quick ? QUICK_BLOCK : usual;
     }
 
     /** JDKs that were asked for; the one that runs the lab where none was. */

@@ -102,7 +102,7 @@ public abstract class Page {
 
     /** Users who each send the next request when the last one was answered; other options change this load. */
     protected final Load closed(int users) {
-        return options.load(users, options.block(draft.bench.block()));
+        return options.load(users, draft.bench.block());
     }
 
     protected static Duration ms(long milliseconds) {

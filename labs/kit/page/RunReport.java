@@ -146,7 +146,7 @@ final class RunReport {
     private Passage.Finding finding(JudgedClaim one) {
         return new Passage.Finding(one.verdict().name(), text(one),
                 Stream.of(one.reason(), one.verdict() == Verdict.SURPRISE ? one.claim().hint() : "")
-                        .filter(detail -> !detail.isEmpty()).toList());
+                        .filter(detail -> !detail.isEmpty()).distinct().toList());
     }
 
     /** What was claimed and measured, without a full stop. */

@@ -1,6 +1,8 @@
 package kit.page;
 
 import java.util.List;
+import kit.judge.Looks;
+import kit.judge.Spread.Kind;
 import kit.plan.BenchPlan;
 import kit.plan.Cell;
 import kit.plan.ClosedLoop;
@@ -14,23 +16,24 @@ import kit.plan.LabPlan;
  */
 record TimeTable(int first, double ofAFork) {
 
-    /** Forks after which it is looked at what is decided. */
-    static final List<Integer> LOOKS = List.of(1, 3, 5, 8);
-
-    private static final double BOOT = 4;
+    /** Starting and ending JVMs, and a look at the machine. */
+    private static final double AROUND_A_FORK = 7;
     private static final double AROUND_A_BLOCK = 0.3;
-    private static final int WARM_UP_ROUNDS = 3;
+    /** So many rounds of blocks that are so much shorter. */
+    private static final double WARM_UP_ROUNDS = 3;
+    private static final double SHORTER = 0.5;
 
     /** Of a plan, by what its requests are declared to need. */
     static TimeTable of(LabPlan plan) {
         BenchPlan bench = plan.bench();
         double round = plan.cells().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
                 * bench.jdks().size();
-        double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * round);
-        double jvms = bench.apart() ? plan.cells().size() : 1;
+        double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * round);
+        double groups = bench.apart() ? plan.cells().size() : 1;
         boolean isCpuBound = plan.cells().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
-        int first = bench.fixed() ? bench.forks() : Math.min(bench.forks(), isCpuBound ? LOOKS.get(1) : LOOKS.get(0));
-        return new TimeTable(first, BOOT * jvms + warmup + bench.rounds() * round);
+        int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
+                .findFirst().orElse(bench.forks());
+        return new TimeTable(first, AROUND_A_FORK * groups + warmup + bench.rounds() * round);
     }
 
     /** The first response time is the ramp, which does not count. */
@@ -49,8 +52,13 @@ record TimeTable(int first, double ofAFork) {
         return forks * ofAFork;
     }
 
+    /** Forks after which it is looked at what is decided. */
+    static List<Integer> looks(BenchPlan bench) {
+        return (bench.fixed() ? Looks.once(bench.forks()) : new Looks(bench.forks())).after();
+    }
+
     /** How many forks there are when it is looked at the next time after so many; the most where there is no look. */
-    static int nextLook(int forks, int most) {
-        return LOOKS.stream().filter(look -> look > forks).findFirst().map(look -> Math.min(look, most)).orElse(most);
+    static int nextLook(BenchPlan bench, int forks) {
+        return looks(bench).stream().filter(look -> look > forks).findFirst().orElse(bench.forks());
     }
 }

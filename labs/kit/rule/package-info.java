@@ -1,5 +1,5 @@
 //SOURCES Carriers.java Forecast.java Job.java Model.java Occupancy.java Pool.java Prediction.java
-//SOURCES Queueing.java SharedCpus.java Simulated.java Simulation.java Step.java Time.java
+//SOURCES Queueing.java Rules.java SharedCpus.java Simulated.java Simulation.java Step.java Time.java
 
 /**
  * What is predicted: the laws of queueing, and a discrete-event simulation of a service (pools, carriers, CPUs and

@@ -1,5 +1,6 @@
 package old.cell;
 
+import kit.measure.VariantJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +113,7 @@ public final class AotCaches {
     private boolean write(Path archive, List<Path> libraries, Path classes, Path java) throws IOException {
         var command = new ArrayList<>(List.of(Jdks.tool(java, "java").toString()));
         command.addAll(Jdks.previewFlags());
-        command.addAll(CellJvm.MODULES);
+        command.addAll(VariantJvm.MODULES);
         command.addAll(List.of("-Xshare:dump", "-XX:+AOTClassLinking", "-XX:SharedClassListFile=" + classes,
                 Jdks.ARCHIVE + archive, "-cp", ClassPath.text(libraries.stream())));
         try {

@@ -1,5 +1,7 @@
 package old.cell;
 
+import kit.base.Folders;
+import kit.measure.VariantJvm;
 import kit.measure.Flight;
 import java.io.EOFException;
 import java.io.IOException;
@@ -121,7 +123,8 @@ public final class Bench implements CellRunner {
             return;
         }
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            CellJvm jvm = CellJvm.start(outcome.spec, java, listener, log);
+            VariantJvm jvm = VariantJvm.start(outcome.spec.variant(), CellMain.class, java, listener, log,
+                    temporary(outcome.spec));
             Process process = jvm.process();
             alive.add(process);
             Duration patience = Duration.ZERO;
@@ -139,11 +142,15 @@ public final class Bench implements CellRunner {
         if (!stopped) {
             outcome.speedAfter = canary.speed(waits.canary);
         }
-        CellJvm.clearAway(outcome.spec);
+        Folders.delete(temporary(outcome.spec));
         if (outcome.failure != null && !stopped) {
             outcome.failure += lastWords(log);
         }
         readFlight(outcome);
+    }
+
+    private static Path temporary(CellSpec spec) {
+        return Path.of(spec.recording()).resolveSibling("." + spec.name() + ".tmp");
     }
 
     /** For a cell to end, once its service answers. */

@@ -1,5 +1,7 @@
 package old.cell;
 
+import kit.measure.JvmFacts;
+import kit.measure.VariantJvm;
 import kit.measure.FlightRecorder;
 import kit.measure.Vitals;
 import java.io.IOException;
@@ -7,7 +9,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -26,8 +27,6 @@ import kit.load.LoadScheduler;
 import kit.machine.Children;
 import kit.machine.Connections;
 import kit.machine.CpuUsage;
-import kit.machine.Jdks;
-import kit.machine.Limits;
 import kit.plan.GeneratorMode;
 import kit.plan.Look;
 import kit.report.CellReport;
@@ -69,9 +68,6 @@ final class CellMain {
     private static final Duration ENDS = Duration.ofSeconds(5);
     private static final int PAUSE_MS = 50;
 
-    /** Length of the token by which the lab knows its cell. */
-    static final int TOKEN_BYTES = 32;
-
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
     private final CellSpec spec;
@@ -91,7 +87,7 @@ final class CellMain {
     }
 
     public static void main(String[] args) throws Exception {
-        byte[] token = System.in.readNBytes(TOKEN_BYTES);
+        byte[] token = System.in.readNBytes(VariantJvm.TOKEN_BYTES);
         var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
         lab.setTcpNoDelay(true);
         lab.getOutputStream().write(token);
@@ -122,14 +118,15 @@ final class CellMain {
         try (var recorder = new FlightRecorder(Path.of(spec.recording()));
                 var started = spec.variant().service().start()) {
             service = started;
-            send(new CellReport.Booted(service.address(), service.externals(), service.pid(), facts(service), mode));
+            send(new CellReport.Booted(service.address(), service.externals(), service.pid(), JvmFacts.of(service),
+                    mode));
             DoubleSupplier elsewhere = () -> service.cpuSecondsElsewhere() * 1e9;
             var vitals = new Vitals(scheduler, elsewhere, service.pid(),
                     service::gauges, spec.looks(),
                     this::send);
             if (scheduler == null) {
                 begin.await();
-                begin(recorder, vitals);
+                begin(recorder, spec.name(), vitals);
                 end.await();
                 end(recorder, vitals);
                 stop.await();
@@ -144,7 +141,8 @@ final class CellMain {
             if (vitals.used() == null) {
                 throw new IllegalStateException("the vitals could not be watched to the end");
             }
-            last = new CellReport.Ended(facts(service), service.requestsCounted(), vitals.used(), vitals.hiccups());
+            last = new CellReport.Ended(JvmFacts.of(service), service.requestsCounted(), vitals.used(),
+                    vitals.hiccups());
         }
         if (service.pid() != ProcessHandle.current().pid()) {
             // Where the service is a process of its own, this one's recording tells nothing of it.
@@ -174,7 +172,7 @@ final class CellMain {
             driver.thenLook(this::takeLooks);
         }
         try {
-            driver.run(() -> begin(recorder, vitals), () -> end(recorder, vitals), this::look);
+            driver.run(() -> begin(recorder, spec.name(), vitals), () -> end(recorder, vitals), this::look);
         } catch (Failing e) {
             throw service.pid() == ProcessHandle.current().pid() ? e : ofService(e);
         }
@@ -224,43 +222,14 @@ final class CellMain {
         }
     }
 
-    private static void begin(FlightRecorder recorder, Vitals vitals) {
+    private static void begin(FlightRecorder recorder, String cell, Vitals vitals) {
         vitals.begin();
-        recorder.begin();
+        recorder.begin(cell);
     }
 
     private static void end(FlightRecorder recorder, Vitals vitals) {
         recorder.end();
         vitals.end();
-    }
-
-    /** What the service says of itself, and what is true of the JVM around it, where it runs in one. */
-    private Facts facts(RunningService service) {
-        if (service.pid() != ProcessHandle.current().pid()) {
-            return service.facts().with("cpus", Runtime.getRuntime().availableProcessors());
-        }
-        double parallelism = Vitals.scheduler("Parallelism");
-        var jvm = Facts.none()
-                .with(Facts.JDK, Runtime.version().feature())
-                .with(Facts.JDK_VERSION, Runtime.version())
-                .with("jdk.vendor", System.getProperty("java.vendor"))
-                .with("cpus", Runtime.getRuntime().availableProcessors())
-                .with("gc", ManagementFactory.getGarbageCollectorMXBeans().getFirst().getName())
-                .with("heap.max.mb", Runtime.getRuntime().maxMemory() / 1024 / 1024)
-                .with(Facts.FILE_DESCRIPTORS, Limits.fileDescriptors())
-                .with(Facts.AOT_CACHE, Jdks.startedFromArchive())
-                // JDK 21 has no bean to ask: the scheduler's own rule is the property, else the CPUs.
-                .with(Facts.PARALLELISM, Double.isNaN(parallelism)
-                        ? Integer.getInteger("jdk.virtualThreadScheduler.parallelism",
-                                Runtime.getRuntime().availableProcessors())
-                        : (int) parallelism);
-        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            // Where the kit keeps the cell's temporary files is no fact about the variant.
-            if (!flag.startsWith("-Djava.io.tmpdir=")) {
-                jvm = jvm.with(Facts.FLAG + flag, true);
-            }
-        }
-        return jvm.with(service.facts());
     }
 
     private void listen() {

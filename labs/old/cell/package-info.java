@@ -1,4 +1,4 @@
-//SOURCES AotCaches.java Bench.java CellJvm.java CellMain.java CellRunner.java GeneratorInLab.java
+//SOURCES AotCaches.java Bench.java CellMain.java CellRunner.java GeneratorInLab.java
 //SOURCES Outcome.java PoolSampler.java ThreadDump.java ThreadStack.java
 //SOURCES WaitingProfile.java WaitSampler.java
 

@@ -64,7 +64,7 @@ class FlightTest {
         var waited = new AtomicLong();
         Instant before = Instant.now();
         try (var recorder = new FlightRecorder(flight)) {
-            recorder.begin();
+            recorder.begin("cell");
             Thread.ofVirtual().start(() -> waited.set(Slow.MS)).join();
             recorder.end();
         }

@@ -63,7 +63,7 @@ class WallClockTest {
         Instant from = Instant.now();
         try (var recorder = new FlightRecorder(with)) {
             pin(Pins.class);
-            recorder.begin();
+            recorder.begin("cell");
             pin(Pins.Again.class);
             recorder.end();
             pin(Pins.AndAgain.class);

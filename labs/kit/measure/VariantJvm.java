@@ -1,4 +1,4 @@
-package old.cell;
+package kit.measure;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -13,22 +13,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import kit.base.Folders;
 import kit.machine.ChildJvm;
 import kit.machine.Jdks;
-import kit.report.CellSpec;
+import kit.plan.Variant;
 
 /**
- * The JVM of a cell: started with the flags of its variant and nothing from the environment, and known by a token that
- * it alone is told.
+ * The JVM of a variant: started with the flags of the variant and nothing from the environment, and known by a token
+ * that it alone is told.
  *
  * @param token which it reads from its standard input and sends back first
  */
-record CellJvm(Process process, byte[] token) {
+public record VariantJvm(Process process, byte[] token) {
 
     /** For the load generator's own scheduler. An archive of classes is of use only to a JVM with the same ones. */
-    static final List<String> MODULES = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
-    /** For a process that connects to say by the token that it is the cell. */
+    public static final List<String> MODULES = List.of("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    /** For a process that connects to say by the token that it is this one. */
     private static final int TOKEN_MS = 2_000;
     /**
      * Options from the environment would make another variant of every one; a JVM, Spring Boot and Node.js look for
@@ -37,25 +36,33 @@ record CellJvm(Process process, byte[] token) {
     private static final Pattern OPTIONS = Pattern.compile(
             "(JDK_)?JAVA_(TOOL_)?OPTIONS|_JAVA_OPTIONS|(?i:(spring|server|logging|management|node)[_.].*|debug|trace)");
 
+    /** Length of the token, in bytes: its main class reads so many from its standard input. */
+    public static final int TOKEN_BYTES = 32;
+
     /**
-     * @param java     home of the JDK to run it on
-     * @param listener to which it is to connect
-     * @param log      where its output goes
+     * Starts one.
+     *
+     * @param main      its main class, which connects to the port that is its only argument
+     * @param java      home of the JDK to run it on
+     * @param listener  to which it is to connect
+     * @param log       where its output goes
+     * @param temporary folder for its temporary files, which is made here
      */
-    static CellJvm start(CellSpec spec, Path java, ServerSocket listener, Path log) throws IOException {
+    public static VariantJvm start(Variant variant, Class<?> main, Path java, ServerSocket listener, Path log,
+            Path temporary) throws IOException {
         var flags = new ArrayList<String>();
-        // Tomcat's working folder and the recorder's: what the cell does not clear away itself, clearAway() does.
-        flags.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary(spec)));
+        // Tomcat's working folder and the recorder's.
+        flags.add("-Djava.io.tmpdir=" + Files.createDirectories(temporary));
         flags.addAll(MODULES);
         // A service without memory fails in ways that tell nothing; its client, in the same JVM, would too.
         flags.add("-XX:+ExitOnOutOfMemoryError");
-        flags.addAll(spec.variant().flags());
-        if (!spec.variant().service().isInThisJvm()) {
+        flags.addAll(variant.flags());
+        if (!variant.service().isInThisJvm()) {
             // It has the load generator alone, which is compiled as the lab is.
             flags.addAll(Jdks.compilerFlags());
         }
-        var jvm = new ChildJvm(java, flags, CellMain.class, List.of(String.valueOf(listener.getLocalPort())));
-        byte[] token = new byte[CellMain.TOKEN_BYTES];
+        var jvm = new ChildJvm(java, flags, main, List.of(String.valueOf(listener.getLocalPort())));
+        byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
         // It starts in the folder of its log: an application.properties in this one would change every variant, too.
         Process process = jvm.start(log, OPTIONS.asMatchPredicate());
@@ -64,15 +71,15 @@ record CellJvm(Process process, byte[] token) {
         } catch (IOException e) {
             // It has ended already, which shows when it does not connect.
         }
-        return new CellJvm(process, token);
+        return new VariantJvm(process, token);
     }
 
     /**
-     * The connection of the cell. Another process may connect: it does not know the token, and is told nothing.
+     * Its connection. Another process may connect: it does not know the token, and is told nothing.
      *
-     * @throws IOException where the cell does not connect in time, or has ended
+     * @throws IOException where it does not connect in time, or has ended
      */
-    Socket accept(ServerSocket listener, Duration contact) throws IOException {
+    public Socket accept(ServerSocket listener, Duration contact) throws IOException {
         listener.setSoTimeout(200);
         long limit = System.nanoTime() + contact.toNanos();
         while (true) {
@@ -103,14 +110,5 @@ record CellJvm(Process process, byte[] token) {
         } finally {
             socket.setSoTimeout(0);
         }
-    }
-
-    /** Removes the temporary files of a cell that has ended. */
-    static void clearAway(CellSpec spec) {
-        Folders.delete(temporary(spec));
-    }
-
-    private static Path temporary(CellSpec spec) {
-        return Path.of(spec.recording()).resolveSibling("." + spec.name() + ".tmp");
     }
 }

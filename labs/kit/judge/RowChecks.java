@@ -1,0 +1,331 @@
+package kit.judge;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import kit.base.Finding;
+import kit.base.Finding.Code;
+import kit.base.Histograms;
+import kit.base.Numbers;
+import kit.measure.Block;
+import kit.plan.Burst;
+import kit.plan.OpenLoop;
+import kit.plan.Station;
+import kit.record.LatencyLimits;
+import kit.report.CellReport;
+import kit.report.Totals;
+import kit.rule.Prediction;
+import kit.rule.Queueing;
+import kit.rule.Rules;
+import kit.service.Facts;
+
+/** The checks that say whether the figures of a row can be believed, in the order in which they are told. */
+final class RowChecks {
+
+    /** Part of the users' time that may go missing before Little's law counts as broken. */
+    static final double UNACCOUNTED = 0.02;
+    /** Rounding that the utilisation law is allowed. */
+    private static final double UTILISATION = 1.01;
+    /** A load generator with a thread busier than this share of a CPU may itself be what is measured. */
+    static final double GENERATOR_BUSY = 0.8;
+    /** Share by which a service may be faster in its last block than in its first. */
+    private static final double WARM = 0.03;
+    /** The same where CPUs are busy, where blocks differ by chance. */
+    private static final double WARM_WHERE_BUSY = 0.1;
+    /** Share of failed requests from which throughput says nothing about the service any more. */
+    private static final double ERRORS = 0.01;
+    /** From this share of the CPUs on, on average, there are too few. */
+    static final double CPU_BUSY = 0.85;
+    /** Up to this share of the CPUs a wait for one is short: in M/M/2 a third as long as it is needed. */
+    static final double CPU_HALF = 0.5;
+    /** CPUs that others may use before it is worth a word. */
+    private static final double OTHERS = 0.25;
+    /** CPUs that an idle JVM of the group may use before it is worth a word. */
+    private static final double IDLE = 0.03;
+    /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
+    private static final double READING = 0.2;
+
+    private final Row row;
+    private final int cpus;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private RowChecks(Row row, int cpus) {
+        this.row = row;
+        this.cpus = cpus;
+    }
+
+    /** @param row without findings yet */
+    static List<Finding> of(Row row, int cpus) {
+        var checks = new RowChecks(row, cpus);
+        checks.look();
+        return List.copyOf(checks.findings);
+    }
+
+    private void look() {
+        if (row.member().failure() != null) {
+            findings.add(row.member().failure());
+        }
+        if (row.blocks().isEmpty()) {
+            findings.add(nothingCounts());
+            return;
+        }
+        List<String> differences = row.member().asked().differences(row.member().found());
+        if (!differences.isEmpty() && row.member().failure() == null) {
+            add(Finding.invalid(Code.FACTS_DIFFER, "%s: the variant is not configured as declared",
+                    String.join("; ", differences)));
+        }
+        errors();
+        counts();
+        usersTime();
+        utilisation();
+        generator();
+        cpuTime();
+        warm();
+        limitsOfTheServer();
+        surroundings();
+        if (findings.stream().noneMatch(Finding::invalidates)) {
+            rule();
+        }
+    }
+
+    private void add(Finding finding) {
+        findings.add(finding);
+    }
+
+    /** Why none of its blocks counts. */
+    private Finding nothingCounts() {
+        Optional<Finding> disturbed = row.all().stream().filter(block -> !block.warmup())
+                .flatMap(block -> block.disturbances().stream()).reduce((first, second) -> second);
+        return disturbed.map(why -> Finding.invalid(why.code(), "each of its blocks was disturbed, also when it was "
+                + "repeated: %s. End what runs beside the lab, and run it again", why.text()))
+                .orElseGet(() -> Finding.invalid(row.member().failure() == null ? Code.CELL_FAILED
+                        : row.member().failure().code(), "nothing was measured"));
+    }
+
+    private void errors() {
+        long errors = row.failed();
+        if (errors > 0) {
+            String kinds = Totals.kinds(row.errors());
+            boolean many = errors > ERRORS * (row.ok() + errors) && !row.cell().errors();
+            add(new Finding(row.ok() == 0 ? Code.NO_SUCCESS : Code.REQUESTS_FAILED, many, Numbers.format(
+                    "%d of %d requests failed (%s)%s", errors, row.ok() + errors, kinds,
+                    many ? ": the throughput of a failing service means nothing" : "")));
+        }
+    }
+
+    /** Every request that was sent was counted by the server, and no other. */
+    private void counts() {
+        long sent = row.blocks().stream().mapToLong(block -> block.usage().sent()).sum();
+        long givenUp = row.blocks().stream().mapToLong(block -> block.usage().givenUp()).sum();
+        boolean isCounted = row.blocks().stream().allMatch(block -> block.usage().requestsCounted() >= 0);
+        long counted = row.blocks().stream().mapToLong(block -> block.usage().requestsCounted()).sum();
+        if (isCounted && (counted > sent || counted < sent - givenUp)) {
+            add(Finding.invalid(Code.REQUESTS_DIFFER, "the load generator sent %d requests and the server counted %d: "
+                    + "something between them repeats or loses requests", sent, counted));
+        }
+    }
+
+    /**
+     * Little's law as the users' account of their time: N users for T seconds have N T seconds, which went into
+     * requests, failures, being sent late, and thinking. What is missing was spent where nothing is measured.
+     */
+    private void usersTime() {
+        if (!row.cell().load().isClosed()) {
+            return;
+        }
+        double all = 0;
+        double told = 0;
+        double late = 0;
+        double failed = 0;
+        for (Block block : row.blocks()) {
+            Totals t = block.totals();
+            all += row.cell().load().users() * t.seconds();
+            told += t.serviceSeconds() + t.thinkSeconds() + t.sendDelaySeconds() + t.errorSeconds();
+            late += t.sendDelaySeconds();
+            failed += t.errorSeconds();
+        }
+        double missing = (all - told) / all;
+        if (Math.abs(missing) > UNACCOUNTED) {
+            add(Finding.invalid(Code.TIME_UNACCOUNTED,
+                    "Little's law check failed: %.1f %% of the users' time is unaccounted for", 100 * missing));
+        } else if ((late + failed) / all > UNACCOUNTED) {
+            add(Finding.remark(Code.USERS_DELAYED, "%.1f %% of the users' time went into %s",
+                    100 * (late + failed) / all, failed > late ? "failed requests" : "requests being sent late"));
+        }
+    }
+
+    /**
+     * Utilisation law: X D cannot exceed the servers (Denning and Buzen 1978), by what the page declares. When a block
+     * begins, each server may have nearly served a request: in T seconds it can complete what takes T + D.
+     */
+    private void utilisation() {
+        Prediction declared = Rules.of(row.cell(), row.cell().demand(), cpus);
+        declared.stations().stream().filter(this::isImpossible).findFirst().ifPresent(station -> add(new Finding(
+                Code.IMPOSSIBLE, !station.name().equals(Queueing.CARRIERS), Numbers.format(
+                        "not possible: %.1f requests/s at %s s each need %.1f servers; available: %s (%s). Either a "
+                                + "request takes less time, or more servers took part",
+                        row.throughput(), Numbers.trim(station.demandSeconds()),
+                        row.throughput() * station.demandSeconds(), Numbers.trim(station.servers()),
+                        station.name()))));
+        Station believed = row.cell().believed();
+        if (believed != null && isImpossible(believed)) {
+            add(Finding.remark(Code.IMPOSSIBLE_AS_CLAIMED, "not possible as published: at %s s each, %.1f requests/s "
+                    + "need %.1f %s; there are %s. So a request takes less time",
+                    Numbers.trim(believed.demandSeconds()),
+                    row.throughput(), row.throughput() * believed.demandSeconds(), believed.name(),
+                    Numbers.trim(believed.servers())));
+        }
+    }
+
+    private boolean isImpossible(Station station) {
+        double block = row.length() / row.blocks().size();
+        return row.throughput() * station.demandSeconds() > UTILISATION * station.servers()
+                * (1 + station.demandSeconds() / block);
+    }
+
+    /** The load generator had headroom, and ran on time. */
+    private void generator() {
+        double busy = row.blocks().stream().mapToDouble(block -> block.totals().generatorBusiest()).max().orElse(0);
+        if (busy > GENERATOR_BUSY) {
+            add(Finding.invalid(Code.GENERATOR_SATURATED, "the load generator had no headroom: its busiest thread used "
+                    + "%.0f %% of a CPU, so it may be the bottleneck", 100 * busy));
+        }
+        if (!isLatencyTrusted(row)) {
+            add(Finding.remark(Code.SENT_LATE, "the load generator was late (send delay, 99th percentile %.1f ms; its "
+                    + "sleeps were too long by %.1f ms): ignore the latencies of this cell; its throughput is valid",
+                    sendDelayP99(row), generatorHiccupP99(row)));
+        }
+    }
+
+    /** Whether the load generator sent requests when they were due, and ran when it should. */
+    static boolean isLatencyTrusted(Row row) {
+        double median = Double.isNaN(row.percentileMs(0.5)) ? row.meanMs() : row.percentileMs(0.5);
+        double ramp = row.cell().load() instanceof Burst burst ? 1000 * burst.rampSeconds() : 0;
+        double usual = row.blocks().stream().mapToDouble(block -> block.totals().hiccups().p50Ms()).max().orElse(0);
+        return !(sendDelayP99(row) > LatencyLimits.tooLate(median, ramp))
+                && !LatencyLimits.oversleptUsually(usual, median)
+                && !LatencyLimits.oversleptRarely(generatorHiccupP99(row), median);
+    }
+
+    private static double sendDelayP99(Row row) {
+        return Histograms.percentileMs(row.histogram(CellReport.LoadSecond::sendDelay), 0.99);
+    }
+
+    private static double generatorHiccupP99(Row row) {
+        return row.blocks().stream().mapToDouble(block -> block.totals().hiccups().p99Ms()).average().orElse(0);
+    }
+
+    /** No more CPU time was used than there is. */
+    private void cpuTime() {
+        double used = row.blocks().stream().mapToDouble(block -> block.usage().serviceCpuSeconds()
+                + zeroIfUnknown(block.totals().generatorSeconds())).sum();
+        if (used > cpus * row.length() * UTILISATION + READING * row.blocks().size()) {
+            add(Finding.invalid(Code.CPU_TIME_IMPOSSIBLE, "%.2f s of CPU time in %.2f s is more than %d CPUs have: the "
+                    + "accounts of CPU time are wrong", used, row.length(), cpus));
+        }
+    }
+
+    /** The service had stopped becoming faster when it was measured. */
+    private void warm() {
+        double gain = row.blocks().getLast().throughput() / row.blocks().getFirst().throughput() - 1;
+        if (gain > (isCpuBusy(row, cpus) ? WARM_WHERE_BUSY : WARM)) {
+            add(Finding.remark(Code.NOT_WARM,
+                    "not warm: the last block was %.1f %% faster than the first; use --warmup "
+                            + "for a longer warm-up",
+                    100 * gain));
+        }
+        double share = row.jitCpus() / row.machineCpus();
+        if (row.machineCpus() / cpus >= CPU_BUSY && share / (1 - share) > WARM) {
+            add(Finding.remark(Code.STILL_COMPILING, "the JIT compilers still used CPU time: without them, throughput "
+                    + "would be %.0f %% higher; use --warmup for a longer warm-up", 100 * share / (1 - share)));
+        }
+    }
+
+    /** The server takes a connection of every user. Where it does not, that is what limits. */
+    private void limitsOfTheServer() {
+        String most = row.fact(Facts.MAX_CONNECTIONS);
+        int users = row.cell().load().users();
+        if (most != null && Integer.parseInt(most) >= 0 && users > Integer.parseInt(most)) {
+            add(Finding.remark(Code.CONNECTION_LIMIT, "not a thread limit: the server accepts %s connections at a time "
+                    + "(tomcat.max-connections), %s more wait in the accept queue (tomcat.accept-count), and there were "
+                    + "%d users", most, row.fact(Facts.ACCEPT_COUNT), users));
+        }
+        double overflows = row.blocks().stream().mapToDouble(block -> block.surroundings().listenOverflows()).sum();
+        if (overflows > 0) {
+            add(Finding.remark(Code.ACCEPT_QUEUE_FULL, "not a thread limit: %.0f connection attempts found an accept "
+                    + "queue full; each was retried a second later", overflows));
+        }
+    }
+
+    private void surroundings() {
+        row.blocks().stream().map(block -> block.surroundings()).filter(around -> around.idleCpus() > IDLE)
+                .max(Comparator.comparingDouble(Block.Surroundings::idleCpus))
+                .ifPresent(
+                        around -> add(Finding.remark(Code.IDLE_NOT_IDLE, "while this cell was driven, the idle JVM of "
+                                + "%s used %.2f CPUs", around.idle(), around.idleCpus())));
+        row.blocks().stream().map(block -> block.surroundings().others()).filter(others -> others.cpus() > OTHERS)
+                .max(Comparator.comparingDouble(others -> others.cpus()))
+                .ifPresent(others -> add(Finding.remark(Code.NOISY, "others used up to %.1f CPUs%s", others.cpus(),
+                        others.neighbour().isEmpty() ? "" : " (" + others.neighbour() + ")")));
+    }
+
+    /** Throughput is as the rule says. */
+    private void rule() {
+        double gap = row.ruleGap();
+        if (Math.abs(gap) > row.cell().tolerance()) {
+            String reason = reason();
+            add(Finding.remark(Code.RULE_MISSED, "%.1f %% %s the rule (%.0f %% allowed)%s", 100 * Math.abs(gap),
+                    gap > 0 ? "above" : "below", 100 * row.cell().tolerance(), reason.isEmpty() ? "" : ": " + reason));
+        }
+    }
+
+    /** Which assumption of the rule failed, and its size. */
+    private String reason() {
+        double busy = row.machineCpus() / cpus;
+        if (row.ruleGap() > 0) {
+            return "requests took less time than the rule has";
+        }
+        if (row.meanMs() > row.rule().meanMs()) {
+            return Numbers.format("a request took %s ms, and the rule has %s ms; CPUs were %.0f %% busy",
+                    Numbers.trim(row.meanMs()), Numbers.trim(row.rule().meanMs()), 100 * busy);
+        }
+        return Numbers.format("CPUs were %.0f %% busy: a limit or a delay that the rule does not include", 100 * busy);
+    }
+
+    /** Whether times depend on the CPUs: these were half busy or more, or nothing tells. */
+    static boolean isCpuBusy(Row row, int cpus) {
+        return !(row.machineCpus() < CPU_HALF * cpus);
+    }
+
+    private static double zeroIfUnknown(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    /** What limited the throughput. */
+    static Bottleneck bottleneck(Row row, int cpus) {
+        if (row.blocks().isEmpty()) {
+            return Bottleneck.UNKNOWN;
+        }
+        double busiest = row.blocks().stream().mapToDouble(block -> block.totals().generatorBusiest()).max().orElse(0);
+        if (busiest > GENERATOR_BUSY) {
+            return Bottleneck.GENERATOR;
+        }
+        if (row.cell().load() instanceof OpenLoop open && row.throughput() >= (1 - WARM) * open.rate()) {
+            return Bottleneck.RATE;
+        }
+        return row.rule().stations().stream()
+                .filter(station -> !station.name().equals(Queueing.CPU)
+                        && row.throughput() >= (1 - UNACCOUNTED - WARM) * station.limit())
+                .findFirst().map(RowChecks::pool).orElseGet(() -> row.machineCpus() / cpus >= CPU_BUSY ? Bottleneck.CPU
+                        : Bottleneck.USERS);
+    }
+
+    private static Bottleneck pool(Station station) {
+        return switch (station.name()) {
+        case "pool" -> Bottleneck.POOL;
+        case Queueing.CARRIERS -> Bottleneck.CARRIERS;
+        default -> station.name().contains("connection") ? Bottleneck.CONNECTIONS : Bottleneck.OTHER;
+        };
+    }
+}

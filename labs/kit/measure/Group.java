@@ -1,0 +1,432 @@
+package kit.measure;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import kit.base.Finding;
+import kit.base.Finding.Code;
+import kit.load.Exchanges;
+import kit.load.Failing;
+import kit.load.LoadGenerator;
+import kit.load.LoadScheduler;
+import kit.machine.CpuUsage;
+import kit.machine.Hiccups;
+import kit.machine.Machine;
+import kit.plan.BenchPlan;
+import kit.plan.Burst;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.GeneratorMode;
+import kit.plan.Load;
+import kit.plan.OpenLoop;
+import kit.plan.Traffic;
+import kit.plan.WarmUp;
+import kit.report.CellReport;
+import kit.report.Totals;
+import kit.rule.Rules;
+import kit.service.Facts;
+
+/**
+ * The JVMs of the variants that are compared, alive at the same time. One of them is driven at a time, for a block,
+ * while all others are idle; each cell once a round, in random order. So a drift of the machine hits all variants alike
+ * (duet benchmarking: Bulej, Horký, Tůma, ICPE 2020; randomised multiple interleaved trials: Abedi and Brecht, ICPE
+ * 2017).
+ */
+final class Group {
+
+    /** Rounds of the warm-up at least: in the second one can be seen whether a variant became faster. */
+    private static final int WARM_ROUNDS = 2;
+    /** Share by which the throughput of a cell may rise from one round of the warm-up to the next. */
+    private static final double WARM = 0.03;
+    /** Share of the CPUs that JIT compilers may use, where the CPUs are busy for half of the time or more. */
+    private static final double QUIET_COMPILERS = 0.03;
+    private static final double BUSY = 0.5;
+    /** A block of the warm-up is so many times shorter than one that counts. */
+    private static final int SHORTER = 4;
+    /** For requests that are on their way when a block ends, and for what cannot be planned. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final int PATIENCE = 4;
+    /** An open loop reaches its rate within this time. */
+    private static final Duration RISE = Duration.ofSeconds(1);
+
+    /** A variant on a JDK. */
+    record Key(String variant, int jdk) {}
+
+    /** A cell on a JDK. */
+    record Wanted(Cell cell, int jdk) {
+        Key key() {
+            return new Key(cell.variant().name(), jdk);
+        }
+    }
+
+    private final List<Wanted> wanted;
+    private final BenchPlan plan;
+    private final Machine machine;
+    private final int fork;
+    private final Path folder;
+    private final Map<String, Long> calibrated;
+    private final Map<Integer, Path> javas;
+    private final Consumer<Process> started;
+    private final BooleanSupplier stopped;
+    private final Consumer<Progress> progress;
+    private final Map<Key, Jvm> jvms = new LinkedHashMap<>();
+    private final Map<Key, Finding> unbooted = new LinkedHashMap<>();
+    private final Map<Key, Double> warmups = new HashMap<>();
+    private final List<Block> blocks = new ArrayList<>();
+    private final Random random;
+
+    /**
+     * @param started told of each process, so that it can be ended
+     * @param stopped whether nothing further is to be done
+     */
+    Group(List<Wanted> wanted, BenchPlan plan, Machine machine, int fork, Path folder, Map<String, Long> calibrated,
+            Map<Integer, Path> javas, Consumer<Process> started, BooleanSupplier stopped,
+            Consumer<Progress> progress) {
+        this.wanted = wanted;
+        this.plan = plan;
+        this.machine = machine;
+        this.fork = fork;
+        this.folder = folder;
+        this.calibrated = calibrated;
+        this.javas = javas;
+        this.started = started;
+        this.stopped = stopped;
+        this.progress = progress;
+        this.random = new Random(plan.seed() + 31L * fork);
+    }
+
+    /** What became of a group. */
+    record Measured(List<Measurement.Member> members, List<Block> blocks) {}
+
+    /** Boots the JVMs, warms them up, measures, and ends them. Where it is stopped it returns what there is. */
+    Measured measure() {
+        try {
+            boot();
+            warmUp();
+            jvms.forEach((key, jvm) -> warmups.put(key, jvm.loadSeconds()));
+            for (int round = 1; round <= plan.rounds() && !stopped.getAsBoolean(); round++) {
+                round(round, false);
+            }
+        } finally {
+            if (stopped.getAsBoolean()) {
+                jvms.values().forEach(Jvm::close);
+            }
+        }
+        var members = new ArrayList<Measurement.Member>();
+        unbooted.forEach(
+                (key, why) -> members.add(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
+                        Facts.none(), 0, why, Flight.NONE)));
+        members.addAll(inParallel(jvms.entrySet().stream().<Callable<Measurement.Member>>map(
+                jvm -> () -> jvm.getValue().end(cells(jvm.getKey()), warmups.getOrDefault(jvm.getKey(), 0.0)))
+                .toList()));
+        return new Measured(List.copyOf(members), List.copyOf(blocks));
+    }
+
+    private void boot() {
+        Map<Key, Wanted> keys = new LinkedHashMap<>();
+        wanted.forEach(one -> keys.putIfAbsent(one.key(), one));
+        progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
+        var booting = new LinkedHashMap<Key, Callable<Jvm>>();
+        keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
+                key.jdk, javas.get(key.jdk), files(key), plan.generator(), started)));
+        try (var threads = Executors.newFixedThreadPool(machine.cpus())) {
+            var futures = new LinkedHashMap<Key, Future<Jvm>>();
+            booting.forEach((key, boot) -> futures.put(key, threads.submit(boot)));
+            futures.forEach((key, future) -> {
+                try {
+                    Jvm jvm = future.get();
+                    jvms.put(key, jvm);
+                    tellIfLost(jvm);
+                } catch (ExecutionException e) {
+                    Finding why = Finding.invalid(stopped.getAsBoolean() ? Code.INTERRUPTED : Code.NO_CONTACT,
+                            "the JVM of %s could not be used: %s", key.variant, e.getCause().getMessage());
+                    unbooted.put(key, why);
+                    progress.accept(
+                            new Progress.Lost(new Measurement.Member(key.variant, key.jdk, cells(key), Facts.none(),
+                                    Facts.none(), 0, why, Flight.NONE)));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+        }
+    }
+
+    private List<String> cells(Key key) {
+        return wanted.stream().filter(one -> one.key().equals(key)).map(one -> one.cell.name()).toList();
+    }
+
+    private Path files(Key key) {
+        return folder.resolve(key.variant + (plan.jdks().size() > 1 ? "-jdk" + key.jdk : "") + "-f" + fork
+                + (plan.apart() ? "-" + wanted.getFirst().cell.name() : ""));
+    }
+
+    private static <T> List<T> inParallel(List<Callable<T>> tasks) {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var results = new ArrayList<T>();
+            for (Future<T> future : threads.invokeAll(tasks)) {
+                results.add(future.get());
+            }
+            return results;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return List.of();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Rounds until no variant became faster from one to the next, and the JIT compilers are quiet. */
+    private void warmUp() {
+        long end = System.nanoTime() + plan.warmup().toNanos();
+        boolean warm = false;
+        for (int round = 1; !warm && !stopped.getAsBoolean()
+                && (round <= WARM_ROUNDS || System.nanoTime() < end); round++) {
+            round(round, true);
+            warm = round >= WARM_ROUNDS && isWarm(round);
+        }
+    }
+
+    private boolean isWarm(int round) {
+        return wanted.stream().allMatch(one -> {
+            Block now = last(one, round);
+            Block before = last(one, round - 1);
+            if (now == null || before == null) {
+                return true;
+            }
+            double busy = busy(now.vitals());
+            double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
+            return !(now.throughput() > before.throughput() * (1 + WARM))
+                    && !(busy >= BUSY && compilers > QUIET_COMPILERS);
+        });
+    }
+
+    private static double mean(Block block, ToDoubleFunction<CellReport.VitalsSecond> of) {
+        return block.vitals().stream().mapToDouble(of).average().orElse(Double.NaN);
+    }
+
+    /** Share of the time for which the CPUs of the machine were busy. */
+    private double busy(List<CellReport.VitalsSecond> vitals) {
+        return vitals.stream().mapToDouble(CellReport.VitalsSecond::machineCpu).average().orElse(0) / machine.cpus();
+    }
+
+    /** The block of a cell in a round of the warm-up; null where there is none. */
+    private Block last(Wanted one, int round) {
+        return blocks.stream().filter(block -> block.warmup() && block.round() == round
+                && block.cell().equals(one.cell.name()) && block.jdk() == one.jdk).findFirst().orElse(null);
+    }
+
+    private void round(int round, boolean warmup) {
+        var order = new ArrayList<>(wanted);
+        Collections.shuffle(order, random);
+        var again = new ArrayList<Wanted>();
+        for (Wanted one : order) {
+            Block block = block(one, round, 1, warmup);
+            if (block != null && !warmup && !block.disturbances().isEmpty()) {
+                again.add(one);
+            }
+        }
+        again.forEach(one -> block(one, round, 2, false));
+    }
+
+    /** Drives a cell for a block. @return null where its JVM does nothing any more */
+    private Block block(Wanted one, int round, int attempt, boolean warmup) {
+        Jvm jvm = jvms.get(one.key());
+        if (jvm == null || jvm.failure() != null || stopped.getAsBoolean()) {
+            return null;
+        }
+        progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
+        var heard = new Heard();
+        Load load = load(one, warmup);
+        var drive = new Order.Drive(one.cell.name(), new Traffic("", one.cell.request(), load), ramp(load),
+                plan.seed() + 1000L * fork + round);
+        Map<Key, Double> idleBefore = cpuSeconds(one.key());
+        double throttled = machine.throttledSeconds();
+        double overflows = machine.listenOverflows();
+        long begun = System.nanoTime();
+        Order.Answer.Block answer;
+        Machine.Others others;
+        try (Machine.Watch watch = machine.watch(own())) {
+            Duration limit = limit(load, one.cell);
+            answer = jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard)
+                    : jvm.drive(drive, limit, heard);
+            others = watch.end();
+        }
+        double took = (System.nanoTime() - begun) / 1e9;
+        jvm.loaded(took);
+        Map.Entry<Key, Double> busiest = busiest(idleBefore, took);
+        var surroundings = new Block.Surroundings(others, machine.throttledSeconds() - throttled,
+                machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
+                busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
+        Block block = heard.block(one, fork, round, attempt, blocks.size() + 1, warmup, answer, surroundings);
+        blocks.add(block);
+        progress.accept(new Progress.Driven(block));
+        tellIfLost(jvm);
+        return block;
+    }
+
+    private void tellIfLost(Jvm jvm) {
+        if (jvm.failure() != null && !stopped.getAsBoolean()) {
+            progress.accept(new Progress.Lost(new Measurement.Member(jvm.variant().name(), jvm.jdk(),
+                    cells(new Key(jvm.variant().name(), jvm.jdk())), jvm.variant().asked(), Facts.none(), 0,
+                    jvm.failure(), Flight.NONE)));
+        }
+    }
+
+    /** The load generator is in this JVM, and the service's JVM watches. */
+    private Order.Answer.Block driveHere(Jvm jvm, Order.Drive drive, Duration limit, Heard heard) {
+        Exchanges.setClientProperties();
+        try (var scheduler = jvm.booted().driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
+                : LoadScheduler.ownOrShared();
+                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var generator = new LoadGenerator(jvm.booted().address(), List.of(drive.traffic()), drive.ramp(), scheduler,
+                    CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
+                    .ofWarmService();
+            var watching = new AtomicReference<Future<Order.Answer.Block>>();
+            generator.run(() -> watching.set(threads.submit(() -> jvm.watch(drive.cell(), limit, heard))), jvm::over);
+            return watching.get().get();
+        } catch (Failing e) {
+            jvm.fail(Failing.code(e), e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
+        return null;
+    }
+
+    /** The load of a block: long enough for each user to send some requests. */
+    private Load load(Wanted one, boolean warmup) {
+        Duration least = warmup ? plan.block().dividedBy(SHORTER) : plan.block();
+        return switch (one.cell.load()) {
+        case ClosedLoop loop -> {
+            double round = loop.users() / throughput(one);
+            double rounds = loop.requests() > 0 ? (double) loop.requests() / loop.users() : plan.userRounds();
+            double asked = loop.requests() > 0 && !warmup ? 0 : least.toNanos() / 1e9;
+            double seconds = Math.max(asked, warmup ? 0 : (rounds - 0.5) * round);
+            double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
+                    : one.cell.demand().seconds();
+            yield ClosedLoop.of(loop.users(), Duration.ofNanos(Math.round(1e9 * seconds))).think(loop.think())
+                    .spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
+        }
+        case OpenLoop open -> new OpenLoop(open.rate(), least);
+        case Load other -> other;
+        };
+    }
+
+    private static WarmUp ramp(Load load) {
+        return WarmUp.fixed(load instanceof OpenLoop ? RISE : Duration.ZERO);
+    }
+
+    /** Requests/s as last measured; at first, as the rule says. */
+    private double throughput(Wanted one) {
+        return blocks.reversed().stream().filter(block -> block.cell().equals(one.cell.name())
+                && block.jdk() == one.jdk && block.throughput() > 0).mapToDouble(Block::throughput).findFirst()
+                .orElseGet(() -> {
+                    double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
+                    return rule > 0 ? rule : 100;
+                });
+    }
+
+    private static Duration limit(Load load, Cell cell) {
+        Duration window = switch (load) {
+        case ClosedLoop loop -> loop.duration().plus(loop.spread().multipliedBy(2));
+        case OpenLoop open -> open.duration();
+        case Burst burst -> burst.ramp();
+        default -> load.expected(100);
+        };
+        return window.multipliedBy(PATIENCE).plus(cell.request().timeout()).plus(GRACE);
+    }
+
+    private long[] own() {
+        return LongStream.concat(LongStream.of(ProcessHandle.current().pid()),
+                jvms.values().stream().flatMapToLong(jvm -> LongStream.of(jvm.process().pid(), jvm.pid())).distinct())
+                .toArray();
+    }
+
+    /** CPU time of the JVMs that are to be idle. */
+    private Map<Key, Double> cpuSeconds(Key driven) {
+        var seconds = new HashMap<Key, Double>();
+        jvms.forEach((key, jvm) -> {
+            if (!key.equals(driven) && jvm.failure() == null) {
+                seconds.put(key, jvm.cpuSeconds());
+            }
+        });
+        return seconds;
+    }
+
+    private Map.Entry<Key, Double> busiest(Map<Key, Double> before, double seconds) {
+        return before.entrySet().stream()
+                .map(one -> Map.entry(one.getKey(), (jvms.get(one.getKey()).cpuSeconds() - one.getValue()) / seconds))
+                .filter(one -> !one.getValue().isNaN()).max(Map.Entry.comparingByValue()).orElse(null);
+    }
+
+    /** What is told of a block while it lasts. */
+    private final class Heard implements Consumer<CellReport> {
+        private final List<CellReport.LoadSecond> seconds = new ArrayList<>();
+        private final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
+        private Totals totals;
+
+        @Override
+        public synchronized void accept(CellReport report) {
+            switch (report) {
+            case CellReport.LoadSecond second -> seconds.add(second);
+            case CellReport.VitalsSecond second -> vitals.add(second);
+            case CellReport.LoadEnded ended -> totals = ended.totals();
+            default -> {
+            }
+            }
+        }
+
+        synchronized Block block(Wanted one, int fork, int round, int attempt, int order, boolean warmup,
+                Order.Answer.Block answer, Block.Surroundings surroundings) {
+            if (answer == null || answer.from() == null) {
+                return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null,
+                        List.copyOf(seconds), List.copyOf(vitals), null, Double.NaN, Double.NaN, null,
+                        Block.Usage.NONE, surroundings, List.of());
+            }
+            double jit = vitals.stream().mapToDouble(second -> second.jitCpu() * second.length()).sum();
+            long sent = totals == null ? 0 : totals.sent();
+            long givenUp = totals == null ? 0 : totals.givenUp();
+            Hiccups.Summary hiccups = answer.hiccups();
+            double length = totals == null ? 0 : totals.seconds();
+            return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, answer.from(),
+                    List.copyOf(seconds), List.copyOf(vitals), totals,
+                    totals == null ? Double.NaN : totals.hiccups().p50Ms(), timer(hiccups), hiccups,
+                    new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), answer.requestsCounted(), sent,
+                            givenUp),
+                    surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
+        }
+    }
+
+    /**
+     * Lateness of the timer, in ms: the less of what two meters saw, on a virtual thread and on a platform thread. Where
+     * CPUs are busy, the one that waits for a CPU is not late because of the timer.
+     */
+    private static double timer(Hiccups.Summary hiccups) {
+        return DoubleStream.of(hiccups.service().p50Ms(), hiccups.platform().p50Ms())
+                .filter(value -> !Double.isNaN(value)).min().orElse(Double.NaN);
+    }
+
+    /** Whether any of these is to be measured. */
+    static Stream<Wanted> of(List<Cell> cells, List<Integer> jdks) {
+        return cells.stream().flatMap(cell -> (cell.variant().jdk() != 0 ? List.of(cell.variant().jdk()) : jdks)
+                .stream().map(jdk -> new Wanted(cell, jdk)));
+    }
+}

@@ -1,0 +1,53 @@
+package kit.measure;
+
+import java.io.Serializable;
+import java.time.Instant;
+import kit.base.Finding;
+import kit.machine.Hiccups;
+import kit.plan.GeneratorMode;
+import kit.plan.Traffic;
+import kit.plan.Variant;
+import kit.plan.WarmUp;
+import kit.report.CellReport;
+
+/**
+ * The conversation with the JVM of a variant. The lab orders; the JVM answers with {@link CellReport}s while it works,
+ * and with an {@link Answer} when it has done what was ordered. Both have the same class path, so it travels by Java
+ * serialisation.
+ */
+sealed interface Order extends Serializable {
+
+    /** The first: start the service. It answers with {@link CellReport.Booted}. */
+    record Boot(Variant variant, String recording, GeneratorMode generator) implements Order {}
+
+    /** Drive a cell. It answers with {@link Answer.Block}, or {@link Answer.Failed}. */
+    record Drive(String cell, Traffic traffic, WarmUp ramp, long seed) implements Order {}
+
+    /** The load generator in the lab's JVM begins its window: watch. */
+    record Begin(String cell) implements Order {}
+
+    /** Its window is over. It answers with {@link Answer.Block} once that is told. */
+    record Over() implements Order {}
+
+    /** Nothing more: end. It answers with {@link CellReport.Ended}. */
+    record End() implements Order {}
+
+    /** What the JVM says when it has done what was ordered. */
+    sealed interface Answer extends Serializable {
+
+        /**
+         * A block is over, and every request has ended.
+         *
+         * @param from              when its window began; null where it never did
+         * @param serviceCpuSeconds of the service within the window
+         * @param gcMillis          in garbage collections
+         * @param requestsCounted   by the server since it was ordered; negative where it cannot tell
+         * @param hiccups           of the service's JVM
+         */
+        record Block(Instant from, double serviceCpuSeconds, double gcMillis, long requestsCounted,
+                Hiccups.Summary hiccups) implements Answer {}
+
+        /** What was ordered cannot be done. */
+        record Failed(Finding.Code code, String why, String trace) implements Answer {}
+    }
+}

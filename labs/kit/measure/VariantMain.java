@@ -1,0 +1,193 @@
+package kit.measure;
+
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.PrintWriter;
+import java.io.Serializable;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import kit.base.Finding;
+import kit.load.Exchanges;
+import kit.load.Failing;
+import kit.load.LoadGenerator;
+import kit.load.LoadScheduler;
+import kit.machine.Children;
+import kit.machine.SteadyClock;
+import kit.plan.GeneratorMode;
+import kit.report.CellReport;
+import kit.service.RunningService;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
+/**
+ * Main class of a variant's JVM: boots the service, and then does what the lab orders, block after block.
+ *
+ * <p>It talks to the lab over a loopback socket rather than over its standard output, which belongs to the service.
+ * Should the lab go away, the socket ends and so does this JVM: nothing is left behind even when the lab was killed.
+ *
+ * <p>The lab orders only from the JVM that it has started: that one reads a token from its standard input and sends it
+ * first. Another process on the machine may connect, and learns nothing.
+ */
+final class VariantMain {
+
+    private static final int LOOKS_IN_A_SECOND = 10;
+
+    private final ObjectInputStream in;
+    private final ObjectOutputStream out;
+    private LoadScheduler scheduler;
+    private RunningService service;
+    private FlightRecorder recorder;
+
+    private VariantMain(Socket lab) throws IOException {
+        this.out = new ObjectOutputStream(lab.getOutputStream());
+        this.in = new ObjectInputStream(lab.getInputStream());
+    }
+
+    public static void main(String[] args) throws Exception {
+        byte[] token = System.in.readNBytes(VariantJvm.TOKEN_BYTES);
+        var lab = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));
+        lab.setTcpNoDelay(true);
+        lab.getOutputStream().write(token);
+        var jvm = new VariantMain(lab);
+        try {
+            jvm.obey();
+        } catch (Throwable e) {
+            jvm.send(failed(jvm.service == null ? Finding.Code.BOOT_FAILED : Failing.code(e), e));
+        }
+        // Services may leave threads behind that would keep the JVM alive.
+        System.exit(0);
+    }
+
+    private void obey() throws Exception {
+        var boot = (Order.Boot) order();
+        GeneratorMode mode = boot.generator();
+        if (mode == GeneratorMode.OWN_SCHEDULER) {
+            try {
+                scheduler = LoadScheduler.own();
+            } catch (UnsupportedOperationException e) {
+                mode = GeneratorMode.OWN_JVM;
+            }
+        } else if (mode == GeneratorMode.SHARED) {
+            scheduler = LoadScheduler.shared();
+        }
+        Exchanges.setClientProperties();
+        CellReport.Ended last;
+        try (var recording = new FlightRecorder(Path.of(boot.recording()));
+                var started = boot.variant().service().start()) {
+            recorder = recording;
+            service = started;
+            send(new CellReport.Booted(service.address(), service.externals(), service.pid(), JvmFacts.of(service),
+                    mode));
+            for (Order order = order(); !(order instanceof Order.End); order = order()) {
+                switch (order) {
+                case Order.Drive drive -> send(drive(drive));
+                case Order.Begin begin -> send(watch(begin));
+                default -> throw new IllegalStateException("not now: " + order);
+                }
+            }
+            last = new CellReport.Ended(JvmFacts.of(service), service.requestsCounted(), null, null);
+        }
+        // The last word, once the service is down and the recording is written: the lab waits for nothing after it.
+        send(last.with(service.lastFacts()));
+    }
+
+    private Order order() throws IOException {
+        try {
+            return (Order) in.readObject();
+        } catch (IOException e) {
+            // The lab is gone.
+            Children.leave();
+            throw e;
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Drives a cell with the load generator of this JVM. */
+    private Order.Answer drive(Order.Drive drive) throws InterruptedException {
+        var watching = new Watching(scheduler);
+        LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
+        Consumer<CellReport> tell = this::send;
+        var generator = new LoadGenerator(service.address(), List.of(drive.traffic()), drive.ramp(), scheduler, cpu,
+                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService();
+        try {
+            generator.run(() -> watching.begin(drive.cell()), watching::end);
+        } catch (Failing e) {
+            watching.end();
+            return failed(Failing.code(e), e);
+        }
+        return watching.answer();
+    }
+
+    /** Watches while the load generator in the lab's JVM drives. */
+    private Order.Answer watch(Order.Begin begin) throws IOException {
+        var watching = new Watching(null);
+        watching.begin(begin.cell());
+        Order next = order();
+        if (!(next instanceof Order.Over)) {
+            throw new IllegalStateException("not now: " + next);
+        }
+        watching.end();
+        return watching.answer();
+    }
+
+    /** What is watched during one block. */
+    private final class Watching {
+        private final long countedBefore = service.requestsCounted();
+        private final Vitals vitals;
+        private Instant from;
+        private boolean ended;
+
+        Watching(LoadScheduler driver) {
+            vitals = new Vitals(driver, () -> service.cpuSecondsElsewhere() * 1e9, service.pid(), service::gauges,
+                    LOOKS_IN_A_SECOND, VariantMain.this::send);
+        }
+
+        void begin(String cell) {
+            vitals.begin();
+            recorder.begin(cell);
+            from = SteadyClock.now();
+        }
+
+        synchronized void end() {
+            if (from != null && !ended) {
+                recorder.end();
+                vitals.end();
+            } else if (!ended) {
+                vitals.abandon();
+            }
+            ended = true;
+        }
+
+        Order.Answer answer() {
+            long counted = service.requestsCounted();
+            return new Order.Answer.Block(from, vitals.used().serviceNanos() / 1e9, vitals.used().gcMillis(),
+                    counted < 0 ? -1 : counted - countedBefore, vitals.hiccups());
+        }
+    }
+
+    private synchronized void send(Serializable report) {
+        try {
+            out.writeObject(report);
+            out.flush();
+            out.reset();
+        } catch (IOException e) {
+            // The lab is gone, or has ended this JVM.
+            Children.leave();
+        }
+    }
+
+    private static Order.Answer.Failed failed(Finding.Code code, Throwable e) {
+        Throwable cause = ExceptionUtils.getRootCause(e);
+        var trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        return new Order.Answer.Failed(code,
+                cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), trace.toString());
+    }
+}

@@ -1,0 +1,51 @@
+package kit.rule;
+
+import kit.plan.Burst;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.Demand;
+import kit.plan.OpenLoop;
+import kit.plan.Stages;
+import kit.plan.Variant;
+
+/** What the rule says of a cell on this machine. */
+public final class Rules {
+
+    private Rules() {}
+
+    /**
+     * What one request needs on this machine: what the page declares, the lateness of the timer for each of its waits,
+     * and the CPU time that was measured.
+     *
+     * @param late mean lateness of a wait's end, in s; NaN where it is not known
+     * @param cpu  CPU time of a request, of all processes, in s; NaN where it is not known
+     */
+    public static Demand onThisMachine(Demand declared, double late, double cpu) {
+        Demand demand = Double.isNaN(late) ? declared : declared.late(late);
+        return Double.isNaN(cpu) ? demand : demand.needing(cpu);
+    }
+
+    /**
+     * The prediction; {@link Prediction#none()} where there is no rule.
+     *
+     * @param demand of one request; null where it is not known
+     * @param cpus   of the machine
+     */
+    public static Prediction of(Cell cell, Demand demand, int cpus) {
+        if (demand == null || !demand.isKnown()) {
+            return Prediction.none();
+        }
+        Variant variant = cell.variant();
+        int usable = variant.cpus() == 0 ? cpus : Math.min(cpus, variant.cpus());
+        return switch (cell.load()) {
+        case ClosedLoop loop -> Forecast.closed(loop.users(), loop.think().toNanos() / 1e9, demand,
+                variant.concurrencyLimit(), usable, variant.timeSliced());
+        case OpenLoop open -> Queueing.open(open.rate(), demand, variant.concurrencyLimit(), usable, 0, 0);
+        case Burst burst -> Forecast.burst(burst.users(), burst.rampSeconds(), demand, variant.concurrencyLimit(),
+                usable);
+        case Stages stages -> Prediction.none();
+        case Stages.Stage stage -> Forecast.closed(stage.users(), 0, demand, variant.concurrencyLimit(), usable,
+                variant.timeSliced());
+        };
+    }
+}
