@@ -104,7 +104,7 @@ final class LabRun {
         }
         terminal.print(notebook.intro());
         List<String> guessed = guesses();
-        terminal.print(rule());
+        terminal.print(notebook.ruleWithHeading());
         terminal.print(skipped());
         if (nothingLeft) {
             return Verdict.SKIPPED.exitCode();
@@ -115,8 +115,11 @@ final class LabRun {
         RunFiles files = RunFiles.open(options.data(), plan.lab());
         note(files, notebook.intro());
         note(files, notebook.parts());
-        note(files, questions(guessed));
-        note(files, rule());
+        if (!guessed.isEmpty()) {
+            note(files, List.of(new Passage.Heading("Guesses")));
+            note(files, notebook.questions(guessed));
+        }
+        note(files, notebook.ruleWithHeading());
         note(files, skipped());
         return measureAndTell(files, guessed);
     }
@@ -125,24 +128,9 @@ final class LabRun {
         if (options.step() && terminal.isInteractive()) {
             return terminal.ask(plan.guesses());
         }
-        List<Guess> guesses = plan.guesses();
-        terminal.print(guesses.stream().map(guess -> (Passage) new Passage.Question(guess, "")).toList());
-        return Collections.nCopies(guesses.size(), "");
-    }
-
-    private List<Passage> questions(List<String> guessed) {
-        var passages = new ArrayList<Passage>();
-        if (!guessed.isEmpty()) {
-            passages.add(new Passage.Heading("Guesses"));
-        }
-        IntStream.range(0, guessed.size())
-                .forEach(i -> passages.add(new Passage.Question(plan.guesses().get(i), guessed.get(i))));
-        return passages;
-    }
-
-    private List<Passage> rule() {
-        return notebook.rule().isEmpty() ? List.of()
-                : List.of(new Passage.Heading(Notebook.RULE), new Passage.Text(notebook.rule()));
+        List<String> none = Collections.nCopies(plan.guesses().size(), "");
+        terminal.print(notebook.questions(none));
+        return none;
     }
 
     /** A line for each reason. */
@@ -184,6 +172,7 @@ final class LabRun {
 
     private JudgedRun measured(Bench bench, RunFiles files) {
         var progress = new ProgressLine(plan, terminal, TimeTable.of(plan).first());
+        terminal.print("");
         try {
             return new Forking(plan.bench(), fork -> bench.fork(fork, progress::on),
                     measurement -> Judge.judge(plan, measurement), run -> {
@@ -246,7 +235,7 @@ final class LabRun {
         terminal.print(answer);
         note(files, answer);
         note(files, report.details());
-        note(files, tryIt());
+        note(files, notebook.suggestions());
         if (options.verbose()) {
             terminal.print(report.details());
         }
@@ -255,12 +244,5 @@ final class LabRun {
         terminal.print("Files: " + files.place() + " (notebook.md has all claims). Charts: ./jbang plot "
                 + options.data());
         return isComplete ? judged.verdict().exitCode() : INTERRUPTED;
-    }
-
-    private List<Passage> tryIt() {
-        return notebook.tryIt().isEmpty() ? List.of()
-                : List.of(new Passage.Heading(Notebook.TRY), new Passage.Suggestions("Add one of these options to the "
-                        + "command: `./jbang labs/" + plan.lab() + ".java OPTION`, or in the workshop `./jbang workshop "
-                        + plan.number() + " -- OPTION`.", notebook.tryIt()));
     }
 }

@@ -62,7 +62,31 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
     /** Reads the page's own source, and takes what it has declared. */
     static Notebook of(Page page, Options options, Draft draft) {
         String file = "labs/" + options.lab() + ".java";
-        return new Reader(file, SourceCode.read(file), options, draft, new Values(page, Page.class)).notebook();
+        return of(file, SourceCode.read(file), options, draft, new Values(page, Page.class));
+    }
+
+    /** The same of a text. */
+    static Notebook of(String file, String source, Options options, Draft draft, Values values) {
+        return new Reader(file, source, options, draft, values).notebook();
+    }
+
+    /** The questions. @param guessed what the participant said to each; empty where nothing */
+    List<Passage> questions(List<String> guessed) {
+        return IntStream.range(0, guessed.size())
+                .mapToObj(i -> (Passage) new Passage.Question(plan.guesses().get(i), guessed.get(i))).toList();
+    }
+
+    /** The rule with its heading. */
+    List<Passage> ruleWithHeading() {
+        return rule.isEmpty() ? List.of() : List.of(new Passage.Heading(RULE), new Passage.Text(rule));
+    }
+
+    /** What to try next, with its heading. */
+    List<Passage> suggestions() {
+        return tryIt.isEmpty() ? List.of()
+                : List.of(new Passage.Heading(TRY), new Passage.Suggestions("Add one of these options to the command: "
+                        + "`./jbang labs/" + plan.lab() + ".java OPTION`, or in the workshop `./jbang workshop "
+                        + plan.number() + " -- OPTION`.", tryIt));
     }
 
     /** Number and name of the lab. */

@@ -63,19 +63,27 @@ final class RunReport {
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
         passages.add(new Passage.Outcome(run.verdict(), outcome()));
-        List<JudgedClaim> open = run.claims().stream().filter(one -> one.verdict() != Verdict.CONFIRMED
-                && one.verdict() != Verdict.SKIPPED).sorted((a, b) -> b.verdict().compareTo(a.verdict())).toList();
+        // Why rows are INVALID is told below, once for all their claims.
+        List<JudgedClaim> open = run.claims().stream().filter(one -> one.verdict() == Verdict.SURPRISE
+                || one.verdict() == Verdict.UNDECIDED).sorted((a, b) -> b.verdict().compareTo(a.verdict())).toList();
         open.stream().limit(MOST_OPEN).forEach(one -> passages.add(finding(one)));
         if (open.size() > MOST_OPEN) {
             passages.add(new Passage.Text("And " + (open.size() - MOST_OPEN) + " more, see notebook.md."));
         }
-        if (run.verdict() == Verdict.INVALID) {
-            Stream.concat(run.findings().stream(), run.rows().stream().flatMap(row -> row.findings().stream()
-                    .map(one -> new Finding(one.code(), one.invalidates(), name(row) + ": " + one.text()))))
-                    .filter(Finding::invalidates).limit(MOST_OPEN)
-                    .forEach(one -> passages.add(new Passage.Finding(Verdict.INVALID.name(), one.text(), List.of())));
-        }
+        passages.addAll(invalid());
         return passages;
+    }
+
+    /** What invalidates the run or its rows, each kind once. */
+    private List<Passage> invalid() {
+        var kinds = new LinkedHashMap<Finding.Code, List<String>>();
+        run.findings().stream().filter(Finding::invalidates)
+                .forEach(one -> kinds.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(one.text()));
+        run.rows().forEach(row -> row.findings().stream().filter(Finding::invalidates).forEach(one -> kinds
+                .computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text())));
+        return kinds.values().stream().map(texts -> (Passage) new Passage.Finding(Verdict.INVALID.name(),
+                texts.getFirst(), texts.size() == 1 ? List.of()
+                        : List.of((texts.size() - 1) + " more of this kind, see notebook.md"))).toList();
     }
 
     private Optional<String> answer() {
@@ -94,8 +102,9 @@ final class RunReport {
 
     private String outcome() {
         long decided = run.claims().stream().filter(one -> one.verdict() == Verdict.CONFIRMED).count();
-        return run.headline().map(one -> text(one) + ". ").orElse("")
-                + (run.claims().isEmpty() ? "" : decided + " of " + run.claims().size() + " claims hold.");
+        String headline = run.headline().filter(one -> one.verdict() != Verdict.INVALID)
+                .map(one -> text(one) + ". ").orElse("");
+        return headline + (run.claims().isEmpty() ? "" : decided + " of " + run.claims().size() + " claims hold.");
     }
 
     /** Empty where one of the values was not measured. */

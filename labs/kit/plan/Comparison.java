@@ -176,10 +176,11 @@ public final class Comparison {
         return of(variant, null);
     }
 
-    /** The cell of this variant that sends the request of that name. */
+    /** The cell of this variant that sends the request of that name; of several, the one that a default run has. */
     public Cell of(Variant variant, String route) {
-        List<Cell> found = cells.stream().filter(cell -> cell.variant().name().equals(variant.name())
+        List<Cell> all = cells.stream().filter(cell -> cell.variant().name().equals(variant.name())
                 && (route == null || cell.route().equals(route))).toList();
+        List<Cell> found = all.size() < 2 ? all : all.stream().filter(cell -> !isFurther(cell)).toList();
         if (found.size() != 1) {
             throw new IllegalStateException(name + " has " + found.size() + " cells of " + variant.name()
                     + (route == null ? "" : " that send " + route));
