@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -125,7 +126,7 @@ public final class Comparison {
     /**
      * Adds a cell for each of these variants.
      *
-     * @throws IllegalStateException where load or request are not said yet, or a cell is there twice
+     * @throws IllegalStateException where load or request are not said yet, or two different cells have one name
      */
     public Comparison to(Variant... variants) {
         if (next.load == null || next.request == null) {
@@ -133,19 +134,22 @@ public final class Comparison {
         }
         var more = new ArrayList<>(cells);
         var left = new HashSet<>(further);
-        var names = new HashSet<String>();
-        cells.forEach(cell -> names.add(cell.name()));
         for (Variant variant : variants) {
             String cellName = CellName.ofPlan(variant.name(), next.route, next.load.shortName());
-            if (!names.add(cellName)) {
+            Cell bare = new Cell(cellName, variant, next.route, next.request, next.load, next.demand, next.tolerance,
+                    next.errors, next.believed, Published.Figure.NONE);
+            Cell cell = bare.published(usual.published.apply(bare));
+            Optional<Cell> there = more.stream().filter(other -> other.name().equals(cellName)).findFirst();
+            if (there.isPresent() && !there.get().equals(cell)) {
                 throw new IllegalStateException(name + ": two cells are called " + cellName
                         + ": give their requests names, send(\"name\", ...)");
             }
-            Cell cell = new Cell(cellName, variant, next.route, next.request, next.load, next.demand, next.tolerance,
-                    next.errors, next.believed, Published.Figure.NONE);
-            more.add(cell.published(usual.published.apply(cell)));
-            if (next.isFurther) {
-                left.add(cellName);
+            // With -c or --rate two loads of the page may be the same.
+            if (there.isEmpty()) {
+                more.add(cell);
+                if (next.isFurther) {
+                    left.add(cellName);
+                }
             }
         }
         return new Comparison(name, usual, more, left, next);
