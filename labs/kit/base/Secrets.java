@@ -43,10 +43,18 @@ public final class Secrets {
     private static final Pattern USER_OPTION = of(USER);
     private static final Pattern USER_AND_PASSWORD = of("([^:/]+:).+");
 
+    /** In the name of a header. */
+    private static final Pattern HEADER = of("auth|cookie|token|key|secret|session|password");
+
     private Secrets() {}
 
     private static Pattern of(String regex) {
         return Pattern.compile(regex, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    }
+
+    /** Whether the value of a header of that name is secret. */
+    public static boolean isHeader(String name) {
+        return HEADER.matcher(name).find();
     }
 
     /** The same text with stars in place of what is secret. */

@@ -32,7 +32,7 @@ import org.HdrHistogram.Histogram;
  * @param hiccups      of the service's JVM; null where it did not end well
  * @param usage        what the JVM used
  * @param surroundings what went on around it
- * @param disturbances what makes it not count; none where it counts
+ * @param disturbances what else had a part in its times; see {@link #counts}
  */
 public record Block(String cell, int jdk, int fork, int round, int attempt, int order, boolean warmup, Instant began,
         List<CellReport.LoadSecond> seconds, List<CellReport.VitalsSecond> vitals, Totals totals,
@@ -70,9 +70,14 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
                 "", Double.NaN);
     }
 
-    /** Whether its figures are used: it was recorded, came to its end, and nothing disturbed it. */
+    /**
+     * Whether its figures are used: it was recorded, came to its end, and nothing disturbed it. Where a block is
+     * disturbed again when it is repeated, that is how this machine is, and the second one counts: the intervals become
+     * as wide as the blocks differ. A JVM that was stopped has no figures of its own.
+     */
     public boolean counts() {
-        return !warmup && totals != null && disturbances.isEmpty();
+        return !warmup && totals != null && (disturbances.isEmpty() || attempt > 1
+                && disturbances.stream().noneMatch(why -> why.code() == Finding.Code.JVM_STOPPED));
     }
 
     /** Length of its window in s. */

@@ -61,7 +61,7 @@ final class Group {
     /** A block of the warm-up is so many times shorter than one that counts. */
     private static final int SHORTER = 4;
     /** For requests that are on their way when a block ends, and for what cannot be planned. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
+    private static final Duration GRACE = Duration.ofSeconds(15);
     private static final int PATIENCE = 4;
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
@@ -268,13 +268,14 @@ final class Group {
                     : jvm.drive(drive, limit, heard);
             others = watch.end();
         }
+        long counted = answer == null ? -1 : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
         jvm.loaded(took);
         Map.Entry<Key, Double> busiest = busiest(idleBefore, took);
         var surroundings = new Block.Surroundings(others, machine.throttledSeconds() - throttled,
                 machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
-        Block block = heard.block(one, fork, round, attempt, blocks.size() + 1, warmup, answer, surroundings);
+        Block block = heard.block(one, fork, round, attempt, blocks.size() + 1, warmup, answer, counted, surroundings);
         blocks.add(block);
         progress.accept(new Progress.Driven(block));
         tellIfLost(jvm);
@@ -395,7 +396,7 @@ final class Group {
         }
 
         synchronized Block block(Wanted one, int fork, int round, int attempt, int order, boolean warmup,
-                Order.Answer.Block answer, Block.Surroundings surroundings) {
+                Order.Answer.Block answer, long counted, Block.Surroundings surroundings) {
             if (answer == null || answer.from() == null) {
                 return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null,
                         List.copyOf(seconds), List.copyOf(vitals), null, Double.NaN, Double.NaN, null,
@@ -409,7 +410,7 @@ final class Group {
             return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, answer.from(),
                     List.copyOf(seconds), List.copyOf(vitals), totals,
                     totals == null ? Double.NaN : totals.hiccups().p50Ms(), timer(hiccups), hiccups,
-                    new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), answer.requestsCounted(), sent,
+                    new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted, sent,
                             givenUp),
                     surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
         }

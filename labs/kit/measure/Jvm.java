@@ -60,6 +60,7 @@ final class Jvm implements AutoCloseable {
     private volatile Finding failure;
     private Facts found = Facts.none();
     private double loadSeconds;
+    private long counted;
 
     private Jvm(Variant variant, int jdk, Path files, Process process, Socket socket) throws IOException {
         this.variant = variant;
@@ -98,6 +99,7 @@ final class Jvm implements AutoCloseable {
             var jvm = new Jvm(variant, jdk, files, child.process(), socket);
             jvm.ask(new Order.Boot(variant, with(files, ".jfr").toString(), generator), BOOT,
                     "the service did not answer", report -> report instanceof CellReport.Booted, report -> {});
+            jvm.count();
             return jvm;
         }
     }
@@ -189,6 +191,18 @@ final class Jvm implements AutoCloseable {
         } catch (IOException e) {
             // It is gone, which the thread that listens to it notices.
         }
+    }
+
+    /** Requests that the server counted since the last call; negative where it cannot tell. */
+    long count() {
+        var answer = (Order.Answer.Counted) ask(new Order.Count(), CONTACT, "the service did not answer",
+                report -> report instanceof Order.Answer.Counted, report -> {});
+        if (answer == null || answer.requests() < 0) {
+            return -1;
+        }
+        long more = answer.requests() - counted;
+        counted = answer.requests();
+        return more;
     }
 
     private void died() {

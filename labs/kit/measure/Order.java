@@ -29,6 +29,9 @@ sealed interface Order extends Serializable {
     /** Its window is over. It answers with {@link Answer.Block} once that is told. */
     record Over() implements Order {}
 
+    /** Every request has ended: say how many there were. It answers with {@link Answer.Counted}. */
+    record Count() implements Order {}
+
     /** Nothing more: end. It answers with {@link CellReport.Ended}. */
     record End() implements Order {}
 
@@ -36,16 +39,17 @@ sealed interface Order extends Serializable {
     sealed interface Answer extends Serializable {
 
         /**
-         * A block is over, and every request has ended.
+         * A block is over.
          *
          * @param from              when its window began; null where it never did
          * @param serviceCpuSeconds of the service within the window
          * @param gcMillis          in garbage collections
-         * @param requestsCounted   by the server since it was ordered; negative where it cannot tell
          * @param hiccups           of the service's JVM
          */
-        record Block(Instant from, double serviceCpuSeconds, double gcMillis, long requestsCounted,
-                Hiccups.Summary hiccups) implements Answer {}
+        record Block(Instant from, double serviceCpuSeconds, double gcMillis, Hiccups.Summary hiccups) implements Answer {}
+
+        /** @param requests that the server counted since it started; negative where it cannot tell */
+        record Counted(long requests) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

@@ -88,6 +88,7 @@ final class VariantMain {
                 switch (order) {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
+                case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }
@@ -139,7 +140,6 @@ final class VariantMain {
 
     /** What is watched during one block. */
     private final class Watching {
-        private final long countedBefore = service.requestsCounted();
         private final Vitals vitals;
         private Instant from;
         private boolean ended;
@@ -166,9 +166,8 @@ final class VariantMain {
         }
 
         Order.Answer answer() {
-            long counted = service.requestsCounted();
             return new Order.Answer.Block(from, vitals.used().serviceNanos() / 1e9, vitals.used().gcMillis(),
-                    counted < 0 ? -1 : counted - countedBefore, vitals.hiccups());
+                    vitals.hiccups());
         }
     }
 

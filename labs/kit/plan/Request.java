@@ -37,8 +37,8 @@ public record Request(List<Call> calls, Duration timeout, Stop stop, String serv
     public record Call(String method, String path, LinkedHashMap<String, String> headers, String body)
             implements Serializable {
 
-        /** Methods that change nothing, by RFC 9110, 9.2.1; TRACE is not for services. */
-        public static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+        /** Methods that change nothing, by RFC 9110, 9.2.1; QUERY has a body. TRACE is not for services. */
+        public static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "QUERY");
 
         /** Whether it changes nothing, by its method. */
         public boolean isSafe() {

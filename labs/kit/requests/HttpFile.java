@@ -1,14 +1,20 @@
 package kit.requests;
 
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import kit.base.LabException;
+import java.util.stream.Stream;
 import kit.base.Secrets;
 import kit.plan.Request.Call;
+import kit.requests.LeftOut.Why;
 
 /**
  * The format of the IDEs' HTTP clients: requests, separated by lines that begin with {@code ###}. Each has a line with
@@ -20,32 +26,40 @@ final class HttpFile {
     private static final Pattern DEFINITION = Pattern.compile("@([\\w.-]+)\\s*=\\s*(.*)");
     private static final Pattern COMMENT = Pattern.compile("(?:#|//).*");
     private static final Pattern WEIGHT = Pattern.compile("(?:#|//)\\s*@weight\\b[\\s=]*(.*)");
-    private static final Pattern REQUEST = Pattern.compile("(?:(\\S+)\\s+)?(\\S+?)(?:\\s+HTTP/[\\d.]+)?");
+    private static final Pattern METHOD = Pattern.compile("([A-Za-z][\\w-]*)\\s+(\\S.*)");
+    private static final Pattern VERSION = Pattern.compile("\\s+HTTP/[\\d.]+(?:\\s+\\(.*\\))?$");
     private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)\\s*:\\s*(.*)");
     /** What begins a request, and seldom a line of a body. */
     private static final Pattern NEXT = Pattern
             .compile("(?:" + String.join("|", Listed.METHODS) + ")\\s+(?:/|https?:|\\{\\{).*");
     /** A part of the query on a line of its own. */
-    private static final Pattern CONTINUED = Pattern.compile("\\s+\\S.*");
+    private static final Pattern CONTINUED = Pattern.compile("\\s+\\S.*|[?&].*");
+    /** In a script between these lines, or in a file. */
+    private static final Pattern SCRIPT = Pattern.compile("<\\s*\\{%.*|<\\s+\\S.*|\\{\\{");
+    private static final Pattern SCRIPT_ENDS = Pattern.compile(".*%}|}}");
+    private static final Pattern OF_THE_ANSWER = Pattern.compile(">\\s.*|>>.*|<>\\s.*|\\?\\?\\s.*");
+    /** With {@code @} and perhaps an encoding, its variables are replaced. */
+    private static final Pattern INCLUDED = Pattern.compile("<(@\\S*)?\\s+(\\S.*)");
+    private static final String WITHOUT_BODY = "GET|HEAD|OPTIONS";
 
     private final Path file;
     private final String[] lines;
-    private final Variables variables = new Variables();
-    private final List<Listed> listed = new ArrayList<>();
-    private final List<String> leftOut = new ArrayList<>();
     private int at;
 
-    private HttpFile(Path file, String text) {
+    private HttpFile(Path file, String[] lines, int at) {
         this.file = file;
-        this.lines = text.split("\\R", -1);
+        this.lines = lines;
+        this.at = at;
     }
 
     static RequestFile.Content read(Path file, String text) {
-        var parsed = new HttpFile(file, text);
+        var parsed = new HttpFile(file, text.split("\\R", -1), 0);
+        var listed = new ArrayList<Listed>();
+        var values = new HashMap<String, String>();
         while (parsed.at < parsed.lines.length) {
-            parsed.request();
+            parsed.addRequest(listed, values);
         }
-        return new RequestFile.Content(parsed.listed, parsed.leftOut);
+        return new RequestFile.Content(listed, "", List.of());
     }
 
     private String where() {
@@ -56,64 +70,120 @@ final class HttpFile {
         return at >= lines.length || lines[at].startsWith("###");
     }
 
-    /** From behind one separator to behind the next. */
-    private void request() {
+    /**
+     * From behind one separator to behind the next.
+     *
+     * @param values of variables; those that are defined here are added
+     */
+    private void addRequest(List<Listed> listed, Map<String, String> values) {
         int weight = 1;
-        while (!isSeparator() && isBeforeTheRequest(lines[at])) {
-            Matcher definition = DEFINITION.matcher(lines[at].strip());
-            Matcher weighted = WEIGHT.matcher(lines[at].strip());
+        NotSent fault = null;
+        while (!isSeparator() && isBeforeTheRequest(lines[at].strip())) {
+            String line = lines[at].strip();
+            Matcher definition = DEFINITION.matcher(line);
+            Matcher weighted = WEIGHT.matcher(line);
             if (definition.matches()) {
-                variables.define(definition.group(1), definition.group(2).strip());
+                values.put(definition.group(1), definition.group(2).strip());
             } else if (weighted.matches()) {
-                weight = weight(weighted.group(1).strip());
+                String word = weighted.group(1).strip();
+                if (word.matches("[1-9]\\d{0,5}")) {
+                    weight = Integer.parseInt(word);
+                } else {
+                    fault = new NotSent(Why.SYNTAX, where() + ": @weight '" + word
+                            + "' must be a whole number greater than 0");
+                }
+            } else if (SCRIPT.matcher(line).matches()) {
+                fault = new NotSent(Why.SCRIPT, where() + ": own runs no script before a request: define its values by "
+                        + "@name = value, and remove the script");
+                skipScript(line);
             }
             at++;
         }
         if (!isSeparator()) {
-            listed.add(new Listed(call(), weight));
+            listed.add(request(weight, fault, new Variables(values)));
         }
         at++;
     }
 
     private static boolean isBeforeTheRequest(String line) {
-        String words = line.strip();
-        return words.isEmpty() || COMMENT.matcher(words).matches() || DEFINITION.matcher(words).matches();
+        return line.isEmpty() || COMMENT.matcher(line).matches() || DEFINITION.matcher(line).matches()
+                || SCRIPT.matcher(
+                        line).matches();
     }
 
-    private int weight(String word) {
-        if (!word.matches("[1-9]\\d{0,5}")) {
-            throw new LabException(where() + ": @weight '" + word + "' must be a whole number greater than 0");
+    /** To its last line. One in another file has one line. */
+    private void skipScript(String first) {
+        boolean isHere = first.contains("{%") || first.equals("{{");
+        while (isHere && !SCRIPT_ENDS.matcher(lines[at].strip()).matches() && at + 1 < lines.length && !lines[at + 1]
+                .startsWith("###")) {
+            at++;
         }
-        return Integer.parseInt(word);
     }
 
-    private Call call() {
-        String start = where();
-        refuseScript(lines[at]);
-        String address = lines[at].strip();
-        while (++at < lines.length && CONTINUED.matcher(lines[at]).matches() && !isSeparator()) {
-            address += lines[at].strip();
+    /** To the next separator. Headers and body are read only where the request is sent. */
+    private Listed request(int weight, NotSent fault, Variables variables) {
+        String where = where();
+        String line = VERSION.matcher(requestLine()).replaceFirst("");
+        Matcher parts = METHOD.matcher(line);
+        String method = parts.matches() ? parts.group(1).toUpperCase(Locale.ROOT) : "GET";
+        String address = parts.matches() ? parts.group(2) : line;
+        int headersAt = at;
+        String named = variables.host(address, where);
+        String host = named.isEmpty() ? hostHeader(variables, where) : named;
+        while (!isSeparator()) {
+            at++;
         }
-        Matcher request = REQUEST.matcher(address);
-        if (!request.matches()) {
-            throw new LabException(
-                    start + ": '" + Secrets.masked(address) + "' is no request; write it as GET /api/orders/42");
-        }
-        String method = request.group(1) == null ? "GET" : Listed.method(request.group(1), start);
-        String path = RequestFile.path(variables.address(request.group(2), start), start);
-        return new Call(method, path, headers(), body(Call.SAFE.contains(method)));
+        return new Listed(method, host, weight, where + ": " + method + " " + Secrets.masked(
+                address), () -> {
+                    if (fault != null) {
+                        throw fault;
+                    }
+                    String path = RequestFile.path(variables.path(address, where), where);
+                    return new HttpFile(file, lines, headersAt).call(method, path, variables);
+                });
     }
 
-    private LinkedHashMap<String, String> headers() {
+    /** Of a request whose address is a path; empty for none. */
+    private String hostHeader(Variables variables, String where) {
+        return Stream.of(lines).skip(at).takeWhile(line -> !line.isBlank() && !line.startsWith("###"))
+                .map(String::strip)
+                .map(HEADER::matcher).filter(Matcher::matches)
+                .filter(header -> header.group(1).equalsIgnoreCase("Host"))
+                .map(header -> variables.host("http://" + header.group(2), where)).findFirst().orElse("");
+    }
+
+    private String requestLine() {
+        var line = new StringBuilder(lines[at].strip());
+        for (at++; !isSeparator() && CONTINUED.matcher(lines[at]).matches(); at++) {
+            String part = lines[at].strip();
+            if (!COMMENT.matcher(part).matches()) {
+                line.append(part);
+            }
+        }
+        return line.toString();
+    }
+
+    private Call call(String method, String path, Variables variables) {
+        LinkedHashMap<String, String> headers = headers(variables);
+        return new Call(method, path, headers, body(method, type(headers), variables));
+    }
+
+    private static String type(Map<String, String> headers) {
+        return headers.entrySet().stream().filter(one -> one.getKey().equalsIgnoreCase("Content-Type"))
+                .map(one -> one.getValue().toLowerCase(Locale.ROOT)).findFirst().orElse("");
+    }
+
+    private LinkedHashMap<String, String> headers(Variables variables) {
         var headers = new LinkedHashMap<String, String>();
-        for (; !isSeparator() && !lines[at].isBlank(); at++) {
-            if (COMMENT.matcher(lines[at].strip()).matches()) {
+        for (; !isSeparator() && !lines[at].isBlank() && !OF_THE_ANSWER.matcher(lines[at]).matches(); at++) {
+            String line = lines[at].strip();
+            if (COMMENT.matcher(line).matches()) {
                 continue;
             }
-            Matcher header = HEADER.matcher(lines[at].strip());
+            Matcher header = HEADER.matcher(line);
             if (!header.matches()) {
                 refuseNext();
-                throw new LabException(where() + ": '" + firstWord() + "' begins no header; write it as Accept: "
+                throw new NotSent(Why.SYNTAX, where() + ": '" + firstWord() + "' begins no header; write it as Accept: "
                         + "application/json, and an empty line before a body");
             }
             Listed.header(headers, header.group(1), variables.in(header.group(2), where()));
@@ -127,45 +197,49 @@ final class HttpFile {
     }
 
     /**
-     * Null for none. What begins with {@code >} or {@code <>} is about the answer.
+     * Null for none. From a line that is about the answer on, nothing is sent.
      *
-     * @param isUnusual whether the request should have none: then a line like a request is the next one
+     * @param type of the content, in small letters
      */
-    private String body(boolean isUnusual) {
+    private String body(String method, String type, Variables variables) {
         var body = new ArrayList<String>();
-        boolean ofTheAnswer = false;
-        for (; !isSeparator(); at++) {
-            String line = lines[at];
-            ofTheAnswer |= line.startsWith("> ") || line.startsWith(">>") || line.startsWith("<> ");
-            if (!ofTheAnswer) {
-                refuseScript(line);
-                if (isUnusual) {
-                    refuseNext();
-                }
-                body.add(line.startsWith("< ") ? included(line.substring(2).strip()) : variables.in(line, where()));
+        for (; !isSeparator() && !OF_THE_ANSWER.matcher(lines[at]).matches(); at++) {
+            // A request that has no body, as a rule, ends where a line is like another request.
+            if (method.matches(WITHOUT_BODY)) {
+                refuseNext();
             }
+            Matcher included = INCLUDED.matcher(lines[at]);
+            body.add(!included.matches() ? variables.in(lines[at], where())
+                    : included.group(1) == null ? included(included.group(2).strip())
+                            : variables.in(included(included.group(2).strip()), where()));
         }
-        String all = String.join("\n", body).strip();
+        String all = String.join(lineEnd(type), body).strip();
         return all.isEmpty() ? null : all;
+    }
+
+    /** RFC 2046 demands it between the parts of a body; a form has no lines. */
+    private static String lineEnd(String type) {
+        return type.startsWith("multipart/") ? "\r\n"
+                : type.startsWith("application/x-www-form-urlencoded") ? ""
+                        : "\n";
     }
 
     private void refuseNext() {
         String line = lines[at].strip();
         if (NEXT.matcher(line).matches()) {
-            throw new LabException(where() + ": '" + Secrets.masked(line)
+            throw new NotSent(Why.SYNTAX, where() + ": '" + Secrets.masked(line)
                     + "' begins another request: put a line with ### before it");
         }
     }
 
-    private void refuseScript(String line) {
-        if (line.startsWith("< {%")) {
-            throw new LabException(where() + ": a script that runs before the request is not supported: define its "
-                    + "values by @name = value");
-        }
-    }
-
     private String included(String name) {
-        Path folder = file.toAbsolutePath().getParent();
-        return RequestFile.text(folder.resolve(name));
+        try {
+            return RequestFile.text(file.toAbsolutePath().getParent().resolve(name));
+        } catch (IOException | InvalidPathException e) {
+            throw new NotSent(Why.BODY,
+                    where() + ": the file '" + name + "' of its body is not there, or is no text in "
+                            + "UTF-8",
+                    e);
+        }
     }
 }

@@ -1,85 +1,125 @@
 package kit.requests;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kit.base.LabException;
+import kit.requests.LeftOut.Why;
 
 /**
  * Variables of an IDE's file of requests: {@code @name = value}, used as <code>{{name}}</code>; and
  * <code>{{$processEnv NAME}}</code> or <code>{{$env.NAME}}</code>, a variable of the environment.
+ *
+ * @param values of those that are defined above a request
  */
-final class Variables {
+record Variables(Map<String, String> values) {
 
     private static final Pattern USED = Pattern.compile("\\{\\{(.*?)}}");
     private static final Pattern OF_THE_ENVIRONMENT = Pattern.compile("\\$(?:processEnv\\s+|env\\.)%?(\\w+)");
-    /** Everything before the path. */
-    private static final Pattern HOST = Pattern
-            .compile("^(?:https?://)?\\{\\{[^}]*}}(?::(?:\\d+|\\{\\{[^}]*}}))?(?=/|$)"
-                    + "|^https?://[^/?#]*|^[\\w.-]+:\\d+(?=/|$)");
+    /** Random values and the time. */
+    private static final Pattern VOLATILE = Pattern
+            .compile("\\$(?:guid|uuid|random.*|timestamp|isoTimestamp|(?:local)?datetime)\\b.*",
+                    Pattern.CASE_INSENSITIVE);
+    /** As VS Code writes it: the name of another request, and a part of it. */
+    private static final Pattern OF_ANOTHER_REQUEST = Pattern.compile("\\w+\\.(?:request|response)\\..*");
+    /** Scheme, host and port, and the rest. Any of them may be a variable that is not known. */
+    private static final Pattern WITH_SCHEME = Pattern
+            .compile("([A-Za-z][A-Za-z0-9+.-]*|\\{\\{[^}]*}})://([^/?#]*)(.*)", Pattern.DOTALL);
+    private static final Pattern WITH_PORT = Pattern.compile("([\\w.-]+:\\d+)((?:/.*)?)", Pattern.DOTALL);
+    private static final Pattern BEFORE_A_PATH = Pattern.compile("([^/?#]*)(.*)", Pattern.DOTALL);
 
-    private final Map<String, String> values = new LinkedHashMap<>();
-
-    void define(String name, String value) {
-        values.put(name, value);
+    Variables {
+        values = Map.copyOf(values);
     }
+
+    /** An address: its host, see {@link Hosts}, and what follows. */
+    private record Parts(String host, String rest) {}
 
     /**
-     * An address with its variables replaced. The host is left out before that, since load goes to the service that is
-     * measured, and a variable such as <code>{{host}}</code> is most often defined elsewhere.
+     * The host of an address. A variable such as <code>{{host}}</code> is most often defined elsewhere: its name stands
+     * for the host then.
      */
-    String address(String text, String where) {
-        Matcher host = HOST.matcher(text);
-        if (!host.find()) {
-            return in(text, where);
+    String host(String address, String where) {
+        try {
+            return parts(address, where).host;
+        } catch (NotSent e) {
+            // Its path has the same fault.
+            return "";
         }
-        // A variable may hold a part of the path, too.
-        String first = host.group();
-        String known = first.contains("{{") && isDefined(first)
-                ? in(first, where).replaceFirst("^(?:https?://)?[^/]*", "").replaceFirst("/$", "")
-                : "";
-        return known + in(text.substring(first.length()), where);
     }
 
-    private boolean isDefined(String text) {
-        return USED.matcher(text).results().allMatch(used -> values.containsKey(used.group(1).strip()));
+    /** What follows the host, with all variables replaced: load goes to the service that is measured. */
+    String path(String address, String where) {
+        return in(parts(address, where).rest, where);
+    }
+
+    private Parts parts(String address, String where) {
+        String known = in(address, where, List.of(), false);
+        boolean isByVariable = address.startsWith("{{");
+        Matcher whole = WITH_SCHEME.matcher(known);
+        if (whole.matches()) {
+            // A variable that ends with a slash may stand before a path that begins with one.
+            return new Parts(Hosts.of(whole.group(1), whole.group(2)), isByVariable ? whole.group(3).replaceFirst(
+                    "^([^?#]*?)//", "$1/") : whole.group(3));
+        }
+        Matcher host = (isByVariable && !known.startsWith("/") ? BEFORE_A_PATH : WITH_PORT).matcher(known);
+        return host.matches() ? new Parts(Hosts.of("http", host.group(1)), host.group(2)) : new Parts("", known);
     }
 
     /** Text with its variables replaced by their values. */
     String in(String text, String where) {
-        return in(text, where, List.of());
+        return in(text, where, List.of(), true);
     }
 
-    /** @param within names whose values this text is a part of */
-    private String in(String text, String where, List<String> within) {
-        return USED.matcher(text).replaceAll(used -> Matcher.quoteReplacement(value(used.group(1).strip(), where,
-                within)));
+    /**
+     * @param within names whose values this text is a part of
+     * @param all    whether a variable without a value is a fault; if not, it stays
+     */
+    private String in(String text, String where, List<String> within, boolean all) {
+        return USED.matcher(text).replaceAll(used -> {
+            String name = used.group(1).strip();
+            return Matcher.quoteReplacement(all || isKnown(name) ? value(name, where, within, all)
+                    : used.group());
+        });
     }
 
-    private String value(String name, String where, List<String> within) {
+    private boolean isKnown(String name) {
+        Matcher environment = OF_THE_ENVIRONMENT.matcher(name);
+        return values.containsKey(name) || environment.matches() && System.getenv(environment.group(1)) != null;
+    }
+
+    private String value(String name, String where, List<String> within, boolean all) {
         if (within.contains(name)) {
-            throw new LabException(where + ": the variable " + name + " is defined by itself: give it a value");
+            throw new NotSent(Why.VARIABLE,
+                    where + ": the variable " + name + " is defined by itself: give it a value");
         }
         if (values.containsKey(name)) {
-            return in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList());
+            return in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList(), all);
         }
         Matcher environment = OF_THE_ENVIRONMENT.matcher(name);
         if (environment.matches()) {
             String value = System.getenv(environment.group(1));
             if (value == null) {
-                throw new LabException(where + ": the environment has no variable " + environment.group(1)
+                throw new NotSent(Why.VARIABLE, where + ": the environment has no variable " + environment.group(1)
                         + ": set it before the command");
             }
             return value;
         }
-        if (name.startsWith("$")) {
-            throw new LabException(where + ": {{" + name + "}} would be another value in each request: write a fixed "
-                    + "value, or several requests");
+        if (VOLATILE.matcher(name).matches()) {
+            throw new NotSent(Why.VOLATILE,
+                    where + ": {{" + name + "}} would be another value in each request: write a "
+                            + "fixed value, or several requests");
         }
-        throw new LabException(where + ": the variable " + name + " has no value: define it above by @" + name
+        if (name.startsWith("$")) {
+            throw new NotSent(Why.EDITOR, where + ": own cannot get the value of {{" + name + "}}, which the editor "
+                    + "gets: set it as a variable of the environment, and write {{$processEnv NAME}}");
+        }
+        if (OF_ANOTHER_REQUEST.matcher(name).matches()) {
+            throw new NotSent(Why.VARIABLE, where + ": {{" + name + "}} is a part of another request's answer: write a "
+                    + "fixed value");
+        }
+        throw new NotSent(Why.VARIABLE, where + ": the variable " + name + " has no value: define it above by @" + name
                 + " = value");
     }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import kit.base.Secrets;
 import kit.plan.Request;
 import kit.plan.Request.Call;
 
@@ -13,9 +13,6 @@ final class Ab implements Recipe {
 
     private static final String CONTENT_TYPE = "Content-Type";
     private static final String BODY = "body";
-    /** Headers that all users of a machine must not read. */
-    private static final Pattern SECRET = Pattern.compile("authorization|cookie|token|key|secret",
-            Pattern.CASE_INSENSITIVE);
 
     @Override
     public String name() {
@@ -50,7 +47,7 @@ final class Ab implements Recipe {
             return "ab sends one request: take wrk, k6 or locust for several";
         }
         Call call = request.first();
-        if (call.headers().keySet().stream().anyMatch(name -> SECRET.matcher(name).find())) {
+        if (call.headers().keySet().stream().anyMatch(Secrets::isHeader)) {
             return "ab takes headers on its command line, which all users of this machine can read: take wrk, k6 or "
                     + "locust for a request with Authorization, a cookie or a key";
         }

@@ -116,6 +116,13 @@ final class Hyperfoil implements Recipe {
     }
 
     @Override
+    public String refuses(Request request) {
+        return request.calls().stream().anyMatch(call -> call.method().equals("QUERY"))
+                ? "hyperfoil does not know the method QUERY: take wrk, k6 or locust"
+                : null;
+    }
+
+    @Override
     public Map<String, String> files(Request request) {
         List<Call> calls = request.calls();
         return Map.of("benchmark.hf.yaml",

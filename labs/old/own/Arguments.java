@@ -100,7 +100,11 @@ final class Arguments {
     static Map<String, String> script(Own options) {
         var arguments = new Arguments(options);
         arguments.checkRequests();
-        return EngineByRecipe.script(options.export, arguments.request(arguments.requests()));
+        RequestFile file = options.withSecrets ? arguments.requests() : arguments.requests().withoutSecrets();
+        Map<String, String> script = EngineByRecipe.script(options.export, arguments.request(file));
+        // Standard output is the script.
+        file.leftOut().forEach(one -> System.err.println("own: " + one));
+        return script;
     }
 
     /** That a command line makes no sense. */
@@ -136,7 +140,7 @@ final class Arguments {
         if (options.ready != null) {
             checkPath("--ready", options.ready);
         }
-        RequestFile file = requests();
+        RequestFile file = options.url == null ? requests() : new Place(options).sendable(requests());
         var ready = new Ready(options.ready == null ? file.calls().getFirst().path() : options.ready,
                 options.ready != null, options.readyWithin);
         if (options.url != null) {
@@ -153,7 +157,7 @@ final class Arguments {
         words.stream().filter(change::isIn).findFirst().ifPresent(word -> refuse(true, Secrets.masked(word)
                 + " is set by own, which compares both values: leave it out of the arguments"));
         var service = new ForeignService(words, List.of(), options.port, ready, ForeignService.Around.here());
-        return new Target(service, request(file), file.leftOut(), change, options.pool != null ? options.pool
+        return new Target(service, request(file), file, change, options.pool != null ? options.pool
                 : pool(words), jdks);
     }
 
@@ -174,8 +178,8 @@ final class Arguments {
         int pool = options.pool != null ? options.pool : USUAL_POOL;
         List<Integer> jdks = List.of(Jdks.current());
         return options.start == null
-                ? new Target(place.running(), request(file), file.leftOut(), null, pool, jdks)
-                : new Target(place.operated(ready), request(file), file.leftOut(), change(), pool, jdks);
+                ? new Target(place.running(), request(file), file, null, pool, jdks)
+                : new Target(place.operated(ready), request(file), file, change(), pool, jdks);
     }
 
     private void checkRequests() {
@@ -183,6 +187,7 @@ final class Arguments {
                 "--get or --requests is needed, one of them: a path of the service, such as --get /api/orders/42, or "
                         + "a file of requests");
         refuse(options.writes && options.requests == null, "--writes belongs to --requests: leave it out");
+        refuse(options.host != null && options.requests == null, "--host belongs to --requests: leave it out");
         options.paths.forEach(path -> checkPath("--get", path));
     }
 
@@ -193,8 +198,8 @@ final class Arguments {
     }
 
     private RequestFile requests() {
-        return options.requests != null ? RequestFile.read(options.requests, options.writes)
-                : new RequestFile(options.paths.stream().map(Call::get).toList(), List.of());
+        return options.requests != null ? RequestFile.read(options.requests, options.writes, options.host)
+                : RequestFile.of(options.paths.stream().map(Call::get).toList());
     }
 
     private Request request(RequestFile file) {

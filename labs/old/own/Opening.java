@@ -4,6 +4,7 @@ import kit.record.Verdict;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -26,6 +27,7 @@ import kit.plan.Request;
 import kit.plan.Request.Call;
 import kit.plan.Stages;
 import kit.plan.Variant;
+import kit.requests.LeftOut;
 import kit.service.AddressedService;
 import kit.service.OperatedService;
 import org.apache.commons.lang3.StringUtils;
@@ -39,8 +41,6 @@ final class Opening {
     private static final double LIGHT_RATE = 10;
     /** A class path would fill the page; verdict.json has it. */
     private static final int LONGEST_WORD = 100;
-    /** So many of what was left out of a file are named. */
-    private static final int NAMED = 10;
 
     private final Own options;
     private final Target target;
@@ -78,15 +78,15 @@ final class Opening {
                     service(), process(), has(), target.pool(), by());
         }
         Map<Call, Long> weights = target.request().weights();
-        lab.show("Every request was tried once:", List.of("request", "weight", "status", "bytes", "ms"), tried.answers()
-                .stream().map(answer -> List.<Object>of(answer.call(), weights.get(answer.call()), answer.status(),
-                        answer.bytes(), answer.took().toMillis()))
+        tellWhatWasLeftOut(lab);
+        lab.show("Every request was tried:", List.of("request", "weight", "status", "bytes", "ms"), sent().map(
+                answer -> List.<Object>of(answer.call(), weights.get(answer.call()), answer.status() == 0 ? "none"
+                        : answer.status(), answer.bytes(), answer.took().toMillis()))
                 .toList());
         if (light() != null) {
             lab.say("%s is also sent on its own, %.0f times a second: heavier requests may delay it.", light(),
                     LIGHT_RATE);
         }
-        tellWhatWasLeftOut(lab);
         if (tried.elsewhere() == null) {
             lab.say("The connections of the service to other machines are not known, and the load may reach those, "
                     + "too.");
@@ -104,6 +104,11 @@ final class Opening {
                     : " It counts some things in another way than the load generator of this project: "
                             + engine.differs() + ".");
         }
+    }
+
+    /** The answers to what is sent under load. */
+    private Stream<FirstTry.Answer> sent() {
+        return tried.answers().stream().filter(answer -> target.file().calls().contains(answer.call()));
     }
 
     /** The size that a service tells is known. Any other size is assumed. */
@@ -182,12 +187,19 @@ final class Opening {
     }
 
     private void tellWhatWasLeftOut(Lab lab) {
-        List<String> all = target.leftOut();
-        if (!all.isEmpty()) {
-            lab.say("Of the file of requests, this was left out:\n\n%s", Stream.concat(all.stream().limit(NAMED),
-                    Stream.of((all.size() - NAMED) + " more").filter(more -> all.size() > NAMED))
-                    .map(line -> "- " + line).collect(Collectors.joining("\n")));
+        if (!target.file().host().isEmpty()) {
+            lab.say("The requests of the file are those of %s.", target.file().host());
         }
+        List<LeftOut> all = target.file().leftOut();
+        if (!all.isEmpty()) {
+            lab.show("Of the file of requests, this was left out:", List.of("requests", "why", "the first of them"), all
+                    .stream().map(one -> List.<Object>of(one.requests(), one.why(), one.first())).toList());
+        }
+    }
+
+    /** What a pilot sends: a failing service tells nothing of what a request needs. */
+    Request piloted() {
+        return tried.succeeding(target.request());
     }
 
     /**
@@ -196,7 +208,7 @@ final class Opening {
      * @throws LabException where the pilot fails
      */
     Needs needs(Lab lab, Variant asItIs) {
-        Needs needs = lab.needs(asItIs, target.request());
+        Needs needs = lab.needs(asItIs, piloted());
         lab.jdks().stream().filter(jdk -> !lab.isRehearsal() && !needs.apply(jdk).isKnown()).forEach(jdk -> {
             throw new LabException("the pilot of " + asItIs.name() + " on JDK " + jdk
                     + " failed, so nothing was measured: " + needs.failure(jdk));
@@ -267,7 +279,7 @@ final class Opening {
         json.put("forks", plan.forks());
         json.put("quick", options.quick);
         Map<Call, Long> weights = target.request().weights();
-        json.put("requests", tried.answers().stream().map(answer -> {
+        json.put("requests", sent().map(answer -> {
             var one = new LinkedHashMap<String, Object>();
             one.put("method", answer.call().method());
             one.put("path", Secrets.masked(answer.call().path()));
@@ -277,7 +289,14 @@ final class Opening {
             one.put("ms", answer.took().toMillis());
             return one;
         }).toList());
-        json.put("left_out", target.leftOut());
+        json.put("host", target.file().host());
+        json.put("left_out", target.file().leftOut().stream().map(left -> {
+            var one = new LinkedHashMap<String, Object>();
+            one.put("requests", left.requests());
+            one.put("why", left.why().name().toLowerCase(Locale.ROOT));
+            one.put("first", left.first());
+            return one;
+        }).toList());
         json.put("elsewhere", tried.elsewhere());
         return json;
     }

@@ -95,7 +95,7 @@ final class OwnPage {
 
     /** Where virtual threads are too slow for their pilot, the rule has the demand on platform threads. */
     private Needs needsOnVirtual(Lab lab, Needs onPlatform) {
-        Needs needs = lab.needs(virtual, target.request());
+        Needs needs = lab.needs(virtual, opening.piloted());
         return lab.jdks().stream().allMatch(jdk -> needs.apply(jdk).isKnown()) ? needs : onPlatform;
     }
 

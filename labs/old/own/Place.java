@@ -9,6 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.LabException;
 import kit.base.Secrets;
+import kit.machine.Connections;
+import kit.requests.RequestFile;
 import kit.service.AddressedService;
 import kit.service.ForeignService;
 import kit.service.Management;
@@ -45,6 +47,13 @@ final class Place {
                 + (options.start == null ? ", or --start" : "") + ": leave it out");
         Arguments.refuse(!options.arguments.isEmpty(), "arguments after -- belong to a --jar: "
                 + (options.start == null ? "the service at --url runs already" : "put these into --start"));
+    }
+
+    /** Cookies and tokens of a recording do not leave this machine, unless to where they were recorded. */
+    RequestFile sendable(RequestFile file) {
+        URI service = address();
+        return options.withSecrets || !Connections.isElsewhere(service) || file.isOf(service.getHost()) ? file
+                : file.withoutSecrets();
     }
 
     AddressedService running() {

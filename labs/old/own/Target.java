@@ -7,7 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import kit.plan.Request;
+import kit.plan.Request.Call;
 import kit.plan.Variant;
+import kit.requests.RequestFile;
 import kit.service.Facts;
 import kit.service.ForeignService;
 import kit.service.OperatedService;
@@ -18,12 +20,12 @@ import kit.service.Service;
  *
  * @param service without the switch
  * @param request what is sent
- * @param leftOut of a file of requests, and why, a line each
+ * @param file    of the requests; what of it is sent, and what is not
  * @param change  what switches virtual threads on; null for a service that runs already
  * @param pool    threads of the service's pool
  * @param jdks    feature versions of the JDKs that it runs on
  */
-record Target(Service service, Request request, List<String> leftOut, Switch change, int pool, List<Integer> jdks) {
+record Target(Service service, Request request, RequestFile file, Switch change, int pool, List<Integer> jdks) {
 
     private static final String POOL_PROPERTY = "server.tomcat.threads.max";
     static final Pattern POOL = Pattern.compile("(?:--|-D)" + Pattern.quote(POOL_PROPERTY) + "=(\\d+)");
@@ -37,7 +39,24 @@ record Target(Service service, Request request, List<String> leftOut, Switch cha
 
     /** The same with a pool of that size. */
     Target with(int threads) {
-        return new Target(service, request, leftOut, change, threads, jdks);
+        return new Target(service, request, file, change, threads, jdks);
+    }
+
+    /**
+     * The same where some calls fail whenever they are sent.
+     *
+     * @param failing what happened to each of them
+     * @param kept    whether they are sent all the same: then so many more may fail before the load stops
+     */
+    Target having(Map<Call, String> failing, boolean kept) {
+        if (failing.isEmpty()) {
+            return this;
+        }
+        RequestFile left = kept ? file : file.without(failing);
+        long known = left.calls().stream().filter(failing::containsKey).count();
+        Request sent = Request.of(left.calls()).stoppingAfter(request.stop().mostSent())
+                .stoppingAbove(Math.min(1, request.stop().mostFailed() + (double) known / left.calls().size()));
+        return new Target(service, sent, left, change, pool, jdks);
     }
 
     /** The service as it is. */

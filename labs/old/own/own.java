@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
 /** Measures a service that is not part of this project, with and without virtual threads. */
 @Command(name = "own", sortOptions = false, usageHelpAutoWidth = true,
         description = "Measures your service with and without virtual threads, and says whether to switch them on. It "
-                + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS), and ends "
-                + "it. The load stops when more than 5 %% of the requests fail.",
+                + "starts the service on 127.0.0.1, sends requests that change nothing (GET, HEAD, OPTIONS, QUERY), "
+                + "and ends it. The load stops when more than 5 %% of the requests fail.",
         footer = {"", "Exit code: 0 if the verdict is enable, no effect or harmful; 1 if a --require does not hold; "
                 + "2 if the measurement or the command line is invalid; 3 if the verdict is cannot tell, or if "
                 + "nothing was compared (--url without --start).",
@@ -93,13 +93,28 @@ final class Own implements Callable<Integer> {
 
     @Option(names = "--requests", paramLabel = "FILE",
             description = "A file of requests: .http as in IDEs (# @weight 3 sends one three times as often), .har as "
-                    + "recorded by a browser, or an OpenAPI document (GET operations with examples). Load goes to "
-                    + "the service, whatever host the file names.")
+                    + "recorded by a browser, or an OpenAPI document (GET operations with examples). The requests of "
+                    + "one host are taken, at most 100. Load goes to the service, whatever host the file names.")
     Path requests;
+
+    @Option(names = "--host", paramLabel = "NAME",
+            description = "Whose requests of the file are taken, such as shop.example.com. Default: the host of a "
+                    + "recording's first document, or of the first request.")
+    String host;
 
     @Option(names = "--writes",
             description = "Sends also requests of the file that may change data: POST, PUT, PATCH, DELETE.")
     boolean writes;
+
+    @Option(names = "--keep-failing",
+            description = "Sends also requests that fail when they are tried. Without it, those of a file are left "
+                    + "out, and a --get that fails ends the command.")
+    boolean keepFailing;
+
+    @Option(names = "--with-secrets",
+            description = "Sends cookies and tokens of a recording to a service on another machine than the recorded "
+                    + "one, and prints those of the requests with --export.")
+    boolean withSecrets;
 
     @Option(names = "--rate", paramLabel = "N",
             description = "Requests a second at the peak of production. At a terminal, own asks for it. Without it the "
@@ -256,8 +271,9 @@ final class Own implements Callable<Integer> {
                     .ask();
         }
         EngineByRecipe driving = Arguments.engine(this, asked.request());
-        FirstTry tried = FirstTry.of(asked);
-        Target target = isPoolTold(tried) ? asked.with(tried.threads().getAsInt()) : asked;
+        FirstTry tried = FirstTry.of(asked, requests == null && !keepFailing);
+        Target sent = asked.having(tried.failing(), keepFailing);
+        Target target = isPoolTold(tried) ? sent.with(tried.threads().getAsInt()) : sent;
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());
         var opening = new Opening(this, target, tried, plan, driving);
         return Lab.run(new Invocation("own", "jbang own", typed, recorded()), options(plan.forks()),

@@ -116,6 +116,14 @@ class RecipesTest {
     }
 
     @Test
+    void hyperfoilDoesNotKnowTheMethodQuery() {
+        var query = Request.of(List.of(new Call("QUERY", "/a", new LinkedHashMap<>(), "b")));
+        assertTrue(String.valueOf(Hyperfoil.here().refuses(query)).contains("QUERY"));
+        assertNull(Hyperfoil.here().refuses(TWO));
+        assertNull(new K6().refuses(query));
+    }
+
+    @Test
     void anEngineWithoutARecipeIsNamedWithThoseThatHaveOne() {
         LabException unknown = assertThrows(LabException.class, () -> EngineByRecipe.named("siege"));
         assertEquals(

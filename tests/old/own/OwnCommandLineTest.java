@@ -79,6 +79,7 @@ class OwnCommandLineTest {
             "--jar JAR --requests FOLDER/none.http           => cannot be read: there is no such file",
             "--jar JAR --requests FOLDER/text.jar            => its name must end with .http",
             "--jar JAR --get /wait --writes                  => --writes belongs to --requests",
+            "--jar JAR --get /wait --host a                  => --host belongs to --requests",
             "--jar JAR --get /wait --allow-host a            => --allow-host belongs to --url",
             "--jar JAR --get /wait --rate 20001              => --rate may be 20000 requests a second at most",
             "--jar JAR --get /wait --minutes 241             => --minutes may be 240 minutes at most",
@@ -142,6 +143,7 @@ class OwnCommandLineTest {
         Ran ran = own("--help");
         assertEquals(0, ran.exit());
         assertEquals("", ran.err());
-        Repository.contains(ran.out(), "Exit code: 0", "cannot tell", "--get=PATH", "--switch", "more than 5 % of");
+        Repository.contains(ran.out().replaceAll("\\s+", " "), "Exit code: 0", "cannot tell", "--get=PATH", "--switch",
+                "more than 5 % of");
     }
 }

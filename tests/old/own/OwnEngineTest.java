@@ -127,4 +127,26 @@ class OwnEngineTest {
         assertTrue(ran.out().startsWith("// k6 run"), ran.out());
         Repository.contains(ran.out(), "path: \"/a\"", "path: \"/b\"");
     }
+
+    /** A script is often sent on, or printed by a build. */
+    @Test
+    void aScriptHasSecretsOnlyWhereTheyAreAskedFor() throws IOException {
+        Path file = Files.writeString(folder.resolve("a.http"), """
+                GET http://shop.example.com/a?access_token=hush
+                Authorization: Bearer hush
+                Accept: text/plain
+                ###
+                GET http://ads.example.net/b
+                """);
+        Ran ran = OwnCommand.run("--requests", file.toString(), "--export", "k6");
+        assertEquals(0, ran.exit(), ran.err());
+        Repository.contains(ran.out(), "path: \"/a?access_token=***\"", "text/plain");
+        assertFalse((ran.out() + ran.err()).contains("hush"), ran.out() + ran.err());
+        assertEquals(2, ran.err().lines().filter(line -> line.startsWith("own: 1 left out")).count(), ran.err());
+        Repository.contains(ran.err(), "--with-secrets", "ads.example.net (1)", "--host");
+
+        Ran with = OwnCommand.run("--requests", file.toString(), "--export", "k6", "--with-secrets");
+        Repository.contains(with.out(), "access_token=hush", "Bearer hush");
+        assertEquals(1, with.err().lines().count(), with.err());
+    }
 }

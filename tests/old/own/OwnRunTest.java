@@ -178,6 +178,30 @@ class OwnRunTest {
         Repository.contains(only.path("sentence").asString(), "no virtual thread");
     }
 
+    /** Half of the requests fail, and the load goes on: that they do is known. */
+    @Test
+    void requestsThatFailAreSentWhereTheyAreKept() throws IOException {
+        Path requests = Files.writeString(folder.resolve("all.http"),
+                "GET http://localhost/at-once\n###\nGET /fails\n###\nPOST /store\n###\nGET http://auth/x\n");
+        Ran ran = own("--requests", requests.toString(), "--keep-failing", "-c", "2", "--warmup", "1s", "--switch",
+                "spring.threads.virtual.enabled=no|true");
+        JsonNode verdict = json(run(ran).resolve("verdict.json"));
+        assertEquals(List.of("GET /at-once 200", "GET /fails 500"), verdict.path("requests").valueStream()
+                .map(one -> one.path("method").asString() + " " + one.path("path").asString() + " " + one.path("status")
+                        .asInt())
+                .toList());
+        assertEquals("localhost", verdict.path("host").asString());
+        assertEquals(List.of("host 1", "writes 1"), verdict.path("left_out").valueStream().map(one -> one.path("why")
+                .asString() + " " + one.path("requests").asInt()).toList());
+        for (String variant : List.of("platform", "virtual")) {
+            CSVRecord row = Repository.cells(run(ran)).get(variant + "-stages-f1");
+            double failed = Repository.number(row, "errors");
+            assertTrue(
+                    failed > 0 && Repository.number(row, "ok") > 0 && !row.get("findings").contains("too-many-failed"),
+                    row.toString());
+        }
+    }
+
     /** Platform threads are so few that they never need more connections than there are. */
     @Test
     @Tag(Lane.WHOLE)

@@ -1,0 +1,308 @@
+package kit.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.Light;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import kit.base.Finding.Code;
+import kit.judge.Judge;
+import kit.judge.JudgedRun;
+import kit.machine.Jdks;
+import kit.measure.Measurement.Fork;
+import kit.measure.Measurement.Member;
+import kit.plan.BenchPlan;
+import kit.plan.Cell;
+import kit.plan.Claim;
+import kit.plan.ClosedLoop;
+import kit.plan.Comparison;
+import kit.plan.Demand;
+import kit.plan.GeneratorMode;
+import kit.plan.LabPlan;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.record.Validity;
+import kit.record.Verdict;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tests.Lane;
+import tests.Measures;
+import tests.Repository;
+
+/** Variants measured side by side, on the light service: their blocks, and what becomes of each fault. */
+@Tag(Lane.FAULTS)
+@EnabledOnOs(value = OS.LINUX, disabledReason = "processes are found by /proc")
+class GroupTest {
+
+    private static final Duration BLOCK = Duration.ofMillis(400);
+    private static final int ROUNDS = 3;
+    private static final Variant ONE = Light.virtual("one");
+    private static final Variant OTHER = Light.virtual("other");
+
+    @TempDir
+    Path folder;
+
+    private static BenchPlan bench(GeneratorMode generator, boolean apart) {
+        return new BenchPlan(BLOCK, 4, ROUNDS, Duration.ofSeconds(3), 1, Duration.ofMinutes(1), List.of(Jdks.current()),
+                generator, apart, true, 7);
+    }
+
+    private static LabPlan plan(String path, BenchPlan bench) {
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send(Request.get(path).timeout(Duration.ofSeconds(1)), Demand.waiting(Duration.ofMillis(20)))
+                .within(0.5).to(ONE, OTHER);
+        return new LabPlan("made", 0, "?", List.of(both), List.of(),
+                List.of(new Claim(both.throughput(OTHER, ONE), Claim.Range.near(1, 0.5), "", 0)), 0, Optional.empty(),
+                bench);
+    }
+
+    private static LabPlan plan(String path) {
+        return plan(path, bench(GeneratorMode.OWN_SCHEDULER, false));
+    }
+
+    /** @param when told of each block that begins */
+    private Measurement measure(LabPlan plan, BiConsumer<Bench, Progress.Driving> when) {
+        try (var bench = new Bench(plan, folder)) {
+            Fork fork = bench.fork(1, progress -> {
+                if (progress instanceof Progress.Driving driving) {
+                    when.accept(bench, driving);
+                }
+            });
+            return bench.nothingYet().plus(fork);
+        }
+    }
+
+    private Measurement measure(LabPlan plan) {
+        return measure(plan, (bench, driving) -> {});
+    }
+
+    private static List<Block> counted(Measurement measurement, String cell) {
+        return measurement.blocks(cell, Jdks.current()).filter(Block::counts).toList();
+    }
+
+    private static Member member(Measurement measurement, Variant variant) {
+        return measurement.forks().getFirst().members().stream().filter(one -> one.variant().equals(variant.name()))
+                .findFirst().orElseThrow();
+    }
+
+    /** The process of a variant's JVM: its temporary folder has the variant's name. */
+    private static ProcessHandle process(Variant variant) {
+        return ProcessHandle.current().children().filter(child -> {
+            try {
+                // Its command line is longer than what a process handle tells of it.
+                return Files.readString(Path.of("/proc/" + child.pid() + "/cmdline"), StandardCharsets.ISO_8859_1)
+                        .contains("." + variant.name() + "-f1.tmp");
+            } catch (IOException e) {
+                return false;
+            }
+        }).findFirst().orElseThrow();
+    }
+
+    @Test
+    void eachCellHasABlockInEachRoundAndAllAreKept() {
+        LabPlan plan = plan("/wait");
+        Measurement measurement = measure(plan);
+        for (Cell cell : plan.cells()) {
+            List<Block> blocks = counted(measurement, cell.name());
+            assertEquals(IntStream.rangeClosed(1, ROUNDS).boxed().toList(), blocks.stream().map(Block::round).toList());
+            for (Block block : blocks) {
+                assertEquals(0, block.ok() % 4, "whole rounds of the users: " + block.ok());
+                assertTrue(block.ok() >= 16 && block.length() >= BLOCK.toMillis() / 1e3 * 0.9, block.toString());
+                assertEquals(block.usage().sent(), block.usage().requestsCounted());
+                assertTrue(block.serviceTimer() > 0 && block.serviceTimer() < 20, "ms: " + block.serviceTimer());
+            }
+        }
+        Fork fork = measurement.forks().getFirst();
+        assertTrue(fork.blocks().stream().filter(Block::warmup).count() >= 4, "two rounds of warm-up at least");
+        assertEquals(IntStream.rangeClosed(1, fork.blocks().size()).boxed().toList(),
+                fork.blocks().stream().map(Block::order).toList());
+        for (Member member : fork.members()) {
+            assertNull(member.failure());
+            assertEquals(List.of(), member.asked().differences(member.found()));
+            assertTrue(member.warmupSeconds() > 0);
+        }
+        Path file = folder.resolve("measurement.json.gz");
+        measurement.save(file);
+        JudgedRun run = Judge.judge(plan, Measurement.read(file));
+        assertEquals(Judge.judge(plan, measurement).claims().toString(), run.claims().toString());
+        assertEquals(List.of(), leftBehind(), "no process and no temporary folder is left");
+    }
+
+    private List<String> leftBehind() {
+        var left = new ArrayList<String>();
+        ProcessHandle.current().children().filter(ProcessHandle::isAlive).map(child -> child.info().toString())
+                .filter(words -> words.contains(VariantMain.class.getName())).forEach(left::add);
+        for (String file : folder.toFile().list()) {
+            if (file.endsWith(".tmp")) {
+                left.add(file);
+            }
+        }
+        return left;
+    }
+
+    /** The light service waits 20 ms on both variants. */
+    @Test
+    @Measures
+    void whatIsTheSameIsConfirmed() {
+        LabPlan plan = plan("/wait");
+        JudgedRun run = Judge.judge(plan, measure(plan));
+        assertEquals(Verdict.CONFIRMED, run.verdict(), run.claims().toString());
+    }
+
+    @Test
+    void theOrderOfBlocksIsRandomAndTheSameForTheSameSeed() {
+        var orders = new HashSet<List<String>>();
+        for (long seed : List.of(7L, 7L, 8L, 9L, 10L)) {
+            BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, false);
+            var order = new LinkedHashSet<String>();
+            measure(plan("/wait", new BenchPlan(Duration.ofMillis(40), 1, ROUNDS, Duration.ZERO, 1, usual.limit(),
+                    usual.jdks(), usual.generator(), false, true, seed)),
+                    (bench, driving) -> {
+                        if (!driving.warmup()) {
+                            order.add(driving.round() + driving.cell());
+                        }
+                    });
+            orders.add(List.copyOf(order));
+        }
+        assertTrue(orders.size() >= 2 && orders.size() <= 4, "of 4 seeds: " + orders);
+    }
+
+    @Test
+    void whatDiesLosesItsOwnRowsAndTheOthersGoOn() {
+        LabPlan plan = plan("/wait");
+        Measurement measurement = measure(plan, (bench, driving) -> {
+            if (!driving.warmup() && driving.round() == 2 && driving.cell().startsWith("one")) {
+                process(ONE).destroyForcibly();
+            }
+        });
+        assertEquals(Code.CELL_DIED, member(measurement, ONE).failure().code());
+        assertEquals(1, counted(measurement, "one-c4").size(), "what it had measured is kept");
+        assertNull(member(measurement, OTHER).failure());
+        assertEquals(ROUNDS, counted(measurement, "other-c4").size());
+        JudgedRun run = Judge.judge(plan, measurement);
+        assertEquals(List.of(Validity.INVALID, Validity.VALID), run.rows().stream().map(row -> row.validity()).toList());
+        assertEquals(Verdict.INVALID, run.verdict());
+        assertTrue(run.claims().getFirst().reason().contains("137"), run.claims().getFirst().reason());
+    }
+
+    @Test
+    void whatEndsTheJvmInItsStartIsToldAndTheOthersGoOn() {
+        Variant dies = Light.virtual("dies", Light.Fault.DIES_IN_START);
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(dies, OTHER);
+        Measurement measurement = measure(new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0,
+                Optional.empty(), bench(GeneratorMode.OWN_SCHEDULER, false)));
+        assertEquals(Code.CELL_DIED, member(measurement, dies).failure().code());
+        assertEquals(ROUNDS, counted(measurement, "other-c4").size());
+    }
+
+    @Test
+    void aBlockInWhichTheJvmWasStoppedDoesNotCountAndIsRepeated() {
+        var once = new AtomicReference<>(true);
+        Measurement measurement = measure(plan("/wait"), (bench, driving) -> {
+            if (!driving.warmup() && driving.cell().startsWith("one") && once.getAndSet(false)) {
+                stop(process(ONE), Duration.ofMillis(100), "0.6");
+            }
+        });
+        List<Block> all = measurement.blocks("one-c4", Jdks.current()).filter(block -> !block.warmup()).toList();
+        Block first = all.getFirst();
+        assertFalse(first.counts(), first.toString());
+        assertTrue(first.disturbances().stream().anyMatch(why -> why.code() == Code.JVM_STOPPED), first.toString());
+        assertEquals(2, counted(measurement, "one-c4").getFirst().attempt());
+    }
+
+    /** Stops a process for some seconds, a little later. */
+    private static void stop(ProcessHandle process, Duration after, String seconds) {
+        Thread.ofVirtual().start(() -> {
+            try {
+                Thread.sleep(after);
+                Repository.run(new ProcessBuilder("sh", "-c", "kill -STOP %1$d; sleep %2$s; kill -CONT %1$d"
+                        .formatted(process.pid(), seconds)));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    @Test
+    void aServiceThatStopsAnsweringHasErrorsAndTheOthersGoOn() {
+        LabPlan plan = plan("/stops/150");
+        Measurement measurement = measure(plan);
+        JudgedRun run = Judge.judge(plan, measurement);
+        assertEquals(Verdict.INVALID, run.verdict(), run.rows().toString());
+        assertTrue(run.rows().stream().flatMap(row -> row.findings().stream()).map(finding -> finding.code())
+                .collect(Collectors.toSet()).stream()
+                .anyMatch(code -> code == Code.REQUESTS_FAILED || code == Code.NO_SUCCESS));
+    }
+
+    @Test
+    void stoppedInABlockItKeepsWhatWasMeasuredAndLeavesNoProcess() {
+        Measurement measurement = measure(plan("/wait"), (bench, driving) -> {
+            if (!driving.warmup() && driving.round() == 2) {
+                Thread.ofVirtual().start(bench::stop);
+                try {
+                    Thread.sleep(100);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        });
+        Fork fork = measurement.forks().getFirst();
+        assertEquals(2, fork.blocks().stream().filter(Block::counts).count(), "of the first round");
+        assertEquals(List.of(), leftBehind());
+    }
+
+    @Test
+    void apartEachCellHasAJvmOfItsOwn() {
+        LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_SCHEDULER, true));
+        Measurement measurement = measure(plan);
+        List<Block> blocks = measurement.forks().getFirst().blocks();
+        List<String> cells = blocks.stream().map(Block::cell).toList();
+        assertEquals(cells.stream().sorted(java.util.Comparator.comparing(cells::indexOf)).toList(), cells,
+                "one after the other");
+        assertEquals(List.of(Validity.VALID, Validity.VALID),
+                Judge.judge(plan, measurement).rows().stream().map(row -> row.validity()).toList());
+    }
+
+    @Test
+    void aLoadGeneratorInTheLabsJvmDrivesToo() {
+        LabPlan plan = plan("/wait", bench(GeneratorMode.OWN_JVM, false));
+        Measurement measurement = measure(plan);
+        for (Cell cell : plan.cells()) {
+            List<Block> blocks = counted(measurement, cell.name());
+            assertEquals(ROUNDS, blocks.size());
+            blocks.forEach(block -> assertTrue(block.usage().serviceCpuSeconds() > 0
+                    && block.usage().sent() == block.usage().requestsCounted(), block.toString()));
+        }
+    }
+
+    @Test
+    void factsThatDifferMakeTheRowsInvalid() {
+        Variant lies = Light.virtual("lies", Light.Fault.LIES);
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(4, BLOCK))
+                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(lies, OTHER);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
+                bench(GeneratorMode.OWN_SCHEDULER, false));
+        JudgedRun run = Judge.judge(plan, measure(plan));
+        assertEquals(List.of(Validity.INVALID, Validity.VALID), run.rows().stream().map(row -> row.validity()).toList());
+        assertTrue(run.rows().getFirst().findings().stream().anyMatch(found -> found.code() == Code.FACTS_DIFFER));
+    }
+}
