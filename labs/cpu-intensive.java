@@ -70,7 +70,8 @@ class CpuIntensive extends Page {
     // The clock also runs while a platform thread is off its CPU: to it, the spin is a wait.
     Demand allWaits = waiting(wait).andWaiting(work).andWaiting(wait);
     Comparison clock = compare("by the clock").within(percent(10))
-            .users(users).send("clock", byTheClock, allWaits).believedToNeed(work, cpus).within(percent(25)).to(platform)
+            .users(users).send("clock", byTheClock, allWaits).believedToNeed(work, cpus).within(percent(25))
+            .to(platform)
             .send("clock", byTheClock, needs).within(percent(10)).to(virtual)
             .onlyWithAllCells().users(5 * cpus).to(perCpu);
     {
@@ -80,7 +81,8 @@ class CpuIntensive extends Page {
                 .hint("so on platform threads the spin is a wait: m threads that are held for S serve m / S")
                 .hint("a virtual thread keeps its carrier while it spins: only one per CPU can spin at a time");
         claim(clock.throughput(platform, virtual)).betweenTimesRule(0.7, 1.4)
-                .because("did the threads share the CPUs? With few users, or many CPUs, each spin has a CPU of its own");
+                .because(
+                        "did the threads share the CPUs? With few users, or many CPUs, each spin has a CPU of its own");
         claim(clock.throughput(virtual)).asPredicted()
                 .because("a virtual thread keeps its carrier while it spins: what else uses the CPUs?");
         claim(clock.cpuPerRequest(platform).over(fixedWork.cpuPerRequest(platform))).between(0.1, 0.7)

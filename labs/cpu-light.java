@@ -79,8 +79,8 @@ class CpuLight extends Page {
 
     /// ## The answer
     /// With {many.users} users, virtual threads had {many.throughput(virtual, platform)} times the throughput of 50
-    /// platform threads. {manyUsers} platform threads had {many.throughput(sized, platform)} times the throughput of 50.
-    /// With {few.users} users, virtual threads had {few.throughput(virtual, platform)} times the throughput of 50
+    /// platform threads. {manyUsers} platform threads had {many.throughput(sized, platform)} times the throughput of
+    /// 50. With {few.users} users, virtual threads had {few.throughput(virtual, platform)} times the throughput of 50
     /// platform threads.
     {
         bars("Requests per second", few, many);

@@ -105,9 +105,10 @@ class FanOut extends Page {
     }
 
     /// ## The answer
-    /// Sequential calls on 10 platform threads had a throughput of {sequential.throughput(platform)}/s. Concurrent calls
-    /// had {onlyConcurrent} times this throughput, virtual threads {sequential.throughput(virtual, platform)} times,
-    /// both together {both} times, and {users} platform threads {sequential.throughput(sized, platform)} times.
+    /// Sequential calls on 10 platform threads had a throughput of {sequential.throughput(platform)}/s. Concurrent
+    /// calls had {onlyConcurrent} times this throughput, virtual threads
+    /// {sequential.throughput(virtual, platform)} times, both together {both} times, and {users} platform threads
+    /// {sequential.throughput(sized, platform)} times.
     {
         bars("Requests per second", sequential, concurrent);
     }

@@ -46,7 +46,8 @@ sealed interface Order extends Serializable {
          * @param gcMillis          in garbage collections
          * @param hiccups           of the service's JVM
          */
-        record Block(Instant from, double serviceCpuSeconds, double gcMillis, Hiccups.Summary hiccups) implements Answer {}
+        record Block(Instant from, double serviceCpuSeconds, double gcMillis, Hiccups.Summary hiccups)
+                implements Answer {}
 
         /** @param requests that the server counted since it started; negative where it cannot tell */
         record Counted(long requests) implements Answer {}

@@ -165,7 +165,8 @@ public final class Draft {
         Quantity about(Quantity quantity) {
             boolean isByRule = isByCell || range != null && range.rule();
             return isByRule && quantity instanceof Figure figure && figure.metric() == Metric.THROUGHPUT
-                    ? new OfRule(figure.cell()) : quantity;
+                    ? new OfRule(figure.cell())
+                    : quantity;
         }
 
         /** @throws IllegalStateException where nothing is claimed */
@@ -177,7 +178,8 @@ public final class Draft {
             double share = quantity.cells().stream().mapToDouble(Cell::tolerance).max().orElseThrow();
             Claim.Range bounds = range == null ? Claim.Range.timesRule(share) : range;
             // A throughput divided by its rule is a multiple of the rule already.
-            return quantity instanceof OfRule ? Claim.Range.of(bounds.least(), bounds.most()) : checked(bounds, quantity);
+            return quantity instanceof OfRule ? Claim.Range.of(bounds.least(), bounds.most())
+                    : checked(bounds, quantity);
         }
 
         private static Claim.Range checked(Claim.Range bounds, Quantity quantity) {

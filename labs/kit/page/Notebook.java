@@ -168,7 +168,8 @@ record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String r
             LabPlan whole = inPage(() -> new LabPlan(options.lab(), title.number(), title.question(),
                     List.copyOf(comparisons.keySet()), guesses, List.copyOf(claims.values()), chosen,
                     Optional.ofNullable(draft.calibration).map(one -> new LabPlan.Calibration(one.property(),
-                            filled(0, one.about()), one.measure())), options.bench(draft.bench)));
+                            filled(0, one.about()), one.measure())),
+                    options.bench(draft.bench)));
             return selected(whole);
         }
 

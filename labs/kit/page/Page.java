@@ -58,8 +58,8 @@ public abstract class Page {
     }
 
     /**
-     * Runs a lab from its command line, and ends the JVM: exit code 0 confirmed or skipped, 1 surprise, 2 invalid or bad
-     * usage, 3 undecided.
+     * Runs a lab from its command line, and ends the JVM: exit code 0 confirmed or skipped, 1 surprise, 2 invalid or
+     * bad usage, 3 undecided.
      *
      * @param lab  its name, which its source and its folder under data/ have, too
      * @param page its constructor
@@ -205,7 +205,7 @@ public abstract class Page {
 
     // ---- what is shown ----
 
-    /** Takes published figures from this file, which the lab carries with {@code //FILES}. Say it before they compare. */
+    /** Takes published figures from this file, which the lab carries with {@code //FILES}: say it before compare. */
     protected final void published(String file) {
         published(file, 1);
     }

@@ -35,8 +35,10 @@ final class Question {
     /** What is expected of an answer. */
     static String expected(Guess guess) {
         int last = guess.choices().size() - 1;
-        return last < 0 ? "write a number such as 1.5" : "write "
-                + IntStream.range(0, last).mapToObj(Question::key).collect(Collectors.joining(", ")) + " or " + key(last);
+        return last < 0 ? "write a number such as 1.5"
+                : "write "
+                        + IntStream.range(0, last).mapToObj(Question::key).collect(Collectors.joining(", ")) + " or "
+                        + key(last);
     }
 
     /**
@@ -58,8 +60,9 @@ final class Question {
     /** A number as an answer to this question: with its choice, where there are any. */
     static String inWords(Guess guess, double value) {
         String number = Numbers.trim(value, 3);
-        return guess.choices().isEmpty() ? number : choice(guess, value).map(one -> one + " (" + number + ")")
-                .orElse(number);
+        return guess.choices().isEmpty() ? number
+                : choice(guess, value).map(one -> one + " (" + number + ")")
+                        .orElse(number);
     }
 
     private static Optional<String> choice(Guess guess, double value) {

@@ -83,7 +83,8 @@ final class RunReport {
                 .computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text())));
         return kinds.values().stream().map(texts -> (Passage) new Passage.Finding(Verdict.INVALID.name(),
                 texts.getFirst(), texts.size() == 1 ? List.of()
-                        : List.of((texts.size() - 1) + " more of this kind, see notebook.md"))).toList();
+                        : List.of((texts.size() - 1) + " more of this kind, see notebook.md")))
+                .toList();
     }
 
     private Optional<String> answer() {

@@ -91,8 +91,10 @@ final class Screen {
     }
 
     private static String colour(String word) {
-        return Verdict.CONFIRMED.is(word) ? "fg(green),bold" : Verdict.UNDECIDED.is(word) ? "fg(cyan),bold"
-                : Verdict.SURPRISE.is(word) ? "fg(yellow),bold" : Verdict.INVALID.is(word) ? "fg(red),bold" : "bold";
+        return Verdict.CONFIRMED.is(word) ? "fg(green),bold"
+                : Verdict.UNDECIDED.is(word) ? "fg(cyan),bold"
+                        : Verdict.SURPRISE.is(word) ? "fg(yellow),bold"
+                                : Verdict.INVALID.is(word) ? "fg(red),bold" : "bold";
     }
 
     /** A line for each bar, none longer than so many characters. */

@@ -116,9 +116,11 @@ public final class Terminal {
         var hints = guess.hints().iterator();
         boolean skipping = false;
         while (true) {
-            out.print(skipping ? "  No guess? Enter once more skips this question; or " + Question.expected(guess) + ": "
-                    : "  (" + Question.expected(guess) + "; Enter skips" + (hints.hasNext() ? "; ? gives a hint" : "")
-                            + (mayGoBack ? "; back returns to the question before" : "") + ") ");
+            out.print(
+                    skipping ? "  No guess? Enter once more skips this question; or " + Question.expected(guess) + ": "
+                            : "  (" + Question.expected(guess) + "; Enter skips"
+                                    + (hints.hasNext() ? "; ? gives a hint" : "")
+                                    + (mayGoBack ? "; back returns to the question before" : "") + ") ");
             out.flush();
             String typed = line();
             if (typed == null || typed.isBlank() && skipping) {

@@ -40,7 +40,8 @@ record TimeTable(int first, double ofAFork) {
     private static double block(Cell cell, BenchPlan bench) {
         double least = cell.load() instanceof ClosedLoop loop && loop.duration() != null
                 ? loop.duration().toMillis() / 1e3
-                : Math.max(bench.block().toMillis() / 1e3, cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
+                : Math.max(bench.block().toMillis() / 1e3,
+                        cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
         double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
                 : cell.variant().concurrencyLimit() / cell.demand().seconds();
         double response = Math.max(cell.demand().seconds(), cell.load().users() / limit);

@@ -201,7 +201,8 @@ final class Values {
         Class<?>[] types = method.getParameterTypes();
         Object[] values = new Object[types.length];
         for (int i = 0; i < types.length; i++) {
-            values[i] = types[i] == double.class ? (Object) ((Number) arguments.get(i)).doubleValue() : arguments.get(i);
+            values[i] = types[i] == double.class ? (Object) ((Number) arguments.get(i)).doubleValue()
+                    : arguments.get(i);
         }
         try {
             return method.invoke(of, values);

@@ -1,5 +1,5 @@
-//SOURCES Columns.java Draft.java Forking.java LabRun.java MachineCheck.java Markdown.java MarkdownTable.java Notebook.java
-//SOURCES Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java Question.java RunFiles.java
+//SOURCES Columns.java Draft.java Forking.java LabRun.java MachineCheck.java Markdown.java MarkdownTable.java
+//SOURCES Notebook.java Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java Question.java RunFiles.java
 //SOURCES RunReport.java Screen.java SourceCode.java Terminal.java TimeTable.java Told.java Values.java
 
 /**

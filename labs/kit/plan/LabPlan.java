@@ -25,7 +25,7 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         List<Claim> claims, int headline, Optional<Calibration> calibration, BenchPlan bench) {
 
     /**
-     * A number that each fork measures at its beginning, while nothing else runs, so that all services do the same work.
+     * A number that each fork measures at its beginning, while nothing else runs: all services do the same work.
      *
      * @param property by which the services know it
      * @param about    what it is, in words that follow the number
@@ -33,7 +33,10 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
      */
     public record Calibration(String property, String about, LongSupplier measure) {}
 
-    /** @throws IllegalArgumentException where two different cells have the same name, or a claim is about a cell of no comparison */
+    /**
+     * @throws IllegalArgumentException where two different cells have the same name, or a claim is about a cell of no
+     *     comparison
+     */
     public LabPlan {
         comparisons = List.copyOf(comparisons);
         guesses = List.copyOf(guesses);

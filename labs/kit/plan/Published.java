@@ -91,7 +91,8 @@ public record Published(String file, String source, List<CSVRecord> rows, double
     }
 
     /**
-     * The figure of a cell: of its lab, variant and number of users, and of its path where the file tells it; {@link Figure#NONE} where there is none.
+     * The figure of a cell: of its lab, variant and number of users, and of its path where the file tells it; {@link
+     * Figure#NONE} where there is none.
      */
     public Figure figure(String lab, Cell cell) {
         if (!(cell.load() instanceof ClosedLoop loop)) {

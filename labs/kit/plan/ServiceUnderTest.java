@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A Spring Boot application with what all its variants have in common: {@code
- * service(BackOffice.class).backend("orders", Orders.class, ms(200))}. A method that adds something returns another one.
+ * service(BackOffice.class).backend("orders", Orders.class, ms(200))}. A method that adds something returns another.
  */
 public final class ServiceUnderTest {
 

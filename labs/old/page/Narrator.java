@@ -207,7 +207,8 @@ public final class Narrator {
     public void table(List<String> header, Collection<List<String>> rows, List<String> mayGo) {
         terminal.println();
         terminal.println(onTerminal(header, List.copyOf(rows), mayGo));
-        notebook.accept("\n" + MarkdownTable.of(header, rows, MarkdownTable.widths(header, rows, Columns::natural)) + "\n");
+        notebook.accept(
+                "\n" + MarkdownTable.of(header, rows, MarkdownTable.widths(header, rows, Columns::natural)) + "\n");
     }
 
     private String onTerminal(List<String> header, List<List<String>> rows, List<String> mayGo) {
@@ -215,7 +216,8 @@ public final class Narrator {
         Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty()
                 : mayGo.stream().filter(header::contains).findFirst();
         if (goes.isEmpty()) {
-            return MarkdownTable.of(header, rows, Columns.fitting(MarkdownTable.widths(header, rows, Columns::natural), least, width));
+            return MarkdownTable.of(header, rows,
+                    Columns.fitting(MarkdownTable.widths(header, rows, Columns::natural), least, width));
         }
         int gone = header.indexOf(goes.get());
         return onTerminal(without(header, gone), rows.stream().map(row -> without(row, gone)).toList(), mayGo);

@@ -198,7 +198,8 @@ class GroupTest {
         assertNull(member(measurement, OTHER).failure());
         assertEquals(ROUNDS, counted(measurement, "other-c4").size());
         JudgedRun run = Judge.judge(plan, measurement);
-        assertEquals(List.of(Validity.INVALID, Validity.VALID), run.rows().stream().map(row -> row.validity()).toList());
+        assertEquals(List.of(Validity.INVALID, Validity.VALID),
+                run.rows().stream().map(row -> row.validity()).toList());
         assertEquals(Verdict.INVALID, run.verdict());
         assertTrue(run.claims().getFirst().reason().contains("137"), run.claims().getFirst().reason());
     }
@@ -302,7 +303,8 @@ class GroupTest {
         LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(), List.of(), 0, Optional.empty(),
                 bench(GeneratorMode.OWN_SCHEDULER, false));
         JudgedRun run = Judge.judge(plan, measure(plan));
-        assertEquals(List.of(Validity.INVALID, Validity.VALID), run.rows().stream().map(row -> row.validity()).toList());
+        assertEquals(List.of(Validity.INVALID, Validity.VALID),
+                run.rows().stream().map(row -> row.validity()).toList());
         assertTrue(run.rows().getFirst().findings().stream().anyMatch(found -> found.code() == Code.FACTS_DIFFER));
     }
 }

@@ -89,12 +89,15 @@ class ForkingTest {
     void figuresAreShownAsTheyCome() {
         LabPlan plan = MadeRun.page("cpu-light", "CpuLight").plan();
         var out = new ByteArrayOutputStream();
-        var progress = new ProgressLine(plan, new Terminal(new PrintStream(out), new BufferedReader(new StringReader("")),
-                true, 80), 1);
+        var progress = new ProgressLine(plan,
+                new Terminal(new PrintStream(out), new BufferedReader(new StringReader("")),
+                        true, 80),
+                1);
         Measurement.Fork fork = MadeMeasurement.fork(plan, 1, Map.of("virtual-c100", 0.99));
         progress.on(new Progress.Booting(1, List.of("platform", "virtual")));
         assertTrue(progress.line().startsWith("fork 1: starting platform, virtual; about "), progress.line());
-        fork.blocks().stream().filter(block -> block.warmup()).forEach(block -> progress.on(new Progress.Driven(block)));
+        fork.blocks().stream().filter(block -> block.warmup())
+                .forEach(block -> progress.on(new Progress.Driven(block)));
         progress.on(new Progress.Driving(1, 1, 2, true, "virtual-c100"));
         assertTrue(progress.line().startsWith(
                 "fork 1, warm-up, round 1: virtual 248/s, platform 125/s, ratio 1.98; about "), progress.line());

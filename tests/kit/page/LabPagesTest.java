@@ -58,7 +58,8 @@ class LabPagesTest {
         String terminal = run.onTerminal(NARROW);
         String notebook = run.inNotebook();
         assertTrue(terminal.contains("The answer\n"), terminal);
-        assertFalse(Pattern.compile("\\{[a-z]\\w*[.}]").matcher(notebook).find(), "a value in braces is left: " + notebook);
+        assertFalse(Pattern.compile("\\{[a-z]\\w*[.}]").matcher(notebook).find(),
+                "a value in braces is left: " + notebook);
         run.notebook().plan().claims()
                 .forEach(claim -> assertTrue(notebook.contains(claim.quantity().words()), claim.text()));
     }
@@ -112,7 +113,8 @@ class LabPagesTest {
     @Test
     void publishedFiguresStandBesideTheCellsThatTheirAuthorsRan() {
         assertEquals(List.of(112.33, 111.75, 117.14, 212.74, Double.NaN), rps("cpu-light", "CpuLight"));
-        assertEquals(List.of(Double.NaN, Double.NaN, 90.68, 36.26), rps("cpu-intensive", "CpuIntensive", "--published"));
+        assertEquals(List.of(Double.NaN, Double.NaN, 90.68, 36.26),
+                rps("cpu-intensive", "CpuIntensive", "--published"));
         assertEquals(List.of(2.45, 40.06, Double.NaN, 4.93, 74.39), rps("fan-out", "FanOut", "--published"));
         assertEquals(24.5, rps("fan-out", "FanOut", "-c", "200").getFirst(), 1e-9, "everything is ten times as fast");
     }

@@ -41,7 +41,8 @@ class LabRunTest {
         assertEquals(5, outline.cellsSkipped());
         assertTrue(outline.skipped().getFirst().why().startsWith("there is no JDK 99 on this machine"), ran.out());
         assertEquals(List.of(25, 99), outline.needs().jdks());
-        assertTrue(outline.needs().threads() > 100 && outline.needs().files() > 300 && outline.seconds() > 10, ran.out());
+        assertTrue(outline.needs().threads() > 100 && outline.needs().files() > 300 && outline.seconds() > 10,
+                ran.out());
         assertEquals(null, outline.predictions().getFirst().choices());
         assertEquals(List.of("a platform", "b neither", "c virtual"), outline.predictions().getLast().choices().stream()
                 .map(choice -> choice.key() + " " + choice.text()).toList());

@@ -70,7 +70,8 @@ class PlannedPageTest {
                 "You said c: virtual, the rule says c: virtual (2), measured c: virtual (2). You were right.",
                 "- Verdict: **CONFIRMED**. 4 users, throughput: virtual / platform: 2 [", "5 of 5 claims hold.",
                 "<!-- charts -->", "## What happened", "Before the table: 2 times as many.",
-                "| cell | rule /s | requests/s | mean response time, ms | / platform | limited by |", "Behind the table.",
+                "| cell | rule /s | requests/s | mean response time, ms | / platform | limited by |",
+                "Behind the table.",
                 "## Claims", "- **CONFIRMED** virtual, c=2: throughput / rule: 1 [", "## Rule, measured",
                 "| virtual, c=2, fork 1 |", "## The rule on this machine", "pool: 2 / 0.02 s = 100/s", "## Try it",
                 "`./jbang labs/little.java OPTION`", "- `-c 4,8` more users", "- Read it.")) {
@@ -122,7 +123,8 @@ class PlannedPageTest {
     @ValueSource(strings = {"-c 1,2,3|-c: this lab has 2 numbers of users, not 3",
             "--cells none|--cells: there is no cell 'none': this lab has virtual-c2, platform-c2",
             "--part 3|--part: there is nothing to measure in part 3: this page has parts 1, 2",
-            "--part 1 --cells *-c4|no cell is named by all of --cells, --part", "--forks 0|--forks must be greater than 0",
+            "--part 1 --cells *-c4|no cell is named by all of --cells, --part",
+            "--forks 0|--forks must be greater than 0",
             "-n 5 --rate 3|-n cannot be combined", "--rate 5 -c 3|--rate cannot be combined with -c",
             "--jdk 17|--jdk 17: virtual threads need JDK 21", "--duration soon|'soon' is not a time",
             "--nonsense|Unknown option: '--nonsense'"})

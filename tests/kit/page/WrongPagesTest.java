@@ -75,8 +75,9 @@ class WrongPagesTest {
         Options options = Options.of("wrong");
         var page = new Wrong(options);
         draft.add(new Draft.Claimed(List.of(page.few.throughput(page.virtual))));
-        var e = assertThrows(LabException.class, () -> Notebook.of("labs/wrong.java", "#!\n/// # 1 wrong: Why?", options,
-                draft, new Values(page, Page.class)));
+        var e = assertThrows(LabException.class,
+                () -> Notebook.of("labs/wrong.java", "#!\n/// # 1 wrong: Why?", options,
+                        draft, new Values(page, Page.class)));
         assertTrue(e.getMessage().contains("virtual, c=2: throughput in requests/s\" says nothing: add near(...)"),
                 e.getMessage());
     }
