@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kit.base.Numbers;
+import kit.page.Outline;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
