@@ -1,5 +1,6 @@
 package charts.text;
 
+import contract.Misspelt;
 import contract.Release;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -30,7 +31,7 @@ public abstract class Script implements Callable<Integer> {
     public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
         command.setParameterExceptionHandler(
-                (wrong, given) -> fail(command, wrong.getMessage() + ". Run with --help to see the options"));
+                (wrong, given) -> fail(command, Misspelt.inWords(wrong) + ". Run with --help to see the options"));
         command.setExecutionExceptionHandler((error, line, parsed) -> {
             if (verbose) {
                 error.printStackTrace();

@@ -1,0 +1,59 @@
+package contract;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Proposes the name that was probably meant where a typed one does not exist. */
+public final class Misspelt {
+
+    /** One letter in so many may be wrong, missing or too much. */
+    private static final int LETTERS_PER_ERROR = 3;
+    /** Fewer letters are no beginning of a name. */
+    private static final int LEAST_BEGINNING = 3;
+
+    private Misspelt() {}
+
+    /** Of these names the one that is nearest to what was typed; empty where none is near. */
+    public static Optional<String> meant(String typed, Collection<String> names) {
+        String letters = letters(typed);
+        int errors = Math.max(1, letters.length() / LETTERS_PER_ERROR);
+        var distance = new LevenshteinDistance(errors);
+        return names.stream().filter(name -> letters.length() > 1 && distance.apply(letters, letters(name)) >= 0)
+                .min(Comparator.comparing(name -> distance.apply(letters, letters(name))))
+                .or(() -> names.stream().filter(name -> letters.length() >= LEAST_BEGINNING
+                        && letters(name).startsWith(letters)).findFirst());
+    }
+
+    /** The same as a question, as in {@code  (did you mean cpu-light?)}; empty where no name is near. */
+    public static String hint(String typed, Collection<String> names) {
+        return meant(typed, names).map(name -> " (did you mean " + name + "?)").orElse("");
+    }
+
+    /** What is wrong with a command line, in one line without a full stop. An unknown option has the nearest one. */
+    public static String inWords(ParameterException e) {
+        // One that is misspelt is also missing, if it is required.
+        boolean isOfNames = e instanceof UnmatchedArgumentException || e instanceof MissingParameterException;
+        return e.getCommandLine().getUnmatchedArguments().stream().findFirst()
+                .filter(typed -> isOfNames && typed.startsWith("-"))
+                .map(typed -> unknown(typed.replaceFirst("=.*", ""), e.getCommandLine().getCommandSpec()))
+                .orElseGet(() -> e.getMessage().lines().findFirst().orElse(""));
+    }
+
+    private static String unknown(String option, CommandSpec command) {
+        return "Unknown option '" + option + "'" + hint(option, command.options().stream().filter(one -> !one.hidden())
+                .map(OptionSpec::longestName).toList());
+    }
+
+    /** Without what is typed before an option, and where one word has two parts. */
+    private static String letters(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("-", "");
+    }
+}
