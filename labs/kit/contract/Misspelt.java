@@ -4,7 +4,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
-import org.apache.commons.text.similarity.LevenshteinDistance;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -14,22 +15,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Proposes the name that was probably meant where a typed one does not exist. */
 public final class Misspelt {
 
-    /** One letter in so many may be wrong, missing or too much. */
-    private static final int LETTERS_PER_ERROR = 3;
-    /** Fewer letters are no beginning of a name. */
-    private static final int LEAST_BEGINNING = 3;
+    /** Of 1, with which names are alike. Letters that are wrong, missing, too much or swapped leave it above this. */
+    private static final double ALIKE = 0.85;
+    private static final JaroWinklerSimilarity SIMILARITY = new JaroWinklerSimilarity();
 
     private Misspelt() {}
 
     /** Of these names the one that is nearest to what was typed; empty where none is near. */
     public static Optional<String> meant(String typed, Collection<String> names) {
-        String letters = letters(typed);
-        int errors = Math.max(1, letters.length() / LETTERS_PER_ERROR);
-        var distance = new LevenshteinDistance(errors);
-        return names.stream().filter(name -> letters.length() > 1 && distance.apply(letters, letters(name)) >= 0)
-                .min(Comparator.comparing(name -> distance.apply(letters, letters(name))))
-                .or(() -> names.stream().filter(name -> letters.length() >= LEAST_BEGINNING
-                        && letters(name).startsWith(letters)).findFirst());
+        ToDoubleFunction<String> alike = name -> SIMILARITY.apply(letters(typed), letters(name));
+        return names.stream().filter(name -> alike.applyAsDouble(name) >= ALIKE).max(Comparator.comparingDouble(alike));
     }
 
     /** The same as a question, as in {@code  (did you mean cpu-light?)}; empty where no name is near. */
