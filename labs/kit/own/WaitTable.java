@@ -66,11 +66,6 @@ final class WaitTable {
         return new WaitTable(platform.waits(), virtual.waits());
     }
 
-    /** Of a load under which no dumps were taken. */
-    static WaitTable none() {
-        return new WaitTable(List.of(), List.of());
-    }
-
     boolean isEmpty() {
         return dumps() == 0;
     }
@@ -136,6 +131,15 @@ final class WaitTable {
     private Optional<Row> most(List<Waits> forks, ToDoubleFunction<Row> share) {
         return underWay(forks) < LEAST ? Optional.empty()
                 : all().stream().filter(row -> row.isWait() && share.applyAsDouble(row) >= MOST).findFirst();
+    }
+
+    /** The line of half of the virtual threads or more that were on carriers; empty where there is none. */
+    static Optional<String> mostMounted(List<Waits> forks) {
+        List<Place> mounted = forks.stream().flatMap(fork -> fork.mounted().stream()).toList();
+        double all = mounted.stream().mapToDouble(Place::requests).sum();
+        return mounted.stream().filter(place -> !place.line().isEmpty()).collect(Collectors.groupingBy(Place::line,
+                LinkedHashMap::new, Collectors.summingDouble(Place::requests))).entrySet().stream()
+                .filter(line -> line.getValue() >= MOST * all).max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 
     /** Summed over the dumps. */

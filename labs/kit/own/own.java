@@ -256,6 +256,7 @@ final class Own implements Callable<Integer> {
                     .ask();
         }
         EngineByRecipe driving = Arguments.engine(this, asked.request());
+        LoadPlan.checkMinutes(this, asked);
         FirstTry tried = FirstTry.of(asked);
         Target target = isPoolTold(tried) ? asked.with(tried.threads().getAsInt()) : asked;
         var plan = new LoadPlan(this, target, tried.boot(), tried.longest());

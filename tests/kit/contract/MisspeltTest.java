@@ -23,7 +23,8 @@ class MisspeltTest {
 
     @ParameterizedTest
     @CsvSource({"cpu-ligt, cpu-light", "cpulight, cpu-light", "CPU-Light, cpu-light", "fanout, fan-out",
-            "rampe, ramp", "held, held-connection", "cpu-intesnive, cpu-intensive", "rmap, ramp", "cpu-heavy,", "xyz,", "r,", "'',"})
+            "rampe, ramp", "held, held-connection", "cpu-intesnive, cpu-intensive", "rmap, ramp", "cpu-heavy,", "xyz,",
+            "r,", "'',"})
     void theNearestNameIsMeant(String typed, String meant) {
         assertEquals(Optional.ofNullable(meant), Misspelt.meant(typed, LABS));
     }

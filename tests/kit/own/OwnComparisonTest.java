@@ -31,7 +31,7 @@ class OwnComparisonTest extends MadeRows {
     private final Comparison comparison = new Comparison(results, JDK, new Comparison.Known(2, 20, 0.1));
 
     private static Under under(Cell platform, Cell virtual) {
-        return new Under("1 user", "", platform.load(), true, platform, virtual, null, null);
+        return new Under("1 user", "", platform.load(), Role.DECIDES, platform, virtual, null, null);
     }
 
     private Weight ofThroughput(Under load) {
@@ -69,8 +69,10 @@ class OwnComparisonTest extends MadeRows {
         Cell virtual = measured(cell("virtual").beside(Under.LIGHT, Request.get("/light"), arrivals), JDK, 100);
         responds(platform, Under.LIGHT, platformLate, platformMs);
         responds(virtual, Under.LIGHT, virtualLate, virtualMs);
-        List<Compared> seen = comparison.compared(new Under("1 user", "", platform.load(), true, platform, virtual,
-                null, light)).stream().filter(one -> one.figure() == Figure.LIGHT).toList();
+        List<Compared> seen = comparison
+                .compared(new Under("1 user", "", platform.load(), Role.DECIDES, platform, virtual,
+                        null, light))
+                .stream().filter(one -> one.figure() == Figure.LIGHT).toList();
         assertEquals(ratio, seen.stream().mapToDouble(Compared::ratio).sum(), 0.01 * ratio);
         seen.forEach(one -> assertEquals("median of GET /light", one.name()));
         assertTrue(
@@ -113,8 +115,10 @@ class OwnComparisonTest extends MadeRows {
         besideMs = 200;
         Cell virtual = measured(cell("virtual").throughputOnly().beside(Under.LIGHT, Request.get("/light"), arrivals),
                 JDK, ok);
-        List<Compared> seen = comparison.compared(new Under("1 user", "", platform.load(), true, platform, virtual,
-                null, light)).stream().filter(one -> one.figure() == Figure.LIGHT).toList();
+        List<Compared> seen = comparison
+                .compared(new Under("1 user", "", platform.load(), Role.DECIDES, platform, virtual,
+                        null, light))
+                .stream().filter(one -> one.figure() == Figure.LIGHT).toList();
         assertEquals(figures, seen.size(), results.all()::toString);
         seen.forEach(one -> assertEquals(4, one.ratio(), 0.04));
     }
