@@ -263,7 +263,9 @@ public final class LoadGenerator {
             double hiccup = hiccups.maxMs();
             parts.forEach(part -> part.passes(lastSecond, cpuNow));
             for (StreamRecorder recorder : recorders) {
-                out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
+                if (!recorder.window().isAhead(now)) {
+                    out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
+                }
             }
             previous = now;
             cpu = cpuNow;

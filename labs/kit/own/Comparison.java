@@ -233,12 +233,10 @@ final class Comparison {
         }
         Claim.Judgement judged = judge(Metric.THROUGHPUT, load);
         Forks.Interval interval = interval(judged);
-        if (interval.low() > 1 || interval.high() < 1) {
-            return Weight.OTHER_LOAD;
+        if (judged.interval() != null && interval.low() > 1 / Compared.GAIN && interval.high() < Compared.GAIN) {
+            return Weight.FULL;
         }
-        return judged.interval() != null && interval.low() > 1 / Compared.GAIN && interval.high() < Compared.GAIN
-                ? Weight.FULL
-                : Weight.UNKNOWN_LOAD;
+        return interval.low() > 1 || interval.high() < 1 ? Weight.OTHER_LOAD : Weight.UNKNOWN_LOAD;
     }
 
     /** Where there is one fork, it is assumed. */

@@ -30,13 +30,15 @@ class LastWordsTest {
                     + "*Web server failed to start. Port 8080 was already in use.||Action:||Identify and stop the "
                     + "process that's listening on port 8080 or configure this application to listen on another port.",
             "node:internal/modules/cjs/loader:1143|  throw err;|  ^||*Error: Cannot find module '/app.js'|"
-                    + "    at Module.load (node:internal:1)|  code: 'MODULE_NOT_FOUND',|  requireStack: []|}||Node.js v20",
+                    + "    at Module.load (node:internal:1)|  code: 'MODULE_NOT_FOUND',|  requireStack: []|}||"
+                    + "Node.js v20",
             "Traceback (most recent call last):|  File \"app.py\", line 1, in <module>|*ModuleNotFoundError: No module "
                     + "named 'flask'",
             "*sh: 1: app: not found",
             "*bind: permission denied|Usage: app [options]|"
                     + "Try 'app --help' for more information.",
-            "*ERROR cannot bind|shutting down|bye", "Starting|*Started in 1.1 s",
+            "*ERROR cannot bind|shutting down|bye",
+            "Starting|*Started in 1.1 s",
             "FAILURE: Build failed with an exception.|* What went wrong:|*Task 'run' not found in root project 'app'.|"
                     + "* Try:|> Run with --stacktrace option to get the stack trace.|BUILD FAILED in 1s",
             "2026-01-01 INFO app : ErrorController is there|*ready"})

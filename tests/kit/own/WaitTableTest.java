@@ -73,6 +73,23 @@ class WaitTableTest {
         assertTrue(few.mostOnVirtual().isEmpty());
     }
 
+    /** The line of half of those on carriers, of all forks. */
+    @Test
+    void theLineThatHoldsMostCarriersIsFound() {
+        Waits one = mounted(new Place("a:1", Place.MOUNTED, 8), new Place("b:2", Place.MOUNTED, 2));
+        Waits other = mounted(new Place("b:2", Place.MOUNTED, 4), new Place("", Place.MOUNTED, 1));
+        assertEquals(Optional.of("a:1"), WaitTable.mostMounted(List.of(one, other)));
+        assertEquals(Optional.of("b:2"), WaitTable.mostMounted(List.of(other)));
+        Waits another = mounted(new Place("c:3", Place.MOUNTED, 4));
+        assertEquals(Optional.empty(), WaitTable.mostMounted(List.of(one, other, another)), "8 of 19");
+        assertEquals(Optional.empty(), WaitTable.mostMounted(List.of()));
+        assertEquals(Optional.empty(), WaitTable.mostMounted(List.of(Waits.none("it has no jcmd"))));
+    }
+
+    private static Waits mounted(Place... places) {
+        return new Waits(5, 100, List.of(), List.of(places), null);
+    }
+
     /** Who has no thread yet, or runs, waits at no line. */
     @Test
     void onlyAWaitAtALineIsTheMost() {
