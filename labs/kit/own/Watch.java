@@ -198,8 +198,8 @@ final class Watch {
                     + "and the service reports no pool of that size: the property may have no effect.",
                     comparison.threads(load), load.name(), ratio));
         } else {
-            lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. The benefit of virtual threads is that "
-                    + "no pool has to be sized.", load.name(), load.sized().variant().about(), ratio));
+            lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. With virtual threads, no pool has to be "
+                    + "sized.", load.name(), load.sized().variant().about(), ratio));
         }
     }
 }

@@ -102,8 +102,9 @@ final class Own implements Callable<Integer> {
     boolean writes;
 
     @Option(names = "--rate", paramLabel = "N",
-            description = "Requests a second at the peak of production. At a terminal, own asks for it. Without it the "
-                    + "verdict is about capacity only.")
+            description = "Requests a second at the peak of production: this load decides, and what changes with more "
+                    + "users is a warning. At a terminal, own asks for it. Without it the verdict is about capacity "
+                    + "only.")
     Double rate;
 
     @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",",
