@@ -118,12 +118,21 @@ final class Comparison {
 
     /** What limits the service on platform threads. */
     Station onPlatform(Under load) {
-        return platform(load).station(offered(load, known.pool), known.cpus);
+        WaitTable waits = WaitTable.of(platform(load), virtual(load));
+        return station(platform(load), offered(load, known.pool), waits.mostOnPlatform());
     }
 
     /** What limits it on virtual threads. */
     Station onVirtual(Under load) {
-        return virtual(load).station(offered(load, 0), known.cpus);
+        WaitTable waits = WaitTable.of(platform(load), virtual(load));
+        return station(virtual(load), offered(load, 0), waits.mostOnVirtual());
+    }
+
+    /** CPUs that others keep busy are not the bottleneck of a service whose requests queue for a lock. */
+    private Station station(Observed observed, Station.Offered offered, Optional<WaitTable.Row> mostWait) {
+        Station station = observed.station(offered, known.cpus);
+        return station == Station.CPU && isComputingLittle(observed) && mostWait.filter(WaitTable.Row::isLock)
+                .isPresent() ? Station.OTHER : station;
     }
 
     /** Whether the service itself used less than half of the CPUs. */
@@ -227,8 +236,7 @@ final class Comparison {
 
     /** Whether both kinds of thread had the same throughput: FULL, OTHER_LOAD, or not certain, UNKNOWN_LOAD. */
     Weight throughput(Under load) {
-        if (load.load() instanceof OpenLoop open
-                && Math.min(platform(load).rps(), virtual(load).rps()) >= Station.ARRIVED * open.rate()) {
+        if (servesAll(load)) {
             return Weight.FULL;
         }
         Claim.Judgement judged = judge(Metric.THROUGHPUT, load);
@@ -237,6 +245,13 @@ final class Comparison {
             return Weight.FULL;
         }
         return interval.low() > 1 || interval.high() < 1 ? Weight.OTHER_LOAD : Weight.UNKNOWN_LOAD;
+    }
+
+    /** Whether all that arrives is served on both kinds of thread; only of an open loop. */
+    private boolean servesAll(Under load) {
+        return load.load() instanceof OpenLoop open
+                && Math.min(platform(load).rps(), virtual(load).rps()) >= Station.ARRIVED
+                        * open.rate();
     }
 
     /** Where there is one fork, it is assumed. */
@@ -379,8 +394,13 @@ final class Comparison {
         if (!Double.isFinite(judged.value())) {
             return;
         }
-        boolean isDoubted = isDoubted(metric, load, judged.value()) || isDisturbed(load, figure, judged.value());
-        all.add(new Compared(load.name(), load.role(), figure, name, judged.value(), interval(judged, deviation),
+        // What was served is what arrived, on both: nothing else can have made a difference.
+        boolean isArrived = figure == Figure.THROUGHPUT && servesAll(load);
+        Forks.Interval interval = isArrived ? new Forks.Interval(judged.value() * Station.ARRIVED, judged.value()
+                / Station.ARRIVED) : interval(judged, deviation);
+        boolean isDoubted = !isArrived && (isDoubted(metric, load, judged.value()) || isDisturbed(load, figure, judged
+                .value()));
+        all.add(new Compared(load.name(), load.role(), figure, name, judged.value(), interval,
                 isDoubted && weight == Weight.FULL ? Weight.DOUBTED : weight));
     }
 }

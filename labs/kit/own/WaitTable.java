@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -27,6 +28,8 @@ final class WaitTable {
     private static final double MOST = 0.5;
     /** Fewer requests than these in all dumps explain nothing. */
     private static final double LEAST = 20;
+
+    private static final Pattern LOCK = Pattern.compile("monitor|\\w*(?:Lock|Semaphore)\\.");
 
     private final List<Waits> platform;
     private final List<Waits> virtual;
@@ -47,6 +50,11 @@ final class WaitTable {
 
         private boolean isWait() {
             return !line.isEmpty();
+        }
+
+        /** Whether requests queue there for a lock, of which one has it at a time, or some. */
+        boolean isLock() {
+            return LOCK.matcher(operation).lookingAt();
         }
 
         /** As in {@code org.example.Shop.order:12 (Thread.sleep)}. */

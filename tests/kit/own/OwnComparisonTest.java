@@ -18,8 +18,11 @@ import kit.own.Compared.Figure;
 import kit.own.Compared.Weight;
 import kit.plan.Cell;
 import kit.plan.OpenLoop;
+import kit.plan.Prediction;
+import kit.plan.Published;
 import kit.plan.Request;
 import kit.plan.Request.Call;
+import kit.plan.Traffic;
 import kit.report.CellReport;
 import kit.service.PoolUse;
 import kit.trust.MadeRows;
@@ -179,9 +182,7 @@ class OwnComparisonTest extends MadeRows {
         Under load = under(measured(cell("platform"), JDK, 1), measured(cell("virtual"), JDK, 1, null, machine, 1000,
                 1));
         Outcome outcome = results.of(load.virtual(), "").getLast().outcome();
-        var not = Hiccups.Measured.NOT;
-        outcome.accept(new CellReport.Ended(load.virtual().variant().asked(), 1, new CpuUsage(0, 1e9 * service,
-                0), new Hiccups.Summary(not, not, List.of())));
+        uses(outcome, service);
         outcome.pools = new CellReport.Pools(60, List.of(new PoolUse(PoolUse.Kind.CARRIERS, "", 2, busy, waiting)));
         outcome.waits = new CellReport.Waits(5, 500, List.of(), List.of(new CellReport.Place("a.B.call:9",
                 CellReport.Place.MOUNTED, 10)), null);
@@ -189,6 +190,51 @@ class OwnComparisonTest extends MadeRows {
         Bottleneck bottleneck = comparison.virtual(load).bottleneck(station, Optional.empty());
         assertEquals(station == Station.CARRIERS ? "a.B.call:9" : null, bottleneck.at());
         assertEquals(station == Station.CARRIERS, bottleneck.pool() != null);
+    }
+
+    /** Where all that arrives is served, one fork decides, whatever else the machine had to do. */
+    @ParameterizedTest
+    @CsvSource({"100, 100, FULL, 0.97, false", "98, 100, FULL, 0.99, false", "60, 60, UNKNOWN_LOAD, 0.76, true",
+            "100, 60, OTHER_LOAD, 0.45, false"})
+    void aPeakThatIsServedHasItsThroughput(long platformRps, long virtualRps, Weight same, double low, boolean isOpen) {
+        others = new Machine.Others(1.5, 0, "");
+        var arrivals = new OpenLoop(100, Duration.ofSeconds(1));
+        Under made = under(measured(peak("platform", arrivals), JDK, platformRps, null, 1.9, 1000, 1), measured(peak(
+                "virtual", arrivals), JDK, virtualRps, null, 1.9, 900, 1));
+        Compared throughput = comparison.compared(made).stream().filter(one -> one.figure() == Figure.THROUGHPUT)
+                .findFirst().orElseThrow();
+        assertEquals(same, comparison.throughput(made));
+        assertEquals(low, throughput.interval().low(), 0.01);
+        assertEquals(isOpen, throughput.isOpen(), throughput::toString);
+    }
+
+    private static Cell peak(String name, OpenLoop arrivals) {
+        return new Cell(cell(name).variant(), List.of(new Traffic("", Request.get("/"), arrivals)), jdk -> Prediction
+                .none(), Published.Figure.NONE);
+    }
+
+    /** A neighbour keeps the CPUs busy, and requests queue for a lock. */
+    @ParameterizedTest
+    @CsvSource({"monitor, 0.1, OTHER", "ReentrantLock.lock in Desk.order, 0.1, OTHER", "Semaphore.acquire, 0.1, OTHER",
+            "Thread.sleep, 0.1, CPU", "SocketInputStream.read, 0.1, CPU", "monitor, 1.6, CPU"})
+    void aLockIsTheBottleneckBesideBusyNeighbours(String operation, double service, Station station) {
+        Under load = under(measured(cell("platform"), JDK, 1, null, 1.9, 1000, 1),
+                measured(cell("virtual"), JDK, 1, null,
+                        1.9, 1000, 1));
+        for (Cell cell : List.of(load.platform(), load.virtual())) {
+            Outcome outcome = results.of(cell, "").getLast().outcome();
+            uses(outcome, service);
+            outcome.waits = new CellReport.Waits(5, 100, List.of(new CellReport.Place("a.B.call:9", operation, 98)),
+                    List.of(), null);
+        }
+        assertEquals(station, comparison.onVirtual(load));
+        assertEquals(station, comparison.onPlatform(load));
+    }
+
+    private static void uses(Outcome outcome, double cpus) {
+        var not = Hiccups.Measured.NOT;
+        outcome.accept(new CellReport.Ended(outcome.spec.variant().asked(), 1, new CpuUsage(0, 1e9 * cpus, 0),
+                new Hiccups.Summary(not, not, List.of())));
     }
 
     /** With one fork, an interval is assumed: whether two throughputs are the same is not certain. */
