@@ -127,9 +127,10 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     static OwnVerdict of(Evidence all) {
         OwnVerdict decided = decided(all);
         return decided.word == Word.INVALID ? decided
-                : all.beyond.map(beyond -> new OwnVerdict(decided.word, decided.station == Station.RATE
-                        ? beyond.bottleneck.station()
-                        : decided.station, decided.sentence + beyond.warning(all), decided.evidence)).orElse(decided);
+                : all.beyond.map(beyond -> new OwnVerdict(decided.word,
+                        decided.station == Station.RATE && beyond.missing.isEmpty() ? beyond.bottleneck.station()
+                                : decided.station,
+                        decided.sentence + beyond.warning(all), decided.evidence)).orElse(decided);
     }
 
     private static OwnVerdict decided(Evidence all) {

@@ -94,7 +94,7 @@ final class Watch {
 
     private List<String> findLines() {
         var lines = new ArrayList<>(inWords(pinnedLines, fileLines));
-        if (Double.isNaN(comparison.virtual(Under.largest(loads)).carriers())) {
+        if (loads.stream().allMatch(load -> Double.isNaN(comparison.virtual(load).carriers()))) {
             lines.add("The service was not recorded, so nothing is known of pinned virtual threads. A JVM before JDK "
                     + UNPINNED + " pins them while they wait in synchronized code: jbang pins reads a recording that "
                     + "you make there.");

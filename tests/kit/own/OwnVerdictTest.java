@@ -298,7 +298,7 @@ class OwnVerdictTest {
                 .empty(), Stopped.NONE, Optional.of(true), bottleneck(Station.RATE), bottleneck(Station.RATE), 400, 200,
                 Optional.of(new OwnVerdict.Beyond("400 users", bottleneck(Station.UNKNOWN), FAILED)),
                 Optional.empty()));
-        assertEquals(Word.NO_EFFECT, verdict.word());
+        assertEquals(List.of(Word.NO_EFFECT, Station.RATE), List.of(verdict.word(), verdict.station()));
         assertTrue(verdict.sentence().endsWith("nothing could be compared: " + FAILED.get() + "."), verdict.sentence());
     }
 
