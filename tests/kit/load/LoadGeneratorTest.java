@@ -79,8 +79,7 @@ class LoadGeneratorTest extends DrivenServer {
         assertEquals(1, light.duration(), 0.001);
         Certain.holds(() -> {
             assertEquals(outcome.streams.get("20-users").duration(), light.duration(), "as long as the last stage");
-            assertEquals(List.of(4, 5), light.seconds.stream().map(CellReport.LoadSecond::second).toList(),
-                    "its second, and what ends every stream");
+            assertTrue(light.seconds.getFirst().second() >= 3, "none of the first stage: " + light.seconds.getFirst());
             // Arrivals are random: 50 on average, and four standard deviations are 28.
             assertEquals(50, light.response.getTotalCount(), 28);
         });
