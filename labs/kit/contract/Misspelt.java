@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.text.similarity.JaroWinklerSimilarity;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -18,13 +19,25 @@ public final class Misspelt {
     /** Of 1, with which names are alike. Letters that are wrong, missing, too much or swapped leave it above this. */
     private static final double ALIKE = 0.85;
     private static final JaroWinklerSimilarity SIMILARITY = new JaroWinklerSimilarity();
+    private static final LevenshteinDistance ONE = new LevenshteinDistance(1);
 
     private Misspelt() {}
 
     /** Of these names the one that is nearest to what was typed; empty where none is near. */
     public static Optional<String> meant(String typed, Collection<String> names) {
-        ToDoubleFunction<String> alike = name -> SIMILARITY.apply(letters(typed), letters(name));
+        ToDoubleFunction<String> alike = name -> alike(letters(typed), letters(name));
         return names.stream().filter(name -> alike.applyAsDouble(name) >= ALIKE).max(Comparator.comparingDouble(alike));
+    }
+
+    /** Of 1. In a short word, one letter is much. */
+    private static double alike(String typed, String name) {
+        boolean isOneOff = typed.length() > 1 && (ONE.apply(typed, name) >= 0 || sorted(typed).equals(sorted(name)));
+        return Math.max(isOneOff ? ALIKE : 0, SIMILARITY.apply(typed, name));
+    }
+
+    private static String sorted(String letters) {
+        return letters.chars().sorted().collect(StringBuilder::new, StringBuilder::appendCodePoint,
+                StringBuilder::append).toString();
     }
 
     /** The same as a question, as in {@code  (did you mean cpu-light?)}; empty where no name is near. */

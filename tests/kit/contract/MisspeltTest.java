@@ -35,10 +35,13 @@ class MisspeltTest {
             "--frks=3 | Unknown option '--frks' (did you mean --forks?)",
             "--concurency 5 | Unknown option '--concurency' (did you mean --concurrency?)",
             "--conc 5 | Unknown option '--conc' (did you mean --concurrency?)",
-            "-x | Unknown option '-x'", "--nonsense | Unknown option '--nonsense'",
+            "--jra app.jar | Unknown option '--jra' (did you mean --jar?)",
+            "--jr app.jar | Unknown option '--jr' (did you mean --jar?)", "-x | Unknown option '-x'",
+            "--nonsense | Unknown option '--nonsense'",
             "stray | Unmatched argument at index 0: 'stray'"})
     void anUnknownOptionHasTheNearestOne(String arguments, String words) {
         CommandSpec spec = CommandSpec.create().addOption(OptionSpec.builder("--forks").type(int.class).build())
+                .addOption(OptionSpec.builder("--jar").type(String.class).build())
                 .addOption(OptionSpec.builder("-c", "--concurrency").type(int.class).build());
         assertEquals(words, refusal(spec, arguments.split(" ")));
     }
