@@ -126,11 +126,13 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     /** Judges by the rule that {@link Word} tells. */
     static OwnVerdict of(Evidence all) {
         OwnVerdict decided = decided(all);
-        return decided.word == Word.INVALID ? decided
-                : all.beyond.map(beyond -> new OwnVerdict(decided.word,
+        // Where the peak is invalid too, what could be compared is told.
+        return all.beyond.filter(beyond -> decided.word != Word.INVALID || beyond.missing.isEmpty())
+                .map(beyond -> new OwnVerdict(decided.word,
                         decided.station == Station.RATE && beyond.missing.isEmpty() ? beyond.bottleneck.station()
                                 : decided.station,
-                        decided.sentence + beyond.warning(all), decided.evidence)).orElse(decided);
+                        decided.sentence + beyond.warning(all), decided.evidence))
+                .orElse(decided);
     }
 
     private static OwnVerdict decided(Evidence all) {

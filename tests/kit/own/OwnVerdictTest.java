@@ -289,7 +289,10 @@ class OwnVerdictTest {
                 Figure.LIGHT, 1.4, 1.1, 1.8)).word());
         OwnVerdict enable = ofPeak(Station.POOL, same, atPeak(Figure.THROUGHPUT, 1.4, 1.3, 1.5));
         assertEquals(List.of(Word.ENABLE, Station.POOL), List.of(enable.word(), enable.station()));
-        assertEquals(Word.INVALID, ofPeak(Station.UNKNOWN, same).word(), "the peak could not be compared");
+        OwnVerdict unknown = ofPeak(Station.UNKNOWN, beyond(Figure.THROUGHPUT, 2, 1.9, 2.1, Weight.FULL));
+        assertEquals(List.of(Word.INVALID, Station.UNKNOWN), List.of(unknown.word(), unknown.station()),
+                "the peak could not be compared");
+        assertTrue(unknown.sentence().contains("better there: THROUGHPUT x 2.00"), unknown.sentence());
     }
 
     @Test
