@@ -19,9 +19,10 @@ import tools.jackson.databind.json.JsonMapper;
  * A thread in a dump that {@code jcmd Thread.dump_to_file -format=json} wrote.
  *
  * @param state  such as {@code WAITING}; empty on JDKs whose dumps have no states (before 25)
+ * @param isMounted whether it is a virtual thread on a carrier; JDKs before 25 do not tell
  * @param frames innermost first
  */
-record ThreadStack(String state, List<Frame> frames) {
+record ThreadStack(String state, boolean isMounted, List<Frame> frames) {
 
     /** Where a server gives a request to the service. An idle thread of its pool has no such frame. */
     private static final List<String> SERVING = List.of("jakarta.servlet.", "javax.servlet.",
@@ -135,8 +136,9 @@ record ThreadStack(String state, List<Frame> frames) {
         var threads = new ArrayList<ThreadStack>();
         for (JsonNode container : containers) {
             for (JsonNode thread : container.path("threads")) {
-                threads.add(new ThreadStack(thread.path("state").asString(""), thread.path("stack").valueStream()
-                        .map(frame -> Frame.of(frame.asString())).toList()));
+                threads.add(new ThreadStack(thread.path("state").asString(""), thread.has("carrier"),
+                        thread.path("stack").valueStream()
+                                .map(frame -> Frame.of(frame.asString())).toList()));
             }
         }
         return threads;
