@@ -1,5 +1,6 @@
 package kit.requests;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,14 +91,14 @@ final class HttpFile {
     private Call call() {
         String start = where();
         refuseScript(lines[at]);
-        String address = lines[at].strip();
+        var address = new StringBuilder(lines[at].strip());
         while (++at < lines.length && CONTINUED.matcher(lines[at]).matches() && !isSeparator()) {
-            address += lines[at].strip();
+            address.append(lines[at].strip());
         }
         Matcher request = REQUEST.matcher(address);
         if (!request.matches()) {
             throw new LabException(
-                    start + ": '" + Secrets.masked(address) + "' is no request; write it as GET /api/orders/42");
+                    start + ": '" + Secrets.masked(address.toString()) + "' is no request; write it as GET /api/orders/42");
         }
         String method = request.group(1) == null ? "GET" : Listed.method(request.group(1), start);
         String path = RequestFile.path(variables.address(request.group(2), start), start);
@@ -166,6 +167,10 @@ final class HttpFile {
 
     private String included(String name) {
         Path folder = file.toAbsolutePath().getParent();
-        return RequestFile.text(folder.resolve(name));
+        try {
+            return RequestFile.text(folder.resolve(name));
+        } catch (LabException | InvalidPathException e) {
+            throw new LabException(where() + ": " + e.getMessage(), e);
+        }
     }
 }

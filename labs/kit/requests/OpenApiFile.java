@@ -4,10 +4,10 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,7 +48,7 @@ final class OpenApiFile {
             throw new LabException(file + " is neither YAML nor JSON (" + e.getMessage().lines().findFirst().orElse("")
                     + "): is it the right file?", e);
         }
-        if (!(loaded instanceof Map<?, ?> document) || !String.valueOf(document.get("openapi")).startsWith("3.")
+        if (!(loaded instanceof Map<?, ?> document) || !word(document.get("openapi")).startsWith("3.")
                 || !(document.get("paths") instanceof Map)) {
             throw new LabException(file + " is no OpenAPI document of version 3: it needs openapi and paths. A "
                     + "recording must be named .har");
@@ -76,10 +76,10 @@ final class OpenApiFile {
                 return;
             }
             try {
-                listed.add(new Listed(call(base, String.valueOf(path), map(item), operation),
-                        weight(operation, "GET " + path)));
+                listed.add(new Listed(call(base, word(path), map(item), operation),
+                        weight(operation, "GET " + word(path))));
             } catch (NoExample e) {
-                leftOut.add("GET " + path + ": its parameter " + e.getMessage() + " has no example");
+                leftOut.add("GET " + word(path) + ": its parameter " + e.getMessage() + " has no example");
             }
         });
         return new RequestFile.Content(listed, leftOut);
@@ -95,7 +95,7 @@ final class OpenApiFile {
     /** The path of the first server, without a slash at its end. */
     private String base() {
         return list(document.get("servers")).stream().findFirst().map(server -> map(server).get("url"))
-                .map(url -> String.valueOf(url).replaceFirst("^https?://[^/]*", "").replaceFirst("/+$", ""))
+                .map(url -> word(url).replaceFirst("^https?://[^/]*", "").replaceFirst("/+$", ""))
                 .filter(path -> path.startsWith("/") && !path.contains("{")).orElse("");
     }
 
@@ -103,13 +103,13 @@ final class OpenApiFile {
         // A parameter of the operation takes the place of the path's one with the same name.
         var parameters = new LinkedHashMap<String, Map<?, ?>>();
         Stream.of(item, operation).flatMap(owner -> list(owner.get("parameters")).stream()).map(this::resolved)
-                .forEach(one -> parameters.put(one.get("in") + " " + one.get("name"), one));
+                .forEach(one -> parameters.put(word(one.get("in")) + " " + word(one.get("name")), one));
         String where = file + ", GET " + path;
         String full = base + path;
         var query = new ArrayList<String>();
         var headers = new LinkedHashMap<String, String>();
         for (Map<?, ?> parameter : parameters.values()) {
-            String name = String.valueOf(parameter.get("name"));
+            String name = word(parameter.get("name"));
             boolean inPath = "path".equals(parameter.get("in"));
             Optional<String> value = example(parameter);
             if (value.isEmpty() && (inPath || Boolean.TRUE.equals(parameter.get("required")))) {
@@ -118,7 +118,7 @@ final class OpenApiFile {
             if (value.isEmpty()) {
                 continue;
             }
-            switch (String.valueOf(parameter.get("in"))) {
+            switch (word(parameter.get("in"))) {
             case "path" -> full = full.replace("{" + name + "}", encoded(value.get()));
             case "query" -> query.add(encoded(name) + "=" + encoded(value.get()));
             case "header" -> Listed.header(headers, name, value.get());
@@ -135,7 +135,7 @@ final class OpenApiFile {
     private int weight(Map<?, ?> operation, String name) {
         Object weight = operation.get("x-weight");
         if (weight != null && !(weight instanceof Integer number && number > 0)) {
-            throw new LabException(file + ", " + name + ": x-weight '" + weight
+            throw new LabException(file + ", " + name + ": x-weight '" + word(weight)
                     + "' must be a whole number greater than 0");
         }
         return weight == null ? 1 : (Integer) weight;
@@ -147,12 +147,18 @@ final class OpenApiFile {
                 map(parameter.get("examples")).values().stream().map(one -> resolved(one).get("value")),
                 Stream.ofNullable(schema.get("example")), list(schema.get("examples")).stream(),
                 Stream.ofNullable(schema.get("default")), list(schema.get("enum")).stream())
-                .flatMap(values -> values).filter(Objects::nonNull).map(OpenApiFile::words).findFirst();
+                .flatMap(values -> values).map(OpenApiFile::words).filter(words -> !words.isEmpty()).findFirst();
     }
 
+    /** A value, or a list of values; empty for what is neither. */
     private static String words(Object value) {
-        return value instanceof List<?> several ? String.join(",", several.stream().map(String::valueOf).toList())
-                : String.valueOf(value);
+        return value instanceof List<?> several ? String.join(",", several.stream().map(OpenApiFile::word).toList())
+                : word(value);
+    }
+
+    /** Empty for lists and objects: by the aliases of YAML, one may be within itself or larger than any memory. */
+    private static String word(Object value) {
+        return value == null || value instanceof Map || value instanceof Collection ? "" : String.valueOf(value);
     }
 
     /** What a reference within the document leads to. */

@@ -1,5 +1,6 @@
 package kit.requests;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,24 @@ import kit.base.LabException;
  */
 final class Variables {
 
-    private static final Pattern USED = Pattern.compile("\\{\\{(.*?)}}");
+    private static final Pattern USED = Pattern.compile("\\{\\{([^{}]*)}}");
     private static final Pattern OF_THE_ENVIRONMENT = Pattern.compile("\\$(?:processEnv\\s+|env\\.)%?(\\w+)");
     /** Everything before the path. */
     private static final Pattern HOST = Pattern
             .compile("^(?:https?://)?\\{\\{[^}]*}}(?::(?:\\d+|\\{\\{[^}]*}}))?(?=/|$)"
                     + "|^https?://[^/?#]*|^[\\w.-]+:\\d+(?=/|$)");
 
+    /** Names within each other, and characters: more are a mistake, or made to exhaust a reader. */
+    private static final int DEEPEST = 50;
+    private static final int LONGEST = 1 << 20;
+
     private final Map<String, String> values = new LinkedHashMap<>();
+    /** Those that were asked for, with the variables in them replaced. */
+    private final Map<String, String> known = new HashMap<>();
 
     void define(String name, String value) {
         values.put(name, value);
+        known.clear();
     }
 
     /**
@@ -55,16 +63,30 @@ final class Variables {
 
     /** @param within names whose values this text is a part of */
     private String in(String text, String where, List<String> within) {
-        return USED.matcher(text).replaceAll(used -> Matcher.quoteReplacement(value(used.group(1).strip(), where,
+        String all = USED.matcher(text).replaceAll(used -> Matcher.quoteReplacement(value(used.group(1).strip(), where,
                 within)));
+        if (all.length() > Math.max(LONGEST, text.length())) {
+            throw new LabException(where + ": with the values of its variables, the text has " + all.length()
+                    + " characters, and at most " + LONGEST + " are allowed: make the values shorter");
+        }
+        return all;
     }
 
     private String value(String name, String where, List<String> within) {
         if (within.contains(name)) {
             throw new LabException(where + ": the variable " + name + " is defined by itself: give it a value");
         }
+        if (within.size() > DEEPEST) {
+            throw new LabException(where + ": more than " + DEEPEST + " variables are defined by each other, up to "
+                    + name + ": give it a value");
+        }
+        if (known.containsKey(name)) {
+            return known.get(name);
+        }
         if (values.containsKey(name)) {
-            return in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList());
+            String value = in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList());
+            known.put(name, value);
+            return value;
         }
         Matcher environment = OF_THE_ENVIRONMENT.matcher(name);
         if (environment.matches()) {
