@@ -94,7 +94,7 @@ final class OpenApiFile {
 
     /** The path of the first server, without a slash at its end. */
     private String base() {
-        return list(document.get("servers")).stream().findFirst().map(server -> map(server).get("url"))
+        return list(document.get("servers")).stream().map(OpenApiFile::map).findFirst().map(server -> server.get("url"))
                 .map(url -> word(url).replaceFirst("^https?://[^/]*", "").replaceFirst("/+$", ""))
                 .filter(path -> path.startsWith("/") && !path.contains("{")).orElse("");
     }
