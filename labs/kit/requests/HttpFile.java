@@ -98,7 +98,8 @@ final class HttpFile {
         Matcher request = REQUEST.matcher(address);
         if (!request.matches()) {
             throw new LabException(
-                    start + ": '" + Secrets.masked(address.toString()) + "' is no request; write it as GET /api/orders/42");
+                    start + ": '" + Secrets.masked(address.toString())
+                            + "' is no request; write it as GET /api/orders/42");
         }
         String method = request.group(1) == null ? "GET" : Listed.method(request.group(1), start);
         String path = RequestFile.path(variables.address(request.group(2), start), start);

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,8 +153,9 @@ final class OpenApiFile {
 
     /** A value, or a list of values; empty for what is neither. */
     private static String words(Object value) {
-        return value instanceof List<?> several ? String.join(",", several.stream().map(OpenApiFile::word).toList())
-                : word(value);
+        List<String> words = (value instanceof List<?> several ? several : Collections.singletonList(value)).stream()
+                .map(OpenApiFile::word).toList();
+        return words.contains("") ? "" : String.join(",", words);
     }
 
     /** Empty for lists and objects: by the aliases of YAML, one may be within itself or larger than any memory. */

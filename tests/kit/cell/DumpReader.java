@@ -15,7 +15,8 @@ public final class DumpReader {
     public static int json(Path dump) {
         try {
             List<ThreadStack> threads = ThreadStack.read(dump);
-            threads.forEach(thread -> thread.line().concat(thread.operation()).concat(String.valueOf(thread.isServing())));
+            threads.forEach(
+                    thread -> thread.line().concat(thread.operation()).concat(String.valueOf(thread.isServing())));
             return 0;
         } catch (IOException e) {
             throw new LabException(dump + ": " + e.getMessage(), e);

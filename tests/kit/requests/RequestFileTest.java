@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static tests.Repository.contains;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,6 +46,44 @@ class RequestFileTest {
         String message = assertThrows(LabException.class, () -> RequestFile.read(file, false)).getMessage();
         assertEquals(1, message.lines().count(), message);
         return message.replace(folder + "/", "");
+    }
+
+    // ---- made to exhaust a reader ----
+
+    @Test
+    void variablesThatMakeEachOtherLongAreRefused() throws IOException {
+        var text = new StringBuilder("@l30 = ha\n");
+        for (int i = 29; i >= 0; i--) {
+            text.append("@l%d = {{l%d}}{{l%d}}\n".formatted(i, i + 1, i + 1));
+        }
+        contains(refused("laugh.http", text + "\nGET /{{l0}}\n"), "laugh.http:33: ", "at most 1048576 are allowed");
+        assertEquals(List.of("GET /" + "ha".repeat(8)), names(read("smile.http", text + "\nGET /{{l27}}\n")));
+    }
+
+    @Test
+    void variablesThatAreTooDeepWithinEachOtherAreRefused() throws IOException {
+        var text = new StringBuilder("@l1000 = ha\n");
+        for (int i = 0; i < 1000; i++) {
+            text.append("@l%d = {{l%d}}\n".formatted(i, i + 1));
+        }
+        contains(refused("deep.http", text + "\nGET /{{l0}}\n"), "more than 50 variables are defined by each other");
+    }
+
+    @Test
+    void bracesInABodyAreNoVariable() throws IOException {
+        Path file = file("braces.http", "@id = 7\n\nPOST /a\n\n{\"a\":{\"b\":{{id}}},\"c\":{{}\n");
+        assertEquals("{\"a\":{\"b\":7},\"c\":{{}", RequestFile.read(file, true).calls().getFirst().body());
+    }
+
+    @Test
+    void anExampleThatIsNoSingleValueIsNone() throws IOException {
+        String path = "openapi: 3.0.0\nservers: [null]\nx: &x [[*x], [*x]]\npaths:\n  /a/{id}:\n    get:\n"
+                + "      parameters: [{name: id, in: path, required: true, example: ";
+        String other = "}]\n  /b:\n    get: {}\n";
+        RequestFile file = read("self.yaml", path + "*x" + other);
+        assertEquals(List.of("GET /b"), names(file));
+        assertEquals(List.of("GET /a/{id}: its parameter id has no example"), file.leftOut());
+        assertEquals(List.of("GET /a/1%2C2", "GET /b"), names(read("list.yaml", path + "[1, 2]" + other)));
     }
 
     // ---- .http ----
