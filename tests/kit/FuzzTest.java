@@ -22,9 +22,9 @@ class FuzzTest {
     Path folder;
 
     @Test
-    @Timeout(300)
+    @Timeout(600)
     void ofAChangedFileIsToldWhatIsWrong() throws Exception {
-        holds("100");
+        holds("60");
     }
 
     @Test

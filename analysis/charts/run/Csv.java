@@ -63,7 +63,7 @@ public enum Csv {
         } catch (CharacterCodingException e) {
             throw new Damaged("it is not UTF-8 text");
         } catch (IOException e) {
-            throw new Damaged("it cannot be read (" + e + ")");
+            throw new Damaged("it cannot be read (" + e.getMessage() + ")");
         }
         if (text.isBlank()) {
             throw new Damaged("it is empty");
@@ -156,12 +156,17 @@ public enum Csv {
         for (int row = 0; row < texts.size(); row++) {
             String text = texts.get(row);
             try {
-                column.append(text.isEmpty() ? Double.NaN : Double.parseDouble(text));
+                column.append(text.isEmpty() ? Double.NaN : finite(Double.parseDouble(text)));
             } catch (NumberFormatException e) {
                 throw new Damaged("row " + (row + 1) + " holds no number in column " + texts.name());
             }
         }
         return column;
+    }
+
+    /** NaN, not known, for a number that no lab writes. */
+    private static double finite(double value) {
+        return Double.isFinite(value) ? value : Double.NaN;
     }
 
     /** An empty table with the columns that every reader asks for. */
@@ -175,7 +180,7 @@ public enum Csv {
     /** The number in that column, NaN where it is not known. */
     public static double number(Row row, Column column) {
         double value = has(row, column) ? row.getDouble(column.toString()) : Double.NaN;
-        return Double.isFinite(value) ? value : Double.NaN;
+        return finite(value);
     }
 
     /** The text in that column, "" where it is not known. */

@@ -37,6 +37,10 @@ final class JMeterXml implements Format {
             if (e.getNestedException() instanceof CharacterCodingException) {
                 throw Foreign.noText(file);
             }
+            if (e.getMessage().contains("was referenced")) {
+                throw Foreign.damaged(file, "line " + e.getLocation().getLineNumber()
+                        + " refers to an entity, which JMeter does not write and which is not read");
+            }
             throw Foreign.cutOff(file, "its XML does not end (line " + e.getLocation().getLineNumber() + ")");
         }
     }

@@ -1,5 +1,6 @@
 package kit.results;
 
+import kit.record.OneLine;
 import java.util.List;
 import java.util.NavigableMap;
 import org.HdrHistogram.Histogram;
@@ -15,6 +16,11 @@ import org.HdrHistogram.Histogram;
 public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes times, Users users, List<Period> periods,
         List<LoadResult> parts, RequestLog requests) {
 
+    /** The name has text of a file, which may be damaged. */
+    public LoadResult {
+        name = OneLine.of(name);
+    }
+
     /**
      * @param name    as in {@code wrk}
      * @param version empty where the file does not tell
@@ -22,6 +28,11 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
      * @param failedToo whether its throughput and its mean are of all requests, failed ones included
      */
     public record Tool(String name, String version, String counts, boolean failedToo) {
+
+        /** The version is text of a file, which may be damaged. */
+        public Tool {
+            version = OneLine.of(version);
+        }
 
         Tool(String name, String version, String counts) {
             this(name, version, counts, true);

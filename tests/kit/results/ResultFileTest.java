@@ -332,6 +332,49 @@ class ResultFileTest {
         assertEquals(loads, results.stream().map(LoadResult::name).distinct().count());
     }
 
+    /** What a reader keeps in memory has a limit; what a message quotes has one, too. */
+    @Test
+    void whatIsTooLongIsRefused() throws IOException {
+        Repository.contains(refused("fields.jtl", "timeStamp,elapsed\n" + ",".repeat(1 << 15)),
+                "is damaged: line 2 has more than 16384 fields");
+        Repository.contains(refused("line.json", Files.readString(Fixtures.file("k6-few.json")) + " ".repeat(17 << 20)),
+                " is longer than 16 MB");
+        Repository.contains(refused("line.hlog", "#[Histogram log format version 1.3]\n" + "1".repeat(17 << 20)),
+                "line 2 is longer than 16 MB");
+        assertEquals(308, read("bom.jtl", "\uFEFF" + Files.readString(Fixtures.file("jmeter-xml.jtl"))));
+    }
+
+    @Test
+    void anEntityOfXmlIsNotRead() throws IOException {
+        String xml = "<?xml version=\"1.0\"?>\n<!DOCTYPE t [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\n"
+                + "<testResults>\n<sample t=\"1\" ts=\"2\" s=\"true\"><a>%s</a></sample></testResults>\n";
+        Repository.contains(refused("entity.jtl", xml.formatted("&x;")), "is damaged: line 4 refers to an entity");
+        assertEquals(1, read("none.jtl", xml.formatted("")));
+    }
+
+    @Test
+    void whatIsNoTextIsNamed() throws IOException {
+        for (String one : List.of("jmeter-xml.jtl", "k6-few.json", "wrk.txt", "k6-summary.json")) {
+            byte[] bytes = Files.readAllBytes(Fixtures.file(one));
+            bytes[bytes.length / 2] = (byte) 0xFF;
+            Path file = Files.write(folder.resolve(one), bytes);
+            String said = assertThrows(LabException.class, () -> ResultFile.read(file)).getMessage();
+            assertEquals(file + " is damaged: it is not text in UTF-8. Copy it again, or let the tool write it again",
+                    said);
+        }
+    }
+
+    private String refused(String name, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        String said = assertThrows(LabException.class, () -> ResultFile.read(file)).getMessage();
+        assertTrue(said.startsWith(file + " "), said);
+        return said;
+    }
+
+    private double read(String name, String text) throws IOException {
+        return ResultFile.read(Files.writeString(folder.resolve(name), text)).getFirst().counts().requests();
+    }
+
     /** The total of Locust's file has the rows above it as its parts. */
     @Test
     void locustsRowsAreParts() {

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import kit.results.Fixtures;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,16 @@ class AuditCommandTest {
     Path folder;
 
     private static Ran audit(String... words) {
-        return Repository.captured(() -> Audit.commandLine().execute(words));
+        return AuditHere.run(words);
+    }
+
+    /** What is corrected for coordinated omission has a bound: else this takes years. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aResponseTimeOfYearsEnds() throws IOException {
+        String damaged = Files.readString(Fixtures.file("k6.csv")).replace(",23.128385,", ",99999999999999999999999,");
+        Ran ran = audit(Files.writeString(folder.resolve("years.csv"), damaged).toString());
+        assertTrue(ran.exit() >= 1 && ran.exit() <= 3, ran.out() + ran.err());
     }
 
     /** Names of fixtures become their paths. */

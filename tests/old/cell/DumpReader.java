@@ -1,7 +1,7 @@
 package old.cell;
 
+import kit.record.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import kit.base.LabException;
@@ -26,7 +26,7 @@ public final class DumpReader {
     /** What is quoted of a dump as text. */
     public static int text(Path dump) {
         try {
-            ThreadDump.telling(Files.readString(dump));
+            ThreadDump.telling(WholeText.of(dump));
             return 0;
         } catch (IOException e) {
             throw new LabException(dump + ": " + e.getMessage(), e);

@@ -109,11 +109,16 @@ public final class FlightRecording {
             // The JDK's reader has no exception of its own for bytes that make no sense.
         } catch (IOException | RuntimeException e) {
             throw new BadInput(
-                    file + " is damaged or cut off (" + String.valueOf(e.getMessage()).replaceFirst("\\.$", "") + "). "
+                    file + " is damaged or cut off (" + why(e) + "). "
                             + "Copy it again after the recording has ended, or record again",
                     e);
         }
         return recording;
+    }
+
+    private static String why(Exception e) {
+        return e instanceof IOException ? String.valueOf(e.getMessage()).replaceFirst("\\.$", "")
+                : "its events make no sense";
     }
 
     private void read(RecordingFile events, Consumer<Pin> pins) throws IOException {

@@ -52,13 +52,12 @@ final class Recorder {
         if (asyncProfiler) {
             return "was written by async-profiler, which does not record " + event
                     + ": it cannot tell whether a virtual thread was pinned. Let the JVM record as well "
-                    + "(async-profiler "
-                    + "with jfrsync=default), or only the JVM (-XX:StartFlightRecording:filename=my.jfr)";
+                    + "(async-profiler with jfrsync=default), or only the JVM (-XX:StartFlightRecording:filename=my.jfr)";
         }
         return feature().isPresent() && feature().get() < HAS_VIRTUAL_THREADS
                 ? "was recorded by a JVM without virtual threads (JDK " + jdk
-                        + "), so it cannot tell whether they would "
-                        + "be pinned. Record a service that runs on JDK 21 or later"
+                        + "), so it cannot tell whether they "
+                        + "would be pinned. Record a service that runs on JDK 21 or later"
                 : "does not have the event " + event + inWords()
                         + ": it cannot tell whether a virtual thread was pinned. Record a service that runs on a JVM "
                         + "of OpenJDK 21 or later";
