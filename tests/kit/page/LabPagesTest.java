@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fixtures.MadeMeasurement;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import kit.judge.Judge;
 import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.LabPlan;
@@ -97,6 +99,22 @@ class LabPagesTest {
                 + "threads?"), terminal);
         assertFalse(terminal.contains("CONFIRMED 50 users"), "a claim that holds is on the page only");
         assertTrue(terminal.indexOf("The answer") < terminal.indexOf("SURPRISE"), terminal);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells", "fan-out,FanOut,--all-cells"})
+    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
+        LabPlan plan = MadeRun.page(lab, type, option, "--forks", "3").plan();
+        for (Claim claim : plan.claims()) {
+            if (claim.text().contains("CPU time")) {
+                continue;
+            }
+            List<Cell> cells = claim.quantity().cells();
+            String cell = (claim.range().least() > 0.5 ? cells.getFirst() : cells.getLast()).name();
+            var judged = Judge.judge(plan, MadeMeasurement.of(plan, 3, Map.of(cell, 0.5)));
+            assertEquals(Verdict.SURPRISE, judged.claims().get(plan.claims().indexOf(claim)).verdict(),
+                    claim.text() + " where " + cell + " has half of its throughput");
+        }
     }
 
     @Test
