@@ -54,6 +54,7 @@ class Plot extends Script {
             new StagesChart(), // users who rise: where does what grows with them end?
             new CpuChart(), // more CPU, or more requests?
             new LagChart(), // was what was accepted stored?
+            new BlocksChart(), // did variants side by side differ from round to round?
             new TimelineChart(), // was it steady while it was measured?
             new VitalsChart(), // what did it cost in CPU, memory and threads?
             new MemoryChart(), // and in memory for each request that waits?

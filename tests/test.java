@@ -17,10 +17,10 @@
 //SOURCES ../labs/old/audit/audit.java ../labs/old/audit/package-info.java ../labs/kit/results/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java old/cell/*.java kit/record/*.java
 //SOURCES old/course/*.java old/engine/*.java
-//SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/page/*.java kit/rule/*.java
-//SOURCES old/own/*.java old/page/*.java kit/plan/*.java
+//SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java kit/plan/*.java
+//SOURCES old/own/*.java old/page/*.java
 //SOURCES old/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java old/run/*.java
-//SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java
+//SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java kit/page/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
 //SOURCES Certain.java FailureText.java FailureTextTest.java Folders.java Lane.java LaneRun.java LaneRunTest.java
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java

@@ -1,11 +1,9 @@
 //DEPS org.springframework.boot:spring-boot-starter-web
 //DEPS tools.jackson.core:jackson-databind
 //DEPS org.hdrhistogram:HdrHistogram:2.2.2
-//DEPS info.picocli:picocli:4.7.7
 //DEPS org.apache.commons:commons-csv:1.14.1
 // Other libraries ask for two versions of it. With one, an archive of classes (--aot) serves more scripts.
 //DEPS commons-io:commons-io:2.21.0
-//DEPS org.apache.commons:commons-text:1.12.0
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0

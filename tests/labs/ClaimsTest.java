@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import kit.record.Release;
 import fixtures.Ideal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import old.page.LabCommand;
+import old.run.RunFolder;
 import kit.postgres.PostgresProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,7 +126,7 @@ class ClaimsTest {
         });
         JsonNode sample = sample(lab);
         // A sample of an earlier format has the claims of its time.
-        if (sample.path("format").asInt(0) == Release.FORMAT) {
+        if (sample.path("format").asInt(0) == RunFolder.FORMAT) {
             Set<String> missing = texts(outline(lab));
             missing.removeAll(texts(sample));
             assertEquals(Set.of(), missing, "title, questions and claims of the page that are not in its sample");

@@ -35,8 +35,8 @@ public final class LatencyChart implements Chart {
 
         static Optional<Curve> of(Run run, Cell cell) {
             double[] predicted = run.rows(Csv.SUMMARY, cell).stream().findFirst()
-                    .map(row -> new double[] {Csv.number(row, Column.PREDICTED_P50_MS),
-                            Csv.number(row, Column.PREDICTED_P99_MS)})
+                    .map(row -> new double[] {Csv.number(row, Column.RULE_P50_MS),
+                            Csv.number(row, Column.RULE_P99_MS)})
                     .orElse(new double[] {Double.NaN, Double.NaN});
             return of(cell, run.rows(Csv.LATENCY, cell), predicted);
         }

@@ -60,7 +60,7 @@ public final class StagesChart implements Chart {
             Strip.of("In flight", "requests", new Curve(Column.IN_FLIGHT, "")),
             Strip.of("Failed", "requests", new Curve(Column.ERRORS, "")),
             Strip.of("CPUs in use", "CPUs", new Curve(Column.SERVICE_CPU, "service"),
-                    new Curve(Column.DRIVER_CPU, "driver"),
+                    new Curve(Column.GENERATOR_CPU, "driver"),
                     new Curve(Column.MACHINE_CPU, "machine")),
             Strip.of("Heap in use", "MiB", new Curve(Column.HEAP_MB, "")),
             Strip.of("Garbage collection", "ms", new Curve(Column.GC_MS, "")),

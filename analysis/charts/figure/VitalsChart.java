@@ -25,7 +25,7 @@ public final class VitalsChart implements Chart {
     private static final Vital QUEUED = new Vital(Column.QUEUED, "Virtual threads waiting for a carrier", "threads");
     private static final List<Vital> VITALS = List.of(
             SERVICE_CPU,
-            new Vital(Column.DRIVER_CPU, "CPU of the load generator", "CPUs"),
+            new Vital(Column.GENERATOR_CPU, "CPU of the load generator", "CPUs"),
             new Vital(Column.MACHINE_CPU, "CPU of the whole machine", "CPUs"),
             PLATFORM_THREADS,
             new Vital(Column.HEAP_MB, "Heap in use", "MiB"),
@@ -40,7 +40,7 @@ public final class VitalsChart implements Chart {
             new Vital(Column.ERRORS, "Failed requests", "requests"),
             new Vital(Column.GC_MS, "Garbage collection", "ms"),
             new Vital(Column.HICCUP_SERVICE_MS, "Oversleep on the service's scheduler", "ms"),
-            new Vital(Column.HICCUP_DRIVER_MS, "Oversleep on the driver's scheduler", "ms"),
+            new Vital(Column.HICCUP_GENERATOR_MS, "Oversleep on the driver's scheduler", "ms"),
             new Vital(Column.HICCUP_PLATFORM_MS, "Oversleep of a platform thread", "ms"));
 
     @Override
@@ -61,7 +61,7 @@ public final class VitalsChart implements Chart {
                 still.add(Words.withinASentence(vital.title));
                 continue;
             }
-            panels.add(Drawing.Panel.of("vital_" + vital.column, vital.title, caption(vital, known, style),
+            panels.add(Drawing.Panel.of("vital_" + name(vital.column), vital.title, caption(vital, known, style),
                     plot(vital, known, style)));
         }
         if (panels.isEmpty()) {
@@ -118,6 +118,11 @@ public final class VitalsChart implements Chart {
                 : "Greatest peak: " + name(most, style) + ", " + high + " " + vital.unit + "; least: "
                         + name(least, style) + ", " + low + " "
                         + vital.unit + ".";
+    }
+
+    /** Links to a plot stay as they are. */
+    private static Column name(Column column) {
+        return column.formerly().orElse(column);
     }
 
     private static String name(List<Timeline> forks, CellStyle style) {

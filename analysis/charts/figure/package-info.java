@@ -3,6 +3,7 @@
  * It knows no page. It may use the rooms run and text.
  */
 //DEPS tech.tablesaw:tablesaw-jsplot:0.44.4
+//SOURCES BlocksChart.java
 //SOURCES BurstChart.java
 //SOURCES CapacityChart.java
 //SOURCES CellStyle.java

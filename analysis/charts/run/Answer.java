@@ -3,6 +3,7 @@ package charts.run;
 import charts.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
+import kit.record.RunJson;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,6 +28,9 @@ public record Answer(String question, String jdk, List<Choice> choices, double g
 
     /** The questions of a run, in the order in which they were asked. */
     static List<Answer> of(JsonNode run) {
+        if (RunInfo.isTyped(run)) {
+            return RunJson.of(run).guesses().stream().map(Answer::of).toList();
+        }
         List<Answer> answers = new ArrayList<>();
         for (JsonNode asked : run.path("predictions")) {
             List<Choice> choices = asked.path("choices").valueStream()
@@ -40,6 +44,18 @@ public record Answer(String question, String jdk, List<Choice> choices, double g
                     RunInfo.words(asked.path("measured_choice"))));
         }
         return answers;
+    }
+
+    private static Answer of(RunJson.Guess guess) {
+        List<Choice> choices = guess.choices() == null ? List.of()
+                : guess.choices().stream().map(choice -> new Choice(choice.key(), choice.text())).toList();
+        return new Answer(guess.question(), String.valueOf(guess.jdk()), choices, guess.guess(),
+                text(guess.guessChoice()), guess.rule(), text(guess.ruleChoice()), guess.measured(), guess.low(),
+                guess.high(), text(guess.measuredChoice()));
+    }
+
+    private static String text(String choice) {
+        return choice == null ? "" : choice;
     }
 
     private static double number(JsonNode asked, String field) {

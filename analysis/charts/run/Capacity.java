@@ -27,8 +27,8 @@ public record Capacity(Cell cell, double[] users, double[] rps, double[] ms, Lis
         List<Capacity> curves = new ArrayList<>();
         for (String name : table.stringColumn(Column.CELL.toString()).unique().asList()) {
             Table its = table.where(table.stringColumn(Column.CELL.toString()).isEqualTo(name));
-            curves.add(new Capacity(cell(run, name), numbers(its, Column.USERS), numbers(its, Column.PREDICTED_RPS),
-                    numbers(its, Column.PREDICTED_MS), its.stringColumn(Column.BOUND.toString()).asList()));
+            curves.add(new Capacity(cell(run, name), numbers(its, Column.USERS), numbers(its, Column.RULE_RPS),
+                    numbers(its, Column.RULE_MS), its.stringColumn(Column.BOUND.toString()).asList()));
         }
         return curves;
     }

@@ -46,13 +46,13 @@ public record Cell(String name, String variant, String jdk, String kind, String 
                 jdk(Csv.text(row, Column.JDK)), load, size(load, size, Csv.number(row, Column.RAMP_S)),
                 load.equals(OPEN) ? Double.NaN : size,
                 route, Double.isNaN(fork) ? 1 : (int) fork,
-                Validity.read(Csv.text(row, Column.VERDICT)), why(row), Csv.text(row, Column.BOUND_SEEN),
+                Validity.read(Csv.text(row, Column.VALIDITY)), why(row), seen(row),
                 Csv.number(row, Column.RPS),
-                Csv.number(row, Column.PREDICTED_RPS), Csv.number(row, Column.LIMIT_RPS),
+                Csv.number(row, Column.RULE_RPS), Csv.number(row, Column.LIMIT_RPS),
                 Csv.number(row, Column.PINNED_RPS),
                 Csv.number(row, Column.UNPINNED_RPS), Csv.number(row, Column.PUBLISHED_RPS),
                 Csv.number(row, Column.MEAN_MS),
-                Csv.number(row, Column.PREDICTED_MS), Csv.number(row, Column.PUBLISHED_MS),
+                Csv.number(row, Column.RULE_MS), Csv.number(row, Column.PUBLISHED_MS),
                 Csv.number(row, Column.P95_MS),
                 Csv.number(row, Column.PUBLISHED_P95_MS), Csv.number(row, Column.P99_MS), LatencyTrust.of(row),
                 Waiting.of(row),
@@ -135,11 +135,16 @@ public record Cell(String name, String variant, String jdk, String kind, String 
         return release.isEmpty() ? version : "JDK " + release;
     }
 
+    private static String seen(Row row) {
+        String seen = Csv.text(row, Column.BOTTLENECK);
+        return seen.equals("unknown") ? "" : seen;
+    }
+
     private static String why(Row row) {
         String bound = Csv.text(row, Column.BOUND);
         String kinds = Csv.text(row, Column.ERROR_KINDS);
         double errors = Csv.number(row, Column.ERRORS);
-        String seen = Csv.text(row, Column.BOUND_SEEN);
+        String seen = seen(row);
         return Csv.text(row, Column.WHY) + (bound.isEmpty() ? "" : " [bound: " + bound + "]")
                 + (seen.isEmpty() ? "" : " [seen: " + seen + "]")
                 + (errors > 0 ? " [errors: " + Numbers.table(errors) + (kinds.isEmpty() ? "" : ", " + kinds) + "]"

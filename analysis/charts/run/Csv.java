@@ -3,6 +3,8 @@ package charts.run;
 import charts.text.Damaged;
 import kit.record.CellName;
 import kit.record.Column;
+import kit.record.RunTable;
+import kit.record.WholeText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -28,13 +30,14 @@ import tech.tablesaw.io.csv.CsvReadOptions;
  * have may be missing, so that a run of an older lab can still be drawn.
  */
 public enum Csv {
-    SUMMARY("summary.csv", Column.CELL, Column.VARIANT, Column.LOAD, Column.RPS, Column.VERDICT),
+    SUMMARY("summary.csv", Column.CELL, Column.VARIANT, Column.LOAD, Column.RPS, Column.VALIDITY),
     LATENCY("latency.csv", Column.CELL, Column.PERCENTILE, Column.MS, Column.COUNT),
     TIMELINE("timeline.csv", Column.CELL, Column.SECOND, Column.RPS),
     PINNING("pinning.csv", Column.CELL, Column.DURATION_MS, Column.FRAME),
     BURST("burst.csv", Column.CELL, Column.MS, Column.STARTED, Column.ENDED, Column.FAILED, Column.IN_FLIGHT),
-    CAPACITY("capacity.csv", Column.CELL, Column.USERS, Column.PREDICTED_RPS, Column.PREDICTED_MS, Column.BOUND),
-    WAITS("waits.csv", Column.CELL, Column.LINE, Column.OPERATION, Column.SHARE_PCT);
+    CAPACITY("capacity.csv", Column.CELL, Column.USERS, Column.RULE_RPS, Column.RULE_MS, Column.BOUND),
+    WAITS("waits.csv", Column.CELL, Column.LINE, Column.OPERATION, Column.SHARE_PCT),
+    BLOCKS(RunTable.BLOCKS.file(), Column.CELL, Column.ROUND, Column.RPS, Column.WARMUP, Column.COUNTS);
 
     private static final int LONGEST_FIELD = 1_000_000; // a stack of pinning.csv is long; Tablesaw's own limit is 4096
 
@@ -54,7 +57,7 @@ public enum Csv {
     Table read(Path folder) throws Damaged {
         String text;
         try {
-            text = Files.readString(folder.resolve(file));
+            text = WholeText.of(folder.resolve(file));
         } catch (NoSuchFileException e) {
             throw new Damaged("it is missing");
         } catch (CharacterCodingException e) {
@@ -73,7 +76,7 @@ public enum Csv {
                             + "its numbers. "
                             + "Take the file as the lab wrote it");
         }
-        Table table = parse(text);
+        Table table = numbered(parse(text));
         for (Column column : required) {
             if (!table.containsColumn(column.toString())) {
                 throw new Damaged("it has no column " + column);
@@ -92,13 +95,13 @@ public enum Csv {
 
     /**
      * Whether the file is not there and need not be: a run has the file of bursts only where it measured one, that of
-     * waits only where it took thread dumps, and an older run has no capacities.
+     * waits only where it took thread dumps, and an older run has no capacities and no blocks.
      */
     boolean isLeftOut(Path folder, Map<Csv, Table> read) {
         if (Files.exists(folder.resolve(file))) {
             return false;
         }
-        return this == CAPACITY || this == WAITS || this == BURST
+        return this == CAPACITY || this == WAITS || this == BLOCKS || this == BURST
                 && StreamSupport.stream(read.get(SUMMARY).spliterator(), false)
                         .map(row -> Cell.of(row, ""))
                         .noneMatch(cell -> cell.burst() && !cell.skipped() && !Double.isNaN(cell.rps()));
@@ -109,7 +112,7 @@ public enum Csv {
         return column.isNumber() || this == BURST && column == Column.STARTED;
     }
 
-    private Table parse(String text) throws Damaged {
+    private static Table parse(String text) throws Damaged {
         Table table;
         try {
             table = Table.read()
@@ -120,8 +123,20 @@ public enum Csv {
         } catch (AddCellToColumnException e) {
             throw new Damaged(String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
         } catch (RuntimeException e) { // Tablesaw and its parser have no type of their own for the other faults
+            if (e instanceof IndexOutOfBoundsException || e.getCause() instanceof IndexOutOfBoundsException) {
+                throw new Damaged("a row has more columns than any file of a run");
+            }
             throw new Damaged(
                     String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
+        }
+        return table;
+    }
+
+    /** With its columns named as in a run of today, and numbers where numbers should be. */
+    private Table numbered(Table table) throws Damaged {
+        for (Column column : Column.values()) {
+            column.formerly().map(Column::toString).filter(table::containsColumn)
+                    .ifPresent(old -> table.column(old).setName(column.toString()));
         }
         for (Column column : Column.values()) {
             String name = column.toString();

@@ -19,13 +19,13 @@ final class LatencyTrust {
     private static boolean late(Row row) {
         double ramp = Csv.number(row, Column.RAMP_S);
         // While users come in stages nothing is measured but how they come.
-        return !Csv.text(row, Column.LOAD).equals("stages") && Csv.number(row, Column.START_LAG_P99_MS) > LatencyLimits
+        return !Csv.text(row, Column.LOAD).equals("stages") && Csv.number(row, Column.SEND_DELAY_P99_MS) > LatencyLimits
                 .tooLate(median(row), Double.isNaN(ramp) ? 0 : 1000 * ramp);
     }
 
     private static boolean overslept(Row row) {
-        return LatencyLimits.oversleptUsually(Csv.number(row, Column.HICCUP_DRIVER_P50_MS), median(row))
-                || LatencyLimits.oversleptRarely(Csv.number(row, Column.HICCUP_DRIVER_P99_MS), median(row));
+        return LatencyLimits.oversleptUsually(Csv.number(row, Column.HICCUP_GENERATOR_P50_MS), median(row))
+                || LatencyLimits.oversleptRarely(Csv.number(row, Column.HICCUP_GENERATOR_P99_MS), median(row));
     }
 
     /** In ms; where there were too few requests for it, the mean has to do. */

@@ -86,7 +86,7 @@ public record PublishedFigures(String file, Map<String, OfCell> byCell) {
         Map<String, List<Row>> forks = new LinkedHashMap<>();
         for (int i = 0; i < summary.rowCount(); i++) {
             Row row = summary.row(i);
-            if (!Validity.INVALID.is(Csv.text(row, Column.VERDICT))) {
+            if (!Validity.INVALID.is(Csv.text(row, Column.VALIDITY))) {
                 forks.computeIfAbsent(plan(Csv.text(row, Column.CELL)), name -> new ArrayList<>()).add(row);
             }
         }

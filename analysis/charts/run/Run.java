@@ -40,8 +40,8 @@ public final class Run {
                 }
                 tables.put(csv, table);
                 if (csv == Csv.SUMMARY) { // a lab that this machine cannot show has no latencies to draw
-                    measured = table.stringColumn(Column.VERDICT.toString()).countUnique() != 1
-                            || !Validity.SKIPPED.is(table.stringColumn(Column.VERDICT.toString()).get(0));
+                    measured = table.stringColumn(Column.VALIDITY.toString()).countUnique() != 1
+                            || !Validity.SKIPPED.is(table.stringColumn(Column.VALIDITY.toString()).get(0));
                 }
             } catch (Damaged e) {
                 messages.skipped(folder.path().resolve(csv.file), e.getMessage(),

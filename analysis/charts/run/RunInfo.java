@@ -3,12 +3,15 @@ package charts.run;
 import charts.text.Damaged;
 import charts.text.Numbers;
 import kit.record.Release;
+import kit.record.RunJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,6 +42,39 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
     /** @throws Damaged if there is no run.json or it is not the JSON of a run */
     static RunInfo read(Path folder) throws Damaged {
         JsonNode json = json(folder);
+        List<Claim> claims = isTyped(json) ? claims(RunJson.of(json)) : claims(json);
+        JsonNode complete = json.path("complete");
+        return new RunInfo(words(json.path("lab")),
+                complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
+                verdict(json), words(json.path("title")), words(json.path("question")),
+                words(json.path("rule")), words(json.path("answer")), Headline.of(json.path("headline")),
+                List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
+                words(json.path("command")), json.path("published_faster").asDouble(1),
+                json.path("options").path("--quick").asBoolean(false));
+    }
+
+    /** Whether it has the types of {@link RunJson}. */
+    static boolean isTyped(JsonNode json) {
+        return json.path("format").asInt(Release.UNNUMBERED) >= RunJson.FIRST;
+    }
+
+    private static List<Claim> claims(RunJson run) {
+        boolean severalJdks = run.claims().stream().map(RunJson.Claim::jdk).distinct().count() > 1;
+        return run.claims().stream()
+                .map(claim -> new Claim((severalJdks ? "JDK " + claim.jdk() + ": " : "") + claim.text(),
+                        claim.verdict().name(), measured(claim), claim.bound(), claim.hint()))
+                .toList();
+    }
+
+    private static String measured(RunJson.Claim claim) {
+        return (Double.isNaN(claim.value()) ? "" : "measured " + Numbers.table(claim.value()))
+                + (Double.isNaN(claim.low()) || Double.isNaN(claim.high()) ? ""
+                        : " (" + Numbers.table(claim.low()) + " to " + Numbers.table(claim.high()) + ")")
+                + (Double.isNaN(claim.value()) ? "" : ", ") + "claimed " + claim.claimed()
+                + (claim.why() == null || claim.why().isEmpty() ? "" : ". " + claim.why());
+    }
+
+    private static List<Claim> claims(JsonNode json) {
         List<Claim> claims = new ArrayList<>();
         boolean severalJdks = json.path("claims").valueStream().map(claim -> words(claim.path("jdk"))).distinct()
                 .count() > 1;
@@ -50,14 +86,7 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
                             words(claim.path("bound")), words(claim.path("hint")))
                     : new Claim(words(claim), "", "", "", ""));
         }
-        JsonNode complete = json.path("complete");
-        return new RunInfo(words(json.path("lab")),
-                complete.isBoolean() ? Optional.of(complete.booleanValue()) : Optional.empty(),
-                verdict(json), words(json.path("title")), words(json.path("question")),
-                words(json.path("rule")), words(json.path("answer")), Headline.of(json.path("headline")),
-                List.copyOf(claims), words(json.path("machine")), words(json.path("jdk")), words(json.path("git")),
-                words(json.path("command")), json.path("published_faster").asDouble(1),
-                json.path("options").path("--quick").asBoolean(false));
+        return claims;
     }
 
     /** The word of a run that judges by itself, without claims; else its verdict. */
@@ -96,7 +125,20 @@ public record RunInfo(String lab, Optional<Boolean> complete, String verdict, St
                     + Release.FORMAT
                     + ": take a newer version of the lab");
         }
+        if (isTyped(json)) {
+            try {
+                RunJson.of(json);
+            } catch (JacksonException e) {
+                throw new Damaged("it does not hold what a run of format " + number + " has (" + field(e) + ")");
+            }
+        }
         return json;
+    }
+
+    /** Where the JSON is wrong. */
+    private static String field(JacksonException e) {
+        return e.getPath().stream().map(JacksonException.Reference::getPropertyName).filter(Objects::nonNull)
+                .collect(Collectors.joining("."));
     }
 
     /** Whether it says that the run was cut short. One that does not say so says nothing against the rows. */

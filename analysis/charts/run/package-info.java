@@ -15,6 +15,7 @@
 //SOURCES Cost.java
 //SOURCES Csv.java
 //SOURCES DataFolder.java
+//SOURCES DrivenBlocks.java
 //SOURCES Failed.java
 //SOURCES Headline.java
 //SOURCES Lag.java

@@ -11,7 +11,8 @@ public final class Bound {
         case "pool" -> "Tomcat's threads";
         case "connections" -> "the connections to the database";
         case "cpu" -> "the CPUs";
-        case "driver" -> "the load generator";
+        case "driver", "generator" -> "the load generator";
+        case "other" -> "something other than threads, connections and CPUs";
         case "rate" -> "the arrival rate";
         default -> seen; // a newer lab may know another one
         };

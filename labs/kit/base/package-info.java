@@ -1,7 +1,7 @@
-//SOURCES Finding.java Folders.java Histograms.java LabException.java Numbers.java Secrets.java
+//SOURCES Finding.java Folders.java Histograms.java LabException.java LastWords.java Numbers.java RunDirectory.java Secrets.java
 
 /**
- * Numbers, codes of findings, histograms, temporary folders and errors that every room needs.
+ * Numbers, codes of findings, histograms, folders that are written and errors that every room needs.
  *
  * <p>It uses contract only.
  */

@@ -1,6 +1,6 @@
 //SOURCES Canary.java Cgroup.java ChildJvm.java Children.java ClassArchive.java ClassPath.java Compilers.java
 //SOURCES Connections.java CpuUsage.java Hiccups.java Jdks.java Limits.java Machine.java ProcessSampler.java
-//SOURCES Program.java SteadyClock.java
+//SOURCES Program.java Provenance.java SteadyClock.java
 
 /**
  * The host: its CPUs, memory, limits and JDKs, how its clock runs, and how processes start and end on it.

@@ -417,8 +417,8 @@ final class Group {
     }
 
     /**
-     * Lateness of the timer, in ms: the less of what two meters saw, on a virtual thread and on a platform thread. Where
-     * CPUs are busy, the one that waits for a CPU is not late because of the timer.
+     * Lateness of the timer, in ms: the less of what two meters saw, on a virtual thread and on a platform thread.
+     * Where CPUs are busy, the one that waits for a CPU is not late because of the timer.
      */
     private static double timer(Hiccups.Summary hiccups) {
         return DoubleStream.of(hiccups.service().p50Ms(), hiccups.platform().p50Ms())

@@ -1,12 +1,15 @@
 package kit.record;
 
+import static java.util.Map.entry;
 import static kit.record.Column.Kind.TEXT;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The columns of a run's CSVs, each once though several files may have it. The names are part of the files' format;
- * data/README.md has their meaning and units.
+ * {@link RunTable} has the meaning and the unit that they have in a run of today.
  */
 public enum Column {
     LAB(TEXT), RUN(TEXT), CELL(TEXT), VARIANT(TEXT), JDK(TEXT), AOT_CACHE(TEXT), DRIVER(TEXT), LOAD(TEXT), PATH(TEXT),
@@ -33,7 +36,21 @@ public enum Column {
     DRIVER_CPU_MS, OTHERS_CPU_MS, CONNECTION_MS, ENDED, FAILED, START(TEXT),
     DURATION_MS, REASON(TEXT), OPERATION(TEXT), CARRIER(TEXT), FRAME(TEXT), STACK(TEXT), LINE(TEXT), SHARE_PCT, DUMPS,
     KIND(TEXT),
-    POOL(TEXT), SIZE, BUSY, LOOKS;
+    POOL(TEXT), SIZE, BUSY, LOOKS,
+    // Since format 4.
+    GENERATOR(TEXT), BLOCKS, DISTURBED, RULE_RPS, RULE_MS, RULE_P50_MS, RULE_P99_MS, BOTTLENECK(TEXT), GENERATOR_CPU_S,
+    SEND_DELAY_P99_MS, LITTLE_GAP_PCT, GENERATOR_BUSY_PCT, HICCUP_GENERATOR_P50_MS, HICCUP_GENERATOR_P99_MS,
+    VALIDITY(TEXT), BLOCK, GENERATOR_CPU, HICCUP_GENERATOR_MS, ROUND, ORDER, WARMUP(TEXT), BEGAN(TEXT), SECONDS,
+    GENERATOR_TIMER_MS, SERVICE_TIMER_MS, IDLE_CPUS, IDLE_JVM(TEXT), COUNTS(TEXT), DISTURBANCES(TEXT);
+
+    /** Columns that had another name up to format 3, where they meant the same. */
+    private static final Map<Column, Column> RENAMED = Map.ofEntries(entry(GENERATOR, DRIVER),
+            entry(RULE_RPS, PREDICTED_RPS), entry(RULE_MS, PREDICTED_MS), entry(RULE_P50_MS, PREDICTED_P50_MS),
+            entry(RULE_P99_MS, PREDICTED_P99_MS), entry(BOTTLENECK, BOUND_SEEN), entry(GENERATOR_CPU_S, DRIVER_CPU_S),
+            entry(SEND_DELAY_P99_MS, START_LAG_P99_MS), entry(LITTLE_GAP_PCT, CLOSURE_PCT),
+            entry(GENERATOR_BUSY_PCT, DRIVER_BUSY_PCT), entry(HICCUP_GENERATOR_P50_MS, HICCUP_DRIVER_P50_MS),
+            entry(HICCUP_GENERATOR_P99_MS, HICCUP_DRIVER_P99_MS), entry(VALIDITY, VERDICT),
+            entry(GENERATOR_CPU, DRIVER_CPU), entry(HICCUP_GENERATOR_MS, HICCUP_DRIVER_MS));
 
     /** What a column holds. */
     public enum Kind { TEXT, NUMBER }
@@ -51,6 +68,11 @@ public enum Column {
     /** Whether its values are numbers. */
     public boolean isNumber() {
         return kind == Kind.NUMBER;
+    }
+
+    /** Its name up to format 3, where that was another one. */
+    public Optional<Column> formerly() {
+        return Optional.ofNullable(RENAMED.get(this));
     }
 
     /** As the header of a file has it: {@code p50_ms}. */

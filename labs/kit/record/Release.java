@@ -6,11 +6,11 @@ package kit.record;
  */
 public final class Release {
 
-    public static final String VERSION = "0.10.0";
+    public static final String VERSION = "0.11.0";
     /** As {@code --version} prints it. */
     public static final String NAMED = "Virtual Thread Lab " + VERSION + " (format " + Release.FORMAT + ")";
-    /** Of the runs that this version writes: {@code format} in run.json. */
-    public static final int FORMAT = 3;
+    /** Of the runs that the bench writes: {@code format} in run.json. Charts read all formats up to it. */
+    public static final int FORMAT = 4;
     /** Of runs whose run.json has no {@code format}. */
     public static final int UNNUMBERED = 1;
 

@@ -12,7 +12,7 @@ import kit.record.Verdict;
 import kit.measure.FlightRecorder;
 import kit.machine.Machine;
 import kit.plan.Published;
-import old.run.Provenance;
+import kit.machine.Provenance;
 import old.run.RunFolder;
 import kit.service.Facts;
 import old.trust.CellResult;
@@ -77,7 +77,7 @@ final class RunRecord {
     synchronized void close(PageText.About about, Verdict verdict, boolean complete, Published published, Judge judge,
             Results results, Machine machine, Facts stored) {
         var json = new LinkedHashMap<String, Object>();
-        json.put("format", Release.FORMAT);
+        json.put("format", RunFolder.FORMAT);
         json.put("lab_version", Release.VERSION);
         json.put("started", started.toString());
         json.put("ended", OffsetDateTime.now().toString());

@@ -1,4 +1,4 @@
-//SOURCES PilotRows.java PoolRows.java Provenance.java Rows.java RunFolder.java WaitRows.java
+//SOURCES PilotRows.java PoolRows.java Rows.java RunFolder.java WaitRows.java
 
 /**
  * The files of a run: its folder, its CSVs, and where it comes from.

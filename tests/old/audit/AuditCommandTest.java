@@ -45,9 +45,15 @@ class AuditCommandTest {
             "k6.csv --cpus 2 --demand 50ms => 1",
             "wrk.txt => 3",
             "wrk.txt wrk-stall.txt => 1",
-            "k6.csv --against k6.csv => 3"})
+            "k6.csv --against k6.csv => 3",
+            "wrk2.txt => 3",
+            "wrk2.txt --rate 400 --users 20 --think 0ms => 3",
+            "wrk2-over.txt --rate 2000 => 1",
+            "LOG --unit ns => 3",
+            "LOG => 3",
+            "LOG --unit ms => 1"})
     void theExitCodeIsTheAnswer(String words, int exit) {
-        Ran ran = auditFixtures(words);
+        Ran ran = auditFixtures(words.replace("LOG", Fixtures.sample("cpu-light", "virtual-c50-f1.hlog").toString()));
         assertEquals(exit, ran.exit(), ran.out() + ran.err());
         assertEquals("", ran.err());
     }
@@ -113,7 +119,8 @@ class AuditCommandTest {
             "wrk.txt --against none.txt        => there is no such file",
             "wrk.txt --against SAMPLE => compares files of one load each",
             "--users 5                         => FILE",
-            "wrk.txt --nonsense                => --nonsense"})
+            "wrk.txt --nonsense                => --nonsense",
+            "wrk.txt --unit s                  => --unit"})
     void badInputIsOneLine(String words, String part) {
         Ran ran = auditFixtures(
                 words.strip().replace("SAMPLE", Fixtures.sample("cpu-light", "summary.csv").toString()));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import kit.record.Column;
+import kit.record.RunTable;
 import kit.record.Validity;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -195,6 +196,9 @@ class FilesTest {
                 Rows.PINNING, PilotRows.PILOT, WaitRows.WAITS, PoolRows.POOLS);
         Set<String> written = new TreeSet<>();
         sheets.forEach(sheet -> written.addAll(sheet.header()));
+        for (RunTable table : RunTable.values()) {
+            written.addAll(table.header());
+        }
         Set<String> named = new TreeSet<>();
         for (Column column : Column.values()) {
             named.add(column.toString());

@@ -1,4 +1,4 @@
-package old.run;
+package kit.machine;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import kit.machine.Program;
 
 /**
  * Where a run comes from: the versions of the libraries that take part in a measurement, and the revision of the
@@ -42,7 +41,7 @@ public final class Provenance {
      */
     public static String revision() {
         try {
-            if (!Files.exists(Path.of("labs/old/run/Provenance.java"))) {
+            if (!Files.exists(Path.of("labs/kit/machine/Provenance.java"))) {
                 return null;
             }
             String revision = git("rev-parse", "--short", "HEAD");
