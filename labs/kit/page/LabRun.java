@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -151,8 +152,13 @@ final class LabRun {
         try (var bench = new Bench(measurable(), files.folder())) {
             var hook = new Thread(() -> stop(bench, over));
             Runtime.getRuntime().addShutdownHook(hook);
+            var last = new AtomicReference<>(Judge.judge(plan, skipping(bench.nothingYet())));
             try {
-                return tell(files, measured(bench, files), guessed);
+                return tell(files, measured(bench, files, last), guessed);
+            } catch (RuntimeException | Error e) {
+                // What was measured before is kept. Where the files are the trouble, nothing more is written.
+                files.close(last.get(), null, false);
+                throw e;
             } finally {
                 over.countDown();
                 remove(hook);
@@ -170,15 +176,16 @@ final class LabRun {
                 .anyMatch(one -> one.cell().equals(cell.name()) && one.jdk() == jdk));
     }
 
-    private JudgedRun measured(Bench bench, RunFiles files) {
+    private JudgedRun measured(Bench bench, RunFiles files, AtomicReference<JudgedRun> last) {
         var progress = new ProgressLine(plan, terminal, TimeTable.of(plan).first());
         terminal.print("");
         try {
             return new Forking(plan.bench(), fork -> bench.fork(fork, progress::on),
                     measurement -> Judge.judge(plan, measurement), run -> {
+                        last.set(run);
                         files.write(run);
                         noteFork(run, progress);
-                    }, progress::forks, bench::isStopped).from(skipping(bench.nothingYet()));
+                    }, progress::forks, bench::isStopped).from(last.get().measurement());
         } finally {
             terminal.clear();
         }

@@ -87,7 +87,7 @@ class ForkingTest {
 
     @Test
     void figuresAreShownAsTheyCome() {
-        LabPlan plan = MadeRun.page("cpu-light", "CpuLight").plan();
+        LabPlan plan = MadePage.page("cpu-light", "CpuLight").plan();
         var out = new ByteArrayOutputStream();
         var progress = new ProgressLine(plan,
                 new Terminal(new PrintStream(out), new BufferedReader(new StringReader("")),

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fixtures.MadeMeasurement;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
+import kit.judge.Judge;
 import kit.plan.Cell;
 import kit.plan.Claim;
 import kit.plan.LabPlan;
@@ -28,13 +30,13 @@ class LabPagesTest {
     private static final long MILLISECONDS = 50;
 
     private static Page cpuLight(String... words) {
-        return MadeRun.page("cpu-light", "CpuLight", words);
+        return MadePage.page("cpu-light", "CpuLight", words);
     }
 
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6", "fan-out,FanOut,5,9"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
-        Supplier<LabPlan> built = () -> MadeRun.page(lab, type).plan();
+        Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
         long processes = ProcessHandle.current().descendants().count();
         int threads = Thread.activeCount();
@@ -51,7 +53,7 @@ class LabPagesTest {
     @ParameterizedTest
     @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3", "fan-out,FanOut,1"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
-        MadeRun run = MadeRun.of(MadeRun.page(lab, type), forks, Map.of());
+        MadePage run = MadePage.of(MadePage.page(lab, type), forks, Map.of());
         List<String> others = run.judged().claims().stream().filter(claim -> claim.verdict() != Verdict.CONFIRMED)
                 .filter(claim -> !claim.claim().text().contains("CPU time")).map(Object::toString).toList();
         assertEquals(List.of(), others);
@@ -72,7 +74,7 @@ class LabPagesTest {
 
     @Test
     void aRunOfCpuLightFitsTwoScreens() {
-        String terminal = MadeRun.of(cpuLight(), 1, Map.of()).onTerminal(NARROW);
+        String terminal = MadePage.of(cpuLight(), 1, Map.of()).onTerminal(NARROW);
         assertTrue(terminal.lines().count() <= TWO_SCREENS, terminal.lines().count() + " lines:\n" + terminal);
         assertTrue(terminal.lines().allMatch(line -> line.length() <= NARROW), terminal);
         int at = -1;
@@ -88,7 +90,7 @@ class LabPagesTest {
 
     @Test
     void aClaimThatDoesNotHoldIsToldWithWhereToLook() {
-        MadeRun run = MadeRun.of(cpuLight(), 3, Map.of("virtual-c100", 0.8));
+        MadePage run = MadePage.of(cpuLight(), 3, Map.of("virtual-c100", 0.8));
         String terminal = run.onTerminal(NARROW).replaceAll("\\s+", " ");
         assertEquals(Verdict.SURPRISE, run.judged().verdict());
         assertTrue(terminal.contains("Verdict: SURPRISE. 100 users, throughput: virtual / platform: 1.6 ["), terminal);
@@ -99,9 +101,25 @@ class LabPagesTest {
         assertTrue(terminal.indexOf("The answer") < terminal.indexOf("SURPRISE"), terminal);
     }
 
+    @ParameterizedTest
+    @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells", "fan-out,FanOut,--all-cells"})
+    void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
+        LabPlan plan = MadePage.page(lab, type, option, "--forks", "3").plan();
+        for (Claim claim : plan.claims()) {
+            if (claim.text().contains("CPU time")) {
+                continue;
+            }
+            List<Cell> cells = claim.quantity().cells();
+            String cell = (claim.range().least() > 0.5 ? cells.getFirst() : cells.getLast()).name();
+            var judged = Judge.judge(plan, MadeMeasurement.of(plan, 3, Map.of(cell, 0.5)));
+            assertEquals(Verdict.SURPRISE, judged.claims().get(plan.claims().indexOf(claim)).verdict(),
+                    claim.text() + " where " + cell + " has half of its throughput");
+        }
+    }
+
     @Test
     void withOtherUsersThePageSaysTheirNumbers() {
-        MadeRun run = MadeRun.of(cpuLight("-c", "200,400"), 1, Map.of());
+        MadePage run = MadePage.of(cpuLight("-c", "200,400"), 1, Map.of());
         String notebook = run.inNotebook();
         assertTrue(notebook.contains("400 users send requests to the same two variants, and to the pool of 400."),
                 notebook);
@@ -120,6 +138,6 @@ class LabPagesTest {
     }
 
     private static List<Double> rps(String lab, String type, String... words) {
-        return MadeRun.page(lab, type, words).plan().cells().stream().map(cell -> cell.published().rps()).toList();
+        return MadePage.page(lab, type, words).plan().cells().stream().map(cell -> cell.published().rps()).toList();
     }
 }

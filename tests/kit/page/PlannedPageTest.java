@@ -55,7 +55,7 @@ class PlannedPageTest {
 
     @Test
     void proseAndCodeComeInTheirOrder() {
-        MadeRun run = MadeRun.of(little(), 1, Map.of()).guessing("1.2", "c: virtual");
+        MadePage run = MadePage.of(little(), 1, Map.of()).guessing("1.2", "c: virtual");
         String told = run.inNotebook().replaceAll("\\s+", " ");
         int at = 0;
         for (String part : List.of("# 1 little: Does a page tell what stands in its source?",
@@ -84,7 +84,7 @@ class PlannedPageTest {
 
     @Test
     void whatIsToldOfARunIsForItsFiles() {
-        Told told = MadeRun.of(little(), 1, Map.of()).guessing("1", "").report().told("jbang labs/little.java");
+        Told told = MadePage.of(little(), 1, Map.of()).guessing("1", "").report().told("jbang labs/little.java");
         assertEquals("1 little", told.title());
         assertEquals("X = N / S.\n\nWith 2 users it is 100/s.", told.rule());
         assertTrue(told.answer().startsWith("Virtual threads had 2 times"), told.answer());

@@ -15,7 +15,7 @@ import kit.judge.JudgedRun;
 import kit.plan.LabPlan;
 
 /** A page whose cells do what their rules say, or multiples of it. */
-record MadeRun(Notebook notebook, JudgedRun judged, List<String> guessed) {
+record MadePage(Notebook notebook, JudgedRun judged, List<String> guessed) {
 
     /** The page of a lab, by the name of its class: labs are in no package. */
     static Page page(String lab, String type, String... words) {
@@ -29,15 +29,15 @@ record MadeRun(Notebook notebook, JudgedRun judged, List<String> guessed) {
     }
 
     /** @param factors by which the throughput of cells is multiplied, by their names */
-    static MadeRun of(Page page, int forks, Map<String, Double> factors) {
+    static MadePage of(Page page, int forks, Map<String, Double> factors) {
         Notebook notebook = page.notebook();
         LabPlan plan = notebook.plan();
-        return new MadeRun(notebook, Judge.judge(plan, MadeMeasurement.of(plan, forks, factors)),
+        return new MadePage(notebook, Judge.judge(plan, MadeMeasurement.of(plan, forks, factors)),
                 Collections.nCopies(plan.guesses().size(), ""));
     }
 
-    MadeRun guessing(String... guesses) {
-        return new MadeRun(notebook, judged, List.of(guesses));
+    MadePage guessing(String... guesses) {
+        return new MadePage(notebook, judged, List.of(guesses));
     }
 
     RunReport report() {
