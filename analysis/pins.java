@@ -45,6 +45,8 @@ import picocli.CommandLine.Parameters;
                 "  -XX:StartFlightRecording:filename=my.jfr",
                 "That records pins of 20 ms and longer. To record shorter ones, too:",
                 "  -XX:StartFlightRecording:filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms",
+                "A thread also holds its carrier in file I/O and in a blocking native call. The JVM has no event "
+                        + "for that, so no recording tells of it.",
                 "Read the recording:",
                 "  pins my.jfr --package com.me",
                 "In CI, end with exit code 1 if a change pins at a new line:",
@@ -54,11 +56,13 @@ import picocli.CommandLine.Parameters;
                         + "calls a method of the same name. The line number and the reason of the pin may differ. If a "
                         + "method has more such lines than before, the surplus is new.",
                 "Record both under the same load, for the same time and with the same threshold. If the threshold of "
-                        + "the baseline is higher, the comparison is refused: shorter pins would look new."},
+                        + "the baseline is higher, the comparison is refused: shorter pins would look new. It is also "
+                        + "refused if one of them is cut off."},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:The recording was read. With --baseline: no pinned line is new.",
                 "1:With --baseline: at least one pinned line is new.",
-                "2:Bad input, such as a damaged recording or one that does not show whether a thread was pinned."})
+                "2:Bad input, such as a damaged recording or one that does not show whether a thread was pinned. Of a "
+                        + "recording that is cut off, the parts that are whole are read."})
 class Pins extends Script {
     private static final int SHOWN = 20; // rows in the terminal; the page has more, pinning.csv all
 
@@ -102,6 +106,7 @@ class Pins extends Script {
                 String none = recording.none();
                 changes.ifPresent(Pins::say);
                 System.out.println(none);
+                recording.limits().forEach(System.out::println);
             }
             return changes.isPresent() && changes.get().hasNew() ? 1 : 0;
         }
@@ -135,6 +140,7 @@ class Pins extends Script {
     }
 
     private void sayWhatIsMissing(FlightRecording recording) {
+        recording.limits().forEach(System.out::println);
         if (recording.missesOwnCode()) {
             System.out.println("No pin has a frame in " + String.join(", ", packages)
                     + ": each counts for its first frame outside the JDK and known frameworks");

@@ -8,6 +8,7 @@ package apps;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,16 +25,22 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class Demo {
 
-    /** What a request of cpu-intensive is said to burn. */
-    private static final Duration BURN = Duration.ofMillis(100);
+    /** Rounds of work that take so many ms in this JVM; made when it is first asked for. */
+    private static final Map<Long, Long> CALIBRATED = new ConcurrentHashMap<>();
 
+    /** A unit of time of cpu-intensive, in ms: a request waits for two of them, twice, and works for one. */
+    private final long unit;
     private final long rounds;
     /** How long those rounds take in this JVM, for a comparison of JVMs. */
     private final double workMs;
 
-    /** @param rounds of work that {@code /demo/cpu-intensive/work} does; 0: as many as take 100 ms in this JVM */
-    public Demo(@Value("${demo.work.rounds:0}") long rounds) {
+    /**
+     * @param rounds of work that {@code /demo/cpu-intensive/work} does; 0: as many as take a unit in this JVM
+     * @param unit   in ms; 100 as published
+     */
+    public Demo(@Value("${demo.work.rounds:0}") long rounds, @Value("${demo.unit-ms:100}") long unit) {
         this.rounds = rounds;
+        this.unit = unit;
         this.workMs = rounds > 0 ? Work.time(rounds).toNanos() / 1e6 : Double.NaN;
     }
 
@@ -44,11 +51,6 @@ public class Demo {
 
     public static void main(String[] args) {
         SpringApplication.run(Demo.class, args);
-    }
-
-    /** Made when it is first asked for. */
-    private static final class Calibrated {
-        static final long ROUNDS = Work.calibrate(BURN);
     }
 
     /** Its threads are daemons, so that the service can end. */
@@ -67,39 +69,40 @@ public class Demo {
     }
 
     /**
-     * Between the waits it spins until the clock has moved 100 ms, as published. The amount of work in this time
-     * is not known.
+     * Between the waits it spins until the clock has moved by a unit, as published. The amount of work in this time is
+     * not known.
      */
     @GetMapping("/demo/cpu-intensive")
     public String cpuIntensive() throws InterruptedException {
-        Thread.sleep(200);
+        Thread.sleep(2 * unit);
         long start = System.nanoTime();
-        while (System.nanoTime() - start < BURN.toNanos()) {
+        while (System.nanoTime() - start < 1_000_000 * unit) {
             // as published
         }
-        Thread.sleep(200);
+        Thread.sleep(2 * unit);
         return "Hello, World!";
     }
 
-    /** Between the waits it does a fixed amount of work: 100 ms of it on a CPU that it has for itself. */
+    /** Between the waits it does a fixed amount of work: a unit of it on a CPU that it has for itself. */
     @GetMapping("/demo/cpu-intensive/work")
     public String cpuIntensiveWork() throws InterruptedException {
-        Thread.sleep(200);
+        Thread.sleep(2 * unit);
         work();
-        Thread.sleep(200);
+        Thread.sleep(2 * unit);
         return "Hello, World!";
     }
 
     private void work() {
-        Work.run(rounds > 0 ? rounds : Calibrated.ROUNDS);
+        Work.run(rounds > 0 ? rounds
+                : CALIBRATED.computeIfAbsent(unit, ms -> Work.calibrate(Duration.ofMillis(ms))));
     }
 
     /** The same work by a thread of a pool that has one for each CPU. The thread of the request waits for it. */
     @GetMapping("/demo/cpu-intensive/pooled")
     public String cpuIntensivePooled() throws InterruptedException, ExecutionException {
-        Thread.sleep(200);
+        Thread.sleep(2 * unit);
         Pool.ONE_FOR_EACH_CPU.submit(this::work).get();
-        Thread.sleep(200);
+        Thread.sleep(2 * unit);
         return "Hello, World!";
     }
 

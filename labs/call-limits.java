@@ -21,6 +21,7 @@ import old.plan.*;
 import old.plan.Cell;
 import kit.service.BackendMode;
 import old.trust.*;
+import old.trust.Metric;
 
 /// # 14 call-limits: Concurrent calls on virtual threads. What limits them next?
 /// The back office of lab 5 has a virtual thread for each request. It calls three services concurrently: orders

@@ -22,6 +22,7 @@ import old.plan.*;
 import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
+import old.trust.Claim;
 
 /// # 17 event-broker: The service hands each row to an event broker. Does the kind of thread matter?
 /// A request contains a person. The service sends the person to an event broker, and answers. {CONSUMERS} consumers in

@@ -19,6 +19,7 @@ import kit.rule.*;
 import old.plan.*;
 import old.plan.Cell;
 import old.trust.*;
+import old.trust.Metric;
 
 /// # 6 failing-call: One of three concurrent calls fails. What becomes of the other two?
 /// The back office of lab 5 calls orders ({twoUnits}), products and accounts ({unit} each) in one of five ways:

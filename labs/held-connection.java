@@ -21,6 +21,7 @@ import old.plan.*;
 import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
+import old.trust.Claim;
 
 /// # 10 held-connection: A transaction begins before a slow call. What do virtual threads change?
 /// A request gets a score from an external service, which takes {EXTERNAL}, and then stores a row in PostgreSQL. The

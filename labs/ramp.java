@@ -22,6 +22,8 @@ import old.plan.*;
 import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
+import old.trust.Metric;
+import old.trust.Claim;
 
 /// # 9 ramp: The number of users grows, and each request waits for a slow external service. What runs out first?
 /// A request gets a score from an external service, which takes {EXTERNAL}, and then stores a row in PostgreSQL. While

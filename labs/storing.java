@@ -19,6 +19,7 @@ import old.plan.*;
 import old.plan.Cell;
 import kit.postgres.Postgres;
 import old.trust.*;
+import old.trust.Metric;
 
 /// # 11 storing: Each request stores a row. Does the kind of thread matter?
 /// A request contains a person. The service stores it as a row in a PostgreSQL table, and then answers. It has

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
@@ -146,7 +147,11 @@ public final class Script {
 
     private Ran page(ClassLoader own, String lab, List<String> arguments) throws IOException {
         return inProcess(own, classes -> {
-            Constructor<?> page = classes.loadClass(command.getLast()).getDeclaredConstructor();
+            Class<?> type = classes.loadClass(command.getLast());
+            if (type.getSuperclass().getName().equals("kit.page.Page")) {
+                return declared(classes, type, lab, arguments);
+            }
+            Constructor<?> page = type.getDeclaredConstructor();
             page.setAccessible(true);
             Supplier<Object> made = () -> {
                 try {
@@ -160,6 +165,31 @@ public final class Script {
             return classes.loadClass("old.page.Page").getMethod("run", String.class, String[].class, Supplier.class)
                     .invoke(null, lab, arguments.toArray(String[]::new), made);
         });
+    }
+
+    /** A lab whose page declares what is measured. */
+    private static Object declared(ClassLoader classes, Class<?> type, String lab, List<String> arguments)
+            throws ReflectiveOperationException {
+        Constructor<?> page = type.getDeclaredConstructor(classes.loadClass("kit.page.Options"));
+        page.setAccessible(true);
+        Function<Object, Object> made = options -> {
+            try {
+                return page.newInstance(options);
+            } catch (InvocationTargetException e) {
+                throw Script.<RuntimeException>unchecked(e.getCause());
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        var run = classes.loadClass("kit.page.LabRun").getDeclaredMethod("run", String.class, Function.class,
+                String[].class);
+        run.setAccessible(true);
+        return run.invoke(null, lab, made, arguments.toArray(String[]::new));
+    }
+
+    /** Whether the page of a lab declares what is measured, and the new bench measures it. */
+    public static boolean declares(String lab) {
+        return Repository.read("labs/" + lab + ".java").contains("\n//SOURCES kit/package-info.java");
     }
 
     /** Runs a lab in this JVM, where that measures nothing: cells would have this JVM's class path. */

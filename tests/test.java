@@ -9,6 +9,7 @@
 //DEPS com.tngtech.archunit:archunit:1.4.1
 //DEPS org.springframework.boot:spring-boot-loader-tools:4.1.0
 //SOURCES ../labs/old/package-info.java ../labs/kit/postgres/package-info.java ../apps/Demo.java ../apps/Pinning.java
+//SOURCES ../labs/cpu-light.java ../labs/cpu-intensive.java ../labs/fan-out.java
 //SOURCES ../apps/Person.java ../apps/RowTally.java ../apps/RowWriter.java
 //SOURCES ../labs/old/course/workshop.java ../labs/old/course/decide.java ../labs/old/own/own.java
 //SOURCES ../labs/kit/results/package-info.java ../labs/old/engine/package-info.java
@@ -16,8 +17,8 @@
 //SOURCES ../labs/old/audit/audit.java ../labs/old/audit/package-info.java ../labs/kit/results/package-info.java
 //SOURCES apps/*.java benchmarks/*.java fixtures/*.java kit/*.java kit/base/*.java old/cell/*.java kit/record/*.java
 //SOURCES old/course/*.java old/engine/*.java
-//SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java old/own/*.java old/page/*.java
-//SOURCES kit/plan/*.java
+//SOURCES kit/load/*.java kit/machine/*.java kit/measure/*.java kit/rule/*.java kit/plan/*.java
+//SOURCES old/own/*.java old/page/*.java
 //SOURCES old/audit/*.java kit/postgres/*.java kit/requests/*.java kit/results/*.java old/run/*.java
 //SOURCES kit/service/*.java old/trust/*.java kit/judge/*.java kit/page/*.java
 //SOURCES labs/*.java pages/*.java scripts/*.java
@@ -25,6 +26,7 @@
 //SOURCES Measures.java Repository.java Script.java TestEvent.java Together.java
 //FILES fixtures/ends.sh=fixtures/ends.sh fixtures/babbles.sh=fixtures/babbles.sh apps/demo.js=../apps/demo.js
 //FILES source/tests/Quoted.txt.txt=fixtures/Quoted.txt source/labs/notebook.java.txt=old/page/NotebookPage.java
+//FILES source/labs/little.java.txt=kit/page/LittlePage.java
 //FILES published/e1.csv=../data/published/e1.csv published/e3.csv=../data/published/e3.csv
 //MAIN tests.Test
 

@@ -1,11 +1,9 @@
 //DEPS org.springframework.boot:spring-boot-starter-web
 //DEPS tools.jackson.core:jackson-databind
 //DEPS org.hdrhistogram:HdrHistogram:2.2.2
-//DEPS info.picocli:picocli:4.7.7
 //DEPS org.apache.commons:commons-csv:1.14.1
 // Other libraries ask for two versions of it. With one, an archive of classes (--aot) serves more scripts.
 //DEPS commons-io:commons-io:2.21.0
-//DEPS org.apache.commons:commons-text:1.12.0
 //DEPS com.github.freva:ascii-table:1.12.1
 //DEPS me.tongfei:progressbar:0.10.2
 //DEPS com.github.oshi:oshi-core:7.5.0
@@ -20,8 +18,8 @@
  * use, and lists its files.
  *
  * <p>A room uses only the rooms that stand before it: record, base, machine, service, plan, rule, report, load,
- * measure, judge, page. Three rooms are brought only where they are needed: postgres by labs with a database, results by
- * {@code jbang audit} and {@code jbang own}, requests by {@code jbang own}. A test holds these arrows.
+ * measure, judge, page. Three rooms are brought only where they are needed: postgres by labs with a database, results
+ * by {@code jbang audit} and {@code jbang own}, requests by {@code jbang own}. A test holds these arrows.
  *
  * <p>The version of Spring Boot is not written here: the service under test brings it (see {@code
  * apps/package-info.java}). Files are listed one by one because JBang cannot expand a glob when a lab is run by its

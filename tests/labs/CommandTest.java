@@ -104,8 +104,7 @@ class CommandTest {
     void whatLeavesNothingToMeasureIsRefusedBeforeTheLessonIsPrinted() throws Exception {
         refused("cpu-light", "--jdk 99 leaves nothing to measure: there is no JDK 99", "--jdk", "99");
         refused("cpu-light", "--concurrency 9000000 leaves nothing to measure: needs ", "-c", "9000000");
-        refused("cpu-light", "unknown variant 'vitrual': this lab has platform, virtual, platform-sized", "--variant",
-                "vitrual");
+        refused("light-request", "unknown variant 'vitrual': this lab has ", "--variant", "vitrual");
         refused("cpu-light", "--cells: there is no cell 'virtual-c7'", "--cells", "virtual-c7");
     }
 

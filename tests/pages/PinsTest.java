@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -198,16 +199,101 @@ class PinsTest {
     }
 
     @Test
-    void whereNothingIsToBeFoundTheThresholdIsSaidAndNoPageIsWritten() throws Exception {
-        Path none = record(Recordings.HERE, "none.jfr", ",jdk.VirtualThreadPinned#threshold=10s");
-        Ran ran = Repository.analysis("pins", none.toString());
+    void withoutAPinItSaysWhichKindsTheRecordingCanTellAndNeverThatNothingHeldACarrier() throws Exception {
+        Ran ran = Repository.analysis("pins", calm().toString());
         assertEquals(0, ran.exit(), ran.err());
-        assertEquals(1, ran.out().lines().count(), ran.out());
-        contains(ran.out(), none.toString(), "no virtual thread was pinned for 10 s or longer",
-                "Shorter pins were not recorded",
-                "threshold=1ms", "A pin is recorded only when it ends", "Thread.dump_to_file",
-                "Virtual threads were at work");
-        assertFalse(Files.exists(temp.resolve("none-pins")));
+        List<String> lines = ran.out().lines().toList();
+        assertEquals(3, lines.size(), ran.out());
+        contains(lines.getFirst(), calm().toString(), "no pin of 20 ms or longer was recorded",
+                "virtual threads were at work");
+        contains(lines.get(1), "It can tell of waits", "native frame");
+        assertEquals(Jdks.current() < 24, lines.get(1).contains("Before JDK 24"), ran.out());
+        contains(lines.get(2), "It cannot tell of file I/O and blocking native calls", "shorter than 20 ms",
+                "#threshold=1ms", "have not ended", "Thread.dump_to_file");
+        assertFalse(ran.out().matches("(?s).*(no virtual thread|nothing|no thread|no carrier).*"), ran.out());
+        assertFalse(Files.exists(temp.resolve("calm-pins")));
+    }
+
+    @Test
+    void withPinsItSaysTheSame() throws IOException {
+        contains(ran.out(), "It can tell of waits", "It cannot tell of file I/O and blocking native calls");
+        assertFalse(ran.out().contains("Line not known") || ran.out().contains("Not whole"), ran.out());
+        contains(Files.readString(temp.resolve("my service-pins/index.html")), "It can tell of waits",
+                "It cannot tell of file I/O and blocking native calls");
+    }
+
+    @Test
+    void aThresholdLongerThanTheRecordingCannotTell() throws Exception {
+        fails("threshold of jdk.VirtualThreadPinned was 2 min", "-XX:StartFlightRecording:filename=my.jfr",
+                record(Recordings.HERE, "minutes.jfr", ",jdk.VirtualThreadPinned#threshold=2m").toString());
+        fails("threshold of jdk.VirtualThreadPinned was infinity", "-XX:StartFlightRecording:filename=my.jfr",
+                record(Recordings.HERE, "never.jfr", ",jdk.VirtualThreadPinned#threshold=infinity").toString());
+    }
+
+    /** Recordings of programs that are not on every machine: in one of this JVM, names are changed. */
+    @Test
+    void aRecordingThatCannotHavePinsSaysWhoWroteIt() throws Exception {
+        String event = "jdk.VirtualThreadPinned";
+        String other = "jdk.VirtualThreadFrozen";
+        String jvm = System.getProperty("java.vm.name");
+        String version = System.getProperty("java.vm.version");
+        fails("JVM without virtual threads (JDK 17", "JDK 21 or later", patched("17.jfr",
+                Map.of(event, other, version, "17" + version.substring(2))));
+        fails("written by async-profiler", "-XX:StartFlightRecording", patched("async.jfr",
+                Map.of(event, other, "jdk.JavaMonitorWait", "profiler.LiveObject")));
+        fails("does not have the event", "OpenJDK 21 or later", patched("another.jfr", Map.of(event, other)));
+        for (String name : List.of("Substrate VM", "Eclipse OpenJ9 VM")) {
+            fails("never writes " + event + " (" + name + ", JDK " + version, "OpenJDK 21 or later",
+                    patched("native.jfr", Map.of(jvm, name + " ".repeat(jvm.length() - name.length()))));
+        }
+    }
+
+    @Test
+    void ofARecordingThatIsCutItTellsWhatIsWhole() throws Exception {
+        byte[] whole = Files.readAllBytes(recording);
+        byte[] cut = Arrays.copyOf(whole, whole.length * 3 / 2);
+        System.arraycopy(whole, 0, cut, whole.length, cut.length - whole.length);
+        Path first = Path.of(bytes("first.jfr", cut));
+        byte[] open = whole.clone();
+        open[64] = 1; // the state of a chunk that a JVM writes
+        Path killed = Path.of(bytes("killed.jfr", open));
+        byte[] state = whole.clone();
+        state[64] = -1; // written at this moment
+        for (Path file : List.of(first, killed, Path.of(bytes("state.jfr", state)))) {
+            Ran ran = Repository.analysis("pins", file.toString());
+            assertEquals(0, ran.exit(), ran.err());
+            assertEquals(List.of("1", "3"), table(ran).stream().map(row -> row.get(1)).toList(), ran.out());
+            contains(ran.out(), "Not whole: ", file.equals(first) ? "cut off or damaged: its last " : "was killed");
+            fails("is not whole", file + " is not whole, ", file.toString(), "--baseline", calm().toString());
+            fails("is not whole", file + " is not whole, ", calm().toString(), "--baseline", file.toString());
+        }
+        // Two whole ones: the second is of another JVM, with its own clock.
+        byte[] two = Arrays.copyOf(Files.readAllBytes(calm()), (int) Files.size(calm()) + whole.length);
+        System.arraycopy(whole, 0, two, two.length - whole.length, whole.length);
+        Ran both = Repository.analysis("pins", bytes("both.jfr", two));
+        assertEquals(0, both.exit(), both.err());
+        assertEquals(rows(temp.resolve("my service-pins")).stream().map(row -> row.get("start")).toList(),
+                rows(temp.resolve("both-pins")).stream().map(row -> row.get("start")).toList());
+    }
+
+    @Test
+    void aPinWhoseLineIsNotInItsStackIsCounted() throws Exception {
+        Ran shallow = Repository.analysis("pins", Recordings.ofShallow(temp.resolve("shallow.jfr"), 2).toString());
+        assertEquals(0, shallow.exit(), shallow.err());
+        contains(shallow.out(), "Line not known: pins with a stack that was cut (stackdepth=2)", "4 of 4",
+                "-XX:FlightRecorderOptions:stackdepth=");
+        contains(Files.readString(temp.resolve("shallow-pins/index.html")), "Line not known: ");
+        Ran none = Repository.analysis("pins", record(Recordings.HERE, "stackless.jfr",
+                ",jdk.VirtualThreadPinned#stackTrace=false").toString());
+        assertEquals(0, none.exit(), none.err());
+        contains(none.out(), "Line not known: pins without a stack: 4 of 4", "stackTrace=true");
+        // A whole stack without a line of one's own is no fault of the recording.
+        Ran foreign = Repository.analysis("pins", recording.toString(), "--out", temp.resolve("foreign").toString(),
+                "--package", "com.example");
+        assertFalse(foreign.out().contains("Line not known"), foreign.out());
+        Ran deep = Repository.analysis("pins", recording.toString(), "--baseline",
+                temp.resolve("shallow.jfr").toString());
+        contains(deep.out(), "Beware: lines may look new that are not, because the baseline has pins with a stack");
     }
 
     /** The switch is off: no thread was pinned since none could be. */
@@ -274,6 +360,15 @@ class PinsTest {
 
     private static Path record(Path home, String name, String more, String... arguments) throws Exception {
         return Recordings.ofPinner(home, temp.resolve(name), more, arguments);
+    }
+
+    private static Path calm() throws Exception {
+        Path file = temp.resolve("calm.jfr");
+        return Files.exists(file) ? file : Recordings.ofCalm(file);
+    }
+
+    private static String patched(String name, Map<String, String> words) throws Exception {
+        return Recordings.patched(calm(), temp.resolve(name), words).toString();
     }
 
     private static String bytes(String name, byte[] content) throws IOException {

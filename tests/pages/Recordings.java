@@ -1,12 +1,17 @@
 package pages;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.Pinner;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import kit.machine.Jdks;
 import tests.Repository;
@@ -25,9 +30,37 @@ final class Recordings {
 
     /** Of {@link Pinner}. @param more further options of the recording, with a comma before them */
     static Path ofPinner(Path home, Path file, String more, String... arguments) throws Exception {
-        return of(home, file, more, Stream.concat(
-                Stream.of(PINS, "-cp", System.getProperty("java.class.path"), Pinner.class.getName()),
-                Arrays.stream(arguments)).toList());
+        return of(home, file, more, pinner(List.of(PINS), arguments));
+    }
+
+    /** Of {@link Pinner} with virtual threads that wait and are not pinned. */
+    static Path ofCalm(Path file) throws Exception {
+        return of(HERE, file, "", pinner(List.of()));
+    }
+
+    /** Of {@link Pinner}, with stacks of few frames. */
+    static Path ofShallow(Path file, int frames) throws Exception {
+        return of(HERE, file, "", pinner(List.of(PINS, "-XX:FlightRecorderOptions:stackdepth=" + frames)));
+    }
+
+    private static List<String> pinner(List<String> options, String... arguments) {
+        return Stream.of(options.stream(),
+                Stream.of("-cp", System.getProperty("java.class.path"), Pinner.class.getName()),
+                Arrays.stream(arguments)).flatMap(words -> words).toList();
+    }
+
+    /**
+     * A copy in which words have others of their length, in a string of any chunk: as another program writes it that is
+     * not at hand.
+     */
+    static Path patched(Path recording, Path copy, Map<String, String> words) throws IOException {
+        String bytes = Files.readString(recording, StandardCharsets.ISO_8859_1);
+        for (Map.Entry<String, String> word : words.entrySet()) {
+            assertEquals(word.getKey().length(), word.getValue().length(), word.getKey());
+            assertTrue(bytes.contains(word.getKey()), word.getKey());
+            bytes = bytes.replace(word.getKey(), word.getValue());
+        }
+        return Files.writeString(copy, bytes, StandardCharsets.ISO_8859_1);
     }
 
     /** Of a program in one file of source. @param pins whether its calls by reflection pin */

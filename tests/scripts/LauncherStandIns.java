@@ -28,8 +28,8 @@ import tests.Repository.Ran;
 abstract class LauncherStandIns {
 
     /** What the launcher and the stand-ins call besides what each test puts beside them. */
-    private static final List<String> TOOLS = List.of("bash", "cat", "cksum", "cut", "env", "head", "mkdir", "mktemp",
-            "mv", "readlink", "rm", "sed", "sleep", "tr");
+    private static final List<String> TOOLS = List.of("awk", "bash", "cat", "cksum", "cut", "env", "grep", "head",
+            "mkdir", "mktemp", "mv", "readlink", "rm", "sed", "sleep", "tr");
 
     /** A Maven that delivers, and counts how often it was asked. */
     static final String MAVEN = """

@@ -3,6 +3,7 @@ package scripts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tests.Lane;
+import tests.Repository;
 import tests.Repository.Ran;
 
 /**
@@ -34,6 +37,43 @@ class LauncherTest extends LauncherStandIns {
         assertEquals("<labs/a lab.java>\n<it's>\n<$HOME *>\n<>\ninput\n", run.out());
         assertEquals(7, run.exit());
         assertEquals(0, calls("mvn"));
+    }
+
+    /** JBang says of a name only that it is not there. */
+    @ParameterizedTest
+    @CsvSource({"cpu-ligt, cpu-light", "pinnig, pinning", "decde, decide", "labs/rmap.java, labs/ramp.java"})
+    void proposesTheNameThatIsNearest(String typed, String meant) throws Exception {
+        jdk("25.0.1", "JAVA_HOME");
+        script(bin.resolve("jbang"), SHOW);
+        catalog();
+
+        Ran run = run(typed, "--quick");
+
+        assertEquals(2, run.exit(), run.out());
+        assertEquals(1, run.err().lines().count(), run.err());
+        assertTrue(run.err().contains("'" + typed + "': did you mean " + meant + "?"), run.err());
+    }
+
+    /** It may be a command of JBang, a file, an alias of the person, or one of another place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu-light", "trust", "run", "jdk", "init", "export", "siege", "cpu-ligt@some/where", "ron",
+            "tst.java", "labs/ramp.java", "-c", "tset"})
+    void leavesAnyOtherNameToJBang(String name) throws Exception {
+        jdk("25.0.1", "JAVA_HOME");
+        script(bin.resolve("jbang"), SHOW);
+        catalog();
+        Files.createDirectories(home.resolve(".jbang"));
+        Files.writeString(home.resolve(".jbang/jbang-catalog.json"), "{\"aliases\": {\"ron\": {}}}");
+        Files.writeString(lab.resolve("tset"), "");
+
+        assertEquals("<" + name + ">\n", run(name).out());
+        Path elsewhere = Files.createDirectories(temp.resolve("elsewhere"));
+        assertEquals("<cpu-ligt>\n", runAs(elsewhere, List.of("../the lab/jbang", "cpu-ligt")).out());
+    }
+
+    private void catalog() throws IOException {
+        Files.copy(Repository.root().resolve("jbang-catalog.json"), lab.resolve("jbang-catalog.json"));
+        Files.writeString(Files.createDirectories(lab.resolve("labs")).resolve("ramp.java"), "");
     }
 
     @Test

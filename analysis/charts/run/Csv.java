@@ -4,6 +4,7 @@ import charts.text.Damaged;
 import kit.record.CellName;
 import kit.record.Column;
 import kit.record.RunTable;
+import kit.record.WholeText;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -56,13 +57,13 @@ public enum Csv {
     Table read(Path folder) throws Damaged {
         String text;
         try {
-            text = Files.readString(folder.resolve(file));
+            text = WholeText.of(folder.resolve(file));
         } catch (NoSuchFileException e) {
             throw new Damaged("it is missing");
         } catch (CharacterCodingException e) {
             throw new Damaged("it is not UTF-8 text");
         } catch (IOException e) {
-            throw new Damaged("it cannot be read (" + e + ")");
+            throw new Damaged("it cannot be read (" + e.getMessage() + ")");
         }
         if (text.isBlank()) {
             throw new Damaged("it is empty");
@@ -122,6 +123,9 @@ public enum Csv {
         } catch (AddCellToColumnException e) {
             throw new Damaged(String.valueOf(e.getCause().getMessage()).replace("Row number", "row"));
         } catch (RuntimeException e) { // Tablesaw and its parser have no type of their own for the other faults
+            if (e instanceof IndexOutOfBoundsException || e.getCause() instanceof IndexOutOfBoundsException) {
+                throw new Damaged("a row has more columns than any file of a run");
+            }
             throw new Damaged(
                     String.valueOf(e.getMessage()).lines().findFirst().orElse("?").replace("Row number", "row"));
         }
@@ -152,12 +156,17 @@ public enum Csv {
         for (int row = 0; row < texts.size(); row++) {
             String text = texts.get(row);
             try {
-                column.append(text.isEmpty() ? Double.NaN : Double.parseDouble(text));
+                column.append(text.isEmpty() ? Double.NaN : finite(Double.parseDouble(text)));
             } catch (NumberFormatException e) {
                 throw new Damaged("row " + (row + 1) + " holds no number in column " + texts.name());
             }
         }
         return column;
+    }
+
+    /** NaN, not known, for a number that no lab writes. */
+    private static double finite(double value) {
+        return Double.isFinite(value) ? value : Double.NaN;
     }
 
     /** An empty table with the columns that every reader asks for. */
@@ -171,7 +180,7 @@ public enum Csv {
     /** The number in that column, NaN where it is not known. */
     public static double number(Row row, Column column) {
         double value = has(row, column) ? row.getDouble(column.toString()) : Double.NaN;
-        return Double.isFinite(value) ? value : Double.NaN;
+        return finite(value);
     }
 
     /** The text in that column, "" where it is not known. */

@@ -1,5 +1,6 @@
 package charts.text;
 
+import kit.record.OneLine;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -19,7 +20,7 @@ public final class Messages {
 
     /** Says one line. The text holds what happened, why, and what to do next. */
     public void say(String line) {
-        String oneLine = script + ": " + line.strip().replaceAll("\\s+", " ");
+        String oneLine = script + ": " + OneLine.of(line);
         if (said.add(oneLine)) {
             System.err.println(oneLine);
         }

@@ -1,5 +1,8 @@
 package charts.text;
 
+import kit.record.Misspelt;
+import kit.record.Release;
+import kit.record.OneLine;
 import kit.record.Release;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -30,7 +33,7 @@ public abstract class Script implements Callable<Integer> {
     public final int execute(String... args) {
         CommandLine command = new CommandLine(this);
         command.setParameterExceptionHandler(
-                (wrong, given) -> fail(command, wrong.getMessage() + ". Run with --help to see the options"));
+                (wrong, given) -> fail(command, Misspelt.inWords(wrong) + ". Run with --help to see the options"));
         command.setExecutionExceptionHandler((error, line, parsed) -> {
             if (verbose) {
                 error.printStackTrace();
@@ -44,7 +47,7 @@ public abstract class Script implements Callable<Integer> {
     }
 
     private static int fail(CommandLine command, String line) {
-        System.err.println(command.getCommandName() + ": " + line.replaceAll("\\s+", " "));
+        System.err.println(command.getCommandName() + ": " + OneLine.of(line));
         return 2;
     }
 }

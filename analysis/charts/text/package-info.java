@@ -2,7 +2,6 @@
  * This room has what a person reads: numbers, names, messages and errors as words, and Markdown. A page is made from
  * its template here, and a script starts and ends here. This room knows nothing of runs and uses no other room.
  */
-//DEPS info.picocli:picocli:4.7.7
 //DEPS io.pebbletemplates:pebble:3.2.4
 //DEPS org.commonmark:commonmark-ext-gfm-tables:0.32.0
 //DEPS org.webjars.npm:plotly.js-dist:2.35.3

@@ -8,6 +8,9 @@ import java.util.Locale;
 /** Numbers as people and CSVs read them, with a point whatever the locale. */
 public final class Numbers {
 
+    /** What is nearer to 0 is what rounding leaves of a difference: no figure of the project is as small. */
+    private static final double ROUNDING = 1e-12;
+
     private Numbers() {}
 
     /** Four significant digits and no trailing zeros; empty for NaN. */
@@ -20,7 +23,8 @@ public final class Numbers {
         if (Double.isNaN(value) || Double.isInfinite(value)) {
             return "";
         }
-        return new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros().toPlainString();
+        return Math.abs(value) < ROUNDING ? "0"
+                : new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros().toPlainString();
     }
 
     /** So many digits behind the point; empty for NaN. */

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 public final class Secrets {
 
     private static final String STARS = "***";
+    /** To look for secrets takes time with the square of a text's length. */
+    private static final int LONGEST = 4096;
     /** Of an option, a property, a variable of the environment, a header, or a parameter of a query. */
     private static final String NAME = "[\\w.-]*(?:password|passwd|passphrase|pwd|credentials?|secret|token"
             + "|api[-_.]?key|(?:access|private|secret)[-_.]?(?:access[-_.]?)?key)[\\w.-]*";
@@ -59,6 +61,9 @@ public final class Secrets {
 
     /** The same text with stars in place of what is secret. */
     public static String masked(String text) {
+        if (text.length() > LONGEST) {
+            return STARS + " (" + text.length() + " characters)";
+        }
         String masked = text;
         for (Pattern secret : SECRET) {
             masked = secret.matcher(masked).replaceAll("$1" + STARS);

@@ -24,6 +24,10 @@ import kit.record.Forks.Interval;
  * have a false SURPRISE where the true spread is up to twice the measured one (simulated: {@code FalseVerdictsTest},
  * {@code JudgeLevelsTest}).
  *
+ * <p>An interval does not show what all forks of a run have in common. In a ratio of two cells, the machine's speed
+ * cancels out, since a round drives both. In a ratio to a rule it does not: a machine whose speed drifts by 0.5 % from
+ * round to round makes false SURPRISES, so the checks of a steady machine must come first.
+ *
  * @param spread  measured for this kind of cells
  * @param forks   for each fork, the natural logarithms of the ratio in its rounds; infinite where a figure is 0
  * @param rounds  variance between the rounds of a fork, from several ratios; {@link Variance#UNKNOWN}: from this ratio

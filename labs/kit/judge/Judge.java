@@ -233,7 +233,7 @@ public final class Judge {
         };
     }
 
-    /** Where the CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
+    /** Where CPUs are half busy in one of its cells, or it is about CPU time, the spread is that of CPU-bound cells. */
     private Spread.Kind kind(Claim claim, int jdk) {
         boolean isBusy = rows.stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                 .anyMatch(cell -> cell.name().equals(row.cell().name()))).anyMatch(

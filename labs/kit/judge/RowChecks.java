@@ -248,8 +248,8 @@ final class RowChecks {
         int users = row.cell().load().users();
         if (most != null && Integer.parseInt(most) >= 0 && users > Integer.parseInt(most)) {
             add(Finding.remark(Code.CONNECTION_LIMIT, "not a thread limit: the server accepts %s connections at a time "
-                    + "(tomcat.max-connections), %s more wait in the accept queue (tomcat.accept-count), and there were "
-                    + "%d users", most, row.fact(Facts.ACCEPT_COUNT), users));
+                    + "(tomcat.max-connections), %s more wait in the accept queue (tomcat.accept-count), and "
+                    + "there were %d users", most, row.fact(Facts.ACCEPT_COUNT), users));
         }
         double overflows = row.blocks().stream().mapToDouble(block -> block.surroundings().listenOverflows()).sum();
         if (overflows > 0) {

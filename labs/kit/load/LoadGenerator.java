@@ -69,14 +69,22 @@ public final class LoadGenerator {
                 recorders.getFirst().add(recorder);
                 parts.add(new StagePart(stage, recorder, scheduler, out));
             } else {
-                // A burst beside another one is as long as its own requests take.
-                boolean isApart = stream.load() instanceof Burst && !recorders.isEmpty();
-                recorders.add(new StreamRecorder(stream, isApart ? new StreamRecorder.Window() : window));
+                recorders.add(new StreamRecorder(stream, windowOf(stream)));
             }
         }
         this.exchanges = new Exchanges(base, scheduler);
         this.guard = new LoadGuard(recorders.getFirst(), this::isOver, this::breakOff);
         this.hiccups = Hiccups.on(task -> scheduler.start("hiccups", task));
+    }
+
+    /**
+     * When a stream is measured. A burst beside another one is as long as its own requests take. What is sent beside
+     * stages is measured during the last one: a figure of all stages would be one of no number of users.
+     */
+    private StreamRecorder.Window windowOf(Traffic stream) {
+        return recorders.isEmpty() ? window
+                : stream.load() instanceof Burst ? new StreamRecorder.Window()
+                        : parts.isEmpty() ? window : parts.getLast().window();
     }
 
     /** Sets where external services listen, by their names, for streams that are sent to them. */
@@ -264,7 +272,9 @@ public final class LoadGenerator {
             double hiccup = hiccups.maxMs();
             parts.forEach(part -> part.passes(lastSecond, cpuNow));
             for (StreamRecorder recorder : recorders) {
-                out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
+                if (!recorder.window().isAhead(now)) {
+                    out.accept(recorder.second(lastSecond, length, generatorCpu, hiccup));
+                }
             }
             previous = now;
             cpu = cpuNow;

@@ -64,6 +64,11 @@ final class StreamRecorder {
             return begin.get() != UNSET;
         }
 
+        /** Whether it will begin later, by what is known at a moment. */
+        boolean isAhead(long nanos) {
+            return hasBegun() && nanos <= begin.get();
+        }
+
         boolean isOver() {
             return over.getCount() == 0;
         }

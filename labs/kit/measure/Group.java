@@ -318,7 +318,9 @@ final class Group {
         return switch (one.cell.load()) {
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
-            double seconds = Math.max(least.toNanos() / 1e9, warmup ? 0 : (plan.userRounds() - 0.5) * round);
+            double rounds = loop.requests() > 0 ? (double) loop.requests() / loop.users() : plan.userRounds();
+            double asked = loop.requests() > 0 && !warmup ? 0 : least.toNanos() / 1e9;
+            double seconds = Math.max(asked, warmup ? 0 : (rounds - 0.5) * round);
             double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
                     : one.cell.demand().seconds();
             yield ClosedLoop.of(loop.users(), Duration.ofNanos(Math.round(1e9 * seconds))).think(loop.think())
@@ -415,8 +417,8 @@ final class Group {
     }
 
     /**
-     * Lateness of the timer, in ms: the less of what two meters saw, on a virtual thread and on a platform thread. Where
-     * CPUs are busy, the one that waits for a CPU is not late because of the timer.
+     * Lateness of the timer, in ms: the less of what two meters saw, on a virtual thread and on a platform thread.
+     * Where CPUs are busy, the one that waits for a CPU is not late because of the timer.
      */
     private static double timer(Hiccups.Summary hiccups) {
         return DoubleStream.of(hiccups.service().p50Ms(), hiccups.platform().p50Ms())

@@ -29,7 +29,8 @@ import kit.report.CellReport;
 import kit.service.Facts;
 
 /**
- * The JVM of a variant, as the lab sees it: it is started, ordered to do things one after the other, and ended. Where it
+ * The JVM of a variant, as the lab sees it: it is started, ordered to do things one after the other, and ended.
+ * Where it
  * dies or hangs, {@link #failure} says so, and it does nothing any more.
  */
 final class Jvm implements AutoCloseable {

@@ -1,7 +1,12 @@
-//SOURCES RunDescription.java RunFiles.java RunRows.java Told.java
+//SOURCES Columns.java Draft.java Forking.java LabRun.java MachineCheck.java Markdown.java MarkdownTable.java
+//SOURCES Notebook.java Options.java Outline.java Page.java Passage.java ProgressLine.java Prose.java
+//SOURCES Question.java RunDescription.java RunFiles.java RunReport.java RunRows.java Screen.java SourceCode.java
+//SOURCES Terminal.java TimeTable.java Told.java Values.java
 
 /**
- * What a page is written with, and the files of its run.
+ * What a page is written with, and what tells it: a page declares, a {@link kit.page.Notebook} puts prose and
+ * declarations together, a {@link kit.page.LabRun} asks, has it measured and judged, and tells the rest. The same
+ * passages become the terminal's text and notebook.md.
  *
  * <p>It uses the rooms record to judge.
  */

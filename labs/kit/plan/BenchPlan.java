@@ -26,4 +26,19 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
         return new BenchPlan(Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(30), 8, Duration.ofMinutes(4),
                 List.of(jdk), GeneratorMode.OWN_SCHEDULER, false, false, 1);
     }
+
+    /** The same with another longest warm-up. */
+    public BenchPlan warmup(Duration longest) {
+        return new BenchPlan(block, userRounds, rounds, longest, forks, limit, jdks, generator, apart, fixed, seed);
+    }
+
+    /** The same with another number of rounds. */
+    public BenchPlan rounds(int number) {
+        return new BenchPlan(block, userRounds, number, warmup, forks, limit, jdks, generator, apart, fixed, seed);
+    }
+
+    /** The same with another limit. */
+    public BenchPlan limit(Duration time) {
+        return new BenchPlan(block, userRounds, rounds, warmup, forks, time, jdks, generator, apart, fixed, seed);
+    }
 }

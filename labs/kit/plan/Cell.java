@@ -13,7 +13,7 @@ import java.io.Serializable;
  * @param demand    what one request needs, as the page declares it; CPU time that it does not declare is measured
  * @param tolerance share by which the throughput may differ from the rule
  * @param errors    whether failed requests are what the cell is there to show
- * @param believed  what others say that a request needs, where the page does not believe it; null where there is nothing
+ * @param believed  what others say that a request needs, where the page does not believe it; else null
  * @param published what was published of this cell; {@link Published.Figure#NONE} where nothing was
  */
 public record Cell(String name, Variant variant, String route, Request request, Load load, Demand demand,
@@ -27,6 +27,11 @@ public record Cell(String name, Variant variant, String route, Request request, 
     /** The same without the load, where a table has it in its title. */
     public String shortLabel() {
         return variant.name() + (route.isEmpty() ? "" : " (" + route + ")");
+    }
+
+    /** The same beside what was published of it. */
+    public Cell published(Published.Figure figure) {
+        return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure);
     }
 
     /** What its JVM is told. */

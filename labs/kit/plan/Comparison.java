@@ -4,6 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import kit.plan.Quantity.Figure;
@@ -18,31 +22,74 @@ import kit.record.CellName;
 public final class Comparison {
 
     private final String name;
+    private final Usual usual;
     private final List<Cell> cells;
+    private final Set<String> further;
     private final Ordered next;
+
+    /**
+     * What the comparisons of a page have in common.
+     *
+     * @param users     the load that so many users make
+     * @param published what was published of a cell
+     */
+    public record Usual(IntFunction<Load> users, Function<Cell, Published.Figure> published) {
+        /** Users who send requests for 2 s, and nothing published. */
+        public static final Usual PLAIN = new Usual(users -> ClosedLoop.of(users, Duration.ofSeconds(2)),
+                cell -> Published.Figure.NONE);
+    }
 
     /** How the cells that are added next differ from nothing: what was said before {@link #to}. */
     private record Ordered(Load load, Request request, String route, Demand demand, double tolerance, boolean errors,
-            Station believed) {}
+            Station believed, boolean isFurther) {}
 
-    private Comparison(String name, List<Cell> cells, Ordered next) {
+    private Comparison(String name, Usual usual, List<Cell> cells, Set<String> further, Ordered next) {
         this.name = name;
+        this.usual = usual;
         this.cells = List.copyOf(cells);
+        this.further = Set.copyOf(further);
         this.next = next;
     }
 
     /** Without cells yet. */
     public static Comparison of(String name) {
-        return new Comparison(name, List.of(), new Ordered(null, null, "", null, 0.03, false, null));
+        return of(name, Usual.PLAIN);
+    }
+
+    /** The same on a page. */
+    public static Comparison of(String name, Usual usual) {
+        return new Comparison(name, usual, List.of(), Set.of(),
+                new Ordered(null, null, "", null, 0.03, false, null, false));
     }
 
     private Comparison next(UnaryOperator<Ordered> change) {
-        return new Comparison(name, cells, change.apply(next));
+        return new Comparison(name, usual, cells, further, change.apply(next));
+    }
+
+    /** So many users send the requests of the cells that follow. */
+    public Comparison users(int users) {
+        return load(usual.users.apply(users));
+    }
+
+    /** How many users its cells have; those of the first one where they differ. */
+    public int users() {
+        return cells.getFirst().load().users();
     }
 
     /** The load of the cells that follow. */
     public Comparison load(Load load) {
-        return next(n -> new Ordered(load, n.request, n.route, n.demand, n.tolerance, n.errors, n.believed));
+        return next(n -> new Ordered(load, n.request, n.route, n.demand, n.tolerance, n.errors, n.believed,
+                n.isFurther));
+    }
+
+    /** A default run leaves out the cells that follow: {@code --all-cells} measures them, too. */
+    public Comparison onlyWithAllCells() {
+        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, n.tolerance, n.errors, n.believed, true));
+    }
+
+    /** Whether a default run leaves out a cell. */
+    public boolean isFurther(Cell cell) {
+        return further.contains(cell.name());
     }
 
     /** What is sent in the cells that follow, and what one such request needs. */
@@ -52,17 +99,19 @@ public final class Comparison {
 
     /** The same where the comparison sends several requests. @param route its name, short and file-safe */
     public Comparison send(String route, Request request, Demand demand) {
-        return next(n -> new Ordered(n.load, request, route, demand, n.tolerance, n.errors, null));
+        return next(n -> new Ordered(n.load, request, route, demand, n.tolerance, n.errors, null, n.isFurther));
     }
 
     /** How far the throughput of the cells that follow may be from the rule, as a share; 3 % unless said otherwise. */
     public Comparison within(double share) {
-        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, share, n.errors, n.believed));
+        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, share, n.errors, n.believed,
+                n.isFurther));
     }
 
     /** Failed requests are what the cells that follow are there to show. */
     public Comparison expectingErrors() {
-        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, n.tolerance, true, n.believed));
+        return next(n -> new Ordered(n.load, n.request, n.route, n.demand, n.tolerance, true, n.believed,
+                n.isFurther));
     }
 
     /**
@@ -71,41 +120,49 @@ public final class Comparison {
      */
     public Comparison believedToNeed(Duration each, int cpus) {
         return next(n -> new Ordered(n.load, n.request, n.route, n.demand, n.tolerance, n.errors,
-                new Station("CPUs", cpus, each.toNanos() / 1e9)));
+                new Station("CPUs", cpus, each.toNanos() / 1e9), n.isFurther));
     }
 
     /**
      * Adds a cell for each of these variants.
      *
-     * @throws IllegalStateException where load or request are not said yet, or a cell is there twice
+     * @throws IllegalStateException where load or request are not said yet, or two different cells have one name
      */
     public Comparison to(Variant... variants) {
         if (next.load == null || next.request == null) {
             throw new IllegalStateException(name + ": say users(...) and send(...) before to(...)");
         }
         var more = new ArrayList<>(cells);
-        var names = new HashSet<String>();
-        cells.forEach(cell -> names.add(cell.name()));
+        var left = new HashSet<>(further);
         for (Variant variant : variants) {
             String cellName = CellName.ofPlan(variant.name(), next.route, next.load.shortName());
-            if (!names.add(cellName)) {
+            Cell bare = new Cell(cellName, variant, next.route, next.request, next.load, next.demand, next.tolerance,
+                    next.errors, next.believed, Published.Figure.NONE);
+            Cell cell = bare.published(usual.published.apply(bare));
+            Optional<Cell> there = more.stream().filter(other -> other.name().equals(cellName)).findFirst();
+            if (there.isPresent() && !there.get().equals(cell)) {
                 throw new IllegalStateException(name + ": two cells are called " + cellName
                         + ": give their requests names, send(\"name\", ...)");
             }
-            more.add(new Cell(cellName, variant, next.route, next.request, next.load, next.demand, next.tolerance,
-                    next.errors, next.believed, Published.Figure.NONE));
+            // With -c or --rate two loads of the page may be the same.
+            if (there.isEmpty()) {
+                more.add(cell);
+                if (next.isFurther) {
+                    left.add(cellName);
+                }
+            }
         }
-        return new Comparison(name, more, next);
+        return new Comparison(name, usual, more, left, next);
     }
 
     /** The same with each cell changed. */
     public Comparison map(UnaryOperator<Cell> change) {
-        return new Comparison(name, cells.stream().map(change).toList(), next);
+        return new Comparison(name, usual, cells.stream().map(change).toList(), further, next);
     }
 
     /** The same without other cells. */
     Comparison filter(Predicate<Cell> wanted) {
-        return new Comparison(name, cells.stream().filter(wanted).toList(), next);
+        return new Comparison(name, usual, cells.stream().filter(wanted).toList(), further, next);
     }
 
     /** For people. */
@@ -123,10 +180,11 @@ public final class Comparison {
         return of(variant, null);
     }
 
-    /** The cell of this variant that sends the request of that name. */
+    /** The cell of this variant that sends the request of that name; of several, the one that a default run has. */
     public Cell of(Variant variant, String route) {
-        List<Cell> found = cells.stream().filter(cell -> cell.variant().name().equals(variant.name())
+        List<Cell> all = cells.stream().filter(cell -> cell.variant().name().equals(variant.name())
                 && (route == null || cell.route().equals(route))).toList();
+        List<Cell> found = all.size() < 2 ? all : all.stream().filter(cell -> !isFurther(cell)).toList();
         if (found.size() != 1) {
             throw new IllegalStateException(name + " has " + found.size() + " cells of " + variant.name()
                     + (route == null ? "" : " that send " + route));
@@ -149,6 +207,11 @@ public final class Comparison {
         return ratio(Metric.THROUGHPUT, above, below);
     }
 
+    /** Requests/s of one variant, of the request of this name. */
+    public Figure throughput(String route, Variant variant) {
+        return new Figure(of(variant, route), Metric.THROUGHPUT);
+    }
+
     /** The same of the request of this name. */
     public Ratio throughput(String route, Variant above, Variant below) {
         return throughput(of(above, route), of(below, route));
@@ -157,6 +220,28 @@ public final class Comparison {
     /** A figure of one variant divided by that of another. */
     public Ratio ratio(Metric metric, Variant above, Variant below) {
         return figure(metric, above).over(figure(metric, below));
+    }
+
+    /** The mean response time of one variant, in ms. */
+    public Figure mean(Variant variant) {
+        return figure(Metric.MEAN, variant);
+    }
+
+    /** CPU time that one variant needs for a request, in ms. */
+    public Figure cpuPerRequest(Variant variant) {
+        return figure(Metric.CPU_PER_REQUEST, variant);
+    }
+
+    /** CPU time of a request on one variant divided by that on another. */
+    public Ratio cpuPerRequest(Variant above, Variant below) {
+        return ratio(Metric.CPU_PER_REQUEST, above, below);
+    }
+
+    /**
+     * Throughput of one variant as a share of what is possible, if a request needs what {@link #believedToNeed} says.
+     */
+    public Figure ofLimit(Variant variant) {
+        return figure(Metric.OF_LIMIT, variant);
     }
 
     /** Throughput of one cell divided by that of another, whatever their comparisons. */

@@ -1,6 +1,6 @@
 package kit.plan;
 
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         List<Claim> claims, int headline, Optional<Calibration> calibration, BenchPlan bench) {
 
     /**
-     * A number that each fork measures at its beginning, while nothing else runs, so that all services do the same work.
+     * A number that each fork measures at its beginning, while nothing else runs: all services do the same work.
      *
      * @param property by which the services know it
      * @param about    what it is, in words that follow the number
@@ -33,21 +33,25 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
      */
     public record Calibration(String property, String about, LongSupplier measure) {}
 
-    /** @throws IllegalArgumentException where two cells have the same name, or a claim is about a cell of no comparison */
+    /**
+     * @throws IllegalArgumentException where two different cells have the same name, or a claim is about a cell of no
+     *     comparison
+     */
     public LabPlan {
         comparisons = List.copyOf(comparisons);
         guesses = List.copyOf(guesses);
         claims = List.copyOf(claims);
-        var names = new HashSet<String>();
+        var cells = new HashMap<String, Cell>();
         for (Comparison comparison : comparisons) {
             for (Cell cell : comparison.cells()) {
-                if (!names.add(cell.name())) {
+                Cell other = cells.putIfAbsent(cell.name(), cell);
+                if (other != null && !other.equals(cell)) {
                     throw new IllegalArgumentException("two cells of " + lab + " are called " + cell.name());
                 }
             }
         }
         for (Claim claim : claims) {
-            claim.quantity().cells().stream().filter(cell -> !names.contains(cell.name())).findFirst()
+            claim.quantity().cells().stream().filter(cell -> !cells.containsKey(cell.name())).findFirst()
                     .ifPresent(cell -> {
                         throw new IllegalArgumentException("\"" + claim.text() + "\" is about " + cell.name()
                                 + ", which no comparison of this page has");
@@ -55,9 +59,9 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         }
     }
 
-    /** All cells, in the order of the page. */
+    /** All cells, in the order of the page; one that two comparisons have is measured once. */
     public List<Cell> cells() {
-        return comparisons.stream().flatMap(comparison -> comparison.cells().stream()).toList();
+        return comparisons.stream().flatMap(comparison -> comparison.cells().stream()).distinct().toList();
     }
 
     /** The cell of that name. */

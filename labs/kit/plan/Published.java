@@ -90,6 +90,23 @@ public record Published(String file, String source, List<CSVRecord> rows, double
         return row.map(this::figure).orElse(Figure.NONE);
     }
 
+    /**
+     * The figure of a cell: of its lab, variant and number of users, and of its path where the file tells it; {@link
+     * Figure#NONE} where there is none.
+     */
+    public Figure figure(String lab, Cell cell) {
+        if (!(cell.load() instanceof ClosedLoop loop)) {
+            return Figure.NONE;
+        }
+        return rows.stream().filter(r -> is(r, "lab", lab)
+                && (is(r, "variant", cell.variant().name()) || is(r, "profile", cell.variant().name()))
+                && (is(r, "c", loop.users()) || is(r, "users", loop.users()))
+                && (!r.isMapped("path") || is(r, "path", cell.request().path()))
+                && (!r.isMapped("concurrency_mode")
+                        || cell.request().path().endsWith("=" + r.get("concurrency_mode"))))
+                .findFirst().map(this::figure).orElse(Figure.NONE);
+    }
+
     /** The figure in the row that has these values in these columns; {@link Figure#NONE} where there is none. */
     public Figure figure(Map<String, ?> columns) {
         return rows.stream().filter(r -> columns.entrySet().stream().allMatch(c -> is(r, c.getKey(), c.getValue())))

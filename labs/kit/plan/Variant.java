@@ -188,6 +188,11 @@ public record Variant(String name, String about, Service service, int concurrenc
         return new Variant(newName, phrase, service, concurrencyLimit, cpus, timeSliced, flags, dropped, jdk, asked);
     }
 
+    /** The same under another name. */
+    public Variant named(String newName) {
+        return as(newName, about);
+    }
+
     /** The same under another description. */
     public Variant about(String phrase) {
         return as(name, phrase);

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Undecided {
     /** The forks differ too much. */
     SPREAD,
-    /** There is one fork, and what it shows is not clear enough without a spread. */
+    /** There is one fork, and one does not decide this claim. */
     ONE_FORK,
     /** The machine was faster for one of the cells than for the other. */
     MACHINE_DRIFT,

@@ -92,9 +92,19 @@ public sealed interface CellReport extends Serializable {
      * @param dumps    that could be read
      * @param underWay requests under way, summed over these dumps
      * @param places   most requests first
+     * @param mounted  the lines of those whose virtual threads were on a carrier, most requests first; none where the
+     *     JDK does not tell (before 25)
      * @param missing  why there are fewer dumps than there should be; null where there are all
      */
-    record Waits(int dumps, double underWay, List<Place> places, String missing) implements CellReport {}
+    record Waits(int dumps, double underWay, List<Place> places, List<Place> mounted, String missing)
+            implements
+            CellReport {
+
+        /** None. */
+        public static Waits none(String why) {
+            return new Waits(0, 0, List.of(), List.of(), why);
+        }
+    }
 
     /**
      * Where requests wait, or what else becomes of them.
@@ -106,6 +116,8 @@ public sealed interface CellReport extends Serializable {
     record Place(String line, String operation, double requests) implements Serializable {
         /** Their threads run, or wait for a CPU. */
         public static final String RUNNING = "running";
+        /** Their virtual threads run, or wait and keep their carriers. */
+        public static final String MOUNTED = "on a carrier";
         /** They have no thread of the service: they wait for one, or are on their way, or wait without one. */
         public static final String NO_THREAD = "no thread";
     }

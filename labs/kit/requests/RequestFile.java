@@ -1,9 +1,10 @@
 package kit.requests;
 
+import kit.record.WholeText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.MalformedInputException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -230,7 +231,7 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
     private static String textOf(Path file) {
         try {
             return text(file);
-        } catch (MalformedInputException e) {
+        } catch (CharacterCodingException e) {
             throw new LabException(file + " is not text in UTF-8: is it the right file?", e);
         } catch (IOException e) {
             throw new LabException(file + " cannot be read: "
@@ -240,7 +241,7 @@ public record RequestFile(List<Call> calls, String host, boolean isRecorded, Lis
 
     /** Without the mark that some editors put before it. */
     static String text(Path file) throws IOException {
-        String text = Files.readString(file);
+        String text = WholeText.of(file);
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 

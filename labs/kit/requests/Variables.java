@@ -1,5 +1,6 @@
 package kit.requests;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -29,6 +30,10 @@ record Variables(Map<String, String> values) {
     private static final Pattern WITH_PORT = Pattern.compile("([\\w.-]+:\\d+)((?:/.*)?)", Pattern.DOTALL);
     private static final Pattern BEFORE_A_PATH = Pattern.compile("([^/?#]*)(.*)", Pattern.DOTALL);
 
+    /** Names within each other, and characters: more are a mistake, or made to exhaust a reader. */
+    private static final int DEEPEST = 50;
+    private static final int LONGEST = 1 << 20;
+
     Variables {
         values = Map.copyOf(values);
     }
@@ -55,7 +60,7 @@ record Variables(Map<String, String> values) {
     }
 
     private Parts parts(String address, String where) {
-        String known = in(address, where, List.of(), false);
+        String known = in(address, where, List.of(), false, new HashMap<>());
         boolean isByVariable = address.startsWith("{{");
         Matcher whole = WITH_SCHEME.matcher(known);
         if (whole.matches()) {
@@ -69,19 +74,25 @@ record Variables(Map<String, String> values) {
 
     /** Text with its variables replaced by their values. */
     String in(String text, String where) {
-        return in(text, where, List.of(), true);
+        return in(text, where, List.of(), true, new HashMap<>());
     }
 
     /**
      * @param within names whose values this text is a part of
      * @param all    whether a variable without a value is a fault; if not, it stays
+     * @param found  values that were put together before: a name may occur again in each of many names
      */
-    private String in(String text, String where, List<String> within, boolean all) {
-        return USED.matcher(text).replaceAll(used -> {
+    private String in(String text, String where, List<String> within, boolean all, Map<String, String> found) {
+        String whole = USED.matcher(text).replaceAll(used -> {
             String name = used.group(1).strip();
-            return Matcher.quoteReplacement(all || isKnown(name) ? value(name, where, within, all)
+            return Matcher.quoteReplacement(all || isKnown(name) ? value(name, where, within, all, found)
                     : used.group());
         });
+        if (whole.length() > LONGEST) {
+            throw new NotSent(Why.VARIABLE, where + ": its variables make more than " + LONGEST
+                    + " characters: do they contain each other again and again?");
+        }
+        return whole;
     }
 
     private boolean isKnown(String name) {
@@ -89,13 +100,22 @@ record Variables(Map<String, String> values) {
         return values.containsKey(name) || environment.matches() && System.getenv(environment.group(1)) != null;
     }
 
-    private String value(String name, String where, List<String> within, boolean all) {
+    private String value(String name, String where, List<String> within, boolean all, Map<String, String> found) {
+        if (within.size() > DEEPEST) {
+            throw new NotSent(Why.VARIABLE,
+                    where + ": more than " + DEEPEST + " variables contain each other: give the "
+                            + "innermost ones a value");
+        }
         if (within.contains(name)) {
             throw new NotSent(Why.VARIABLE,
                     where + ": the variable " + name + " is defined by itself: give it a value");
         }
         if (values.containsKey(name)) {
-            return in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList(), all);
+            if (!found.containsKey(name)) {
+                found.put(name, in(values.get(name), where, Stream.concat(within.stream(), Stream.of(name)).toList(),
+                        all, found));
+            }
+            return found.get(name);
         }
         Matcher environment = OF_THE_ENVIRONMENT.matcher(name);
         if (environment.matches()) {

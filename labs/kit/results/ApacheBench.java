@@ -1,7 +1,7 @@
 package kit.results;
 
+import kit.record.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
@@ -41,17 +41,15 @@ final class ApacheBench implements Format {
 
     @Override
     public List<LoadResult> read(Path file) throws IOException {
-        try (CsvRows rows = new CsvRows(file, '\t')) {
-            String heading = rows.next() ? rows.line() : "";
-            if (heading.equals(EACH)) {
-                return List.of(each(file, rows));
-            }
+        String beginning = ResultFile.beginning(file);
+        if (beginning.startsWith(EACH)) {
+            return List.of(each(file));
         }
-        String text = Files.readString(file);
-        return List.of(text.startsWith(CURVE) ? curve(file, text) : printed(file, text));
+        return beginning.startsWith(CURVE) ? List.of(curve(file, WholeText.of(file)))
+                : Printed.read(file, VERSION.matcher(beginning).find() ? VERSION : USERS, ApacheBench::printed);
     }
 
-    private static LoadResult printed(Path file, String text) {
+    private static LoadResult printed(String file, String text) {
         Matcher users = USERS.matcher(text);
         Matcher seconds = SECONDS.matcher(text);
         Matcher requests = REQUESTS.matcher(text);
@@ -70,7 +68,7 @@ final class ApacheBench implements Format {
         Matcher status = STATUS.matcher(text);
         // A response that is no 2xx counts as failed, too, where its length differs from the first one's.
         double errors = Math.max(failed.find() ? number(failed) : 0, status.find() ? number(status) : 0);
-        return new LoadResult(file.toString(),
+        return new LoadResult(file,
                 new Tool(TOOL.name(), version.find() ? version.group(1) : "", TOOL.counts()),
                 new Counts(number(requests), errors, number(seconds), number(rate), Double.NaN), times(text),
                 new Users(number(users), 0), List.of(), List.of(), null);
@@ -97,12 +95,14 @@ final class ApacheBench implements Format {
     }
 
     /** The file of -g is in the order of the response times, and its times of start are whole seconds. */
-    private static LoadResult each(Path file, CsvRows rows) throws IOException {
+    private static LoadResult each(Path file) throws IOException {
         var requests = new RequestLog();
-        int fields = rows.size();
-        while (rows.next()) {
-            rows.expect(fields);
-            requests.add(rows.whole(1) * 1_000_000_000L, false, rows.whole(4) * 1_000_000L, true, 0);
+        try (var rows = new CsvRows(file, '\t')) {
+            int fields = rows.heading().size();
+            while (rows.next()) {
+                rows.expect(fields);
+                requests.add(rows.whole(1) * 1_000_000_000L, false, rows.whole(4) * 1_000_000L, true, 0);
+            }
         }
         // It has no errors: ab writes the requests that were answered, whatever the answer was.
         return requests.result(file, TOOL, new RequestLog.Told(Double.NaN, 0, Double.NaN, false));
@@ -111,6 +111,9 @@ final class ApacheBench implements Format {
     private static LoadResult curve(Path file, String text) {
         var percentiles = new TreeMap<Double, Double>();
         for (String line : text.lines().skip(1).toList()) {
+            if (line.equals(CURVE)) {
+                throw Foreign.several(file, "its heading comes again");
+            }
             String[] fields = line.split(",");
             if (fields.length != 2) {
                 throw Foreign.damaged(file, "'" + line + "' is no percentage and time");

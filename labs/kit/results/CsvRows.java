@@ -17,6 +17,7 @@ import java.util.List;
 final class CsvRows implements Closeable {
 
     private static final int LONGEST = 1 << 20;
+    private static final int MOST_FIELDS = 1 << 14;
     /** Numbers in a field are short; a longer one is none. */
     private static final int DIGITS = 18;
 
@@ -32,6 +33,7 @@ final class CsvRows implements Closeable {
     private int fields;
     private long lines;
     private boolean ended;
+    private byte[] heading;
 
     CsvRows(Path file, char separator) throws IOException {
         this.file = file;
@@ -52,7 +54,22 @@ final class CsvRows implements Closeable {
             }
             readRow();
         } while (fields == 1 && length == 0);
+        if (heading != null && length == heading.length && Arrays.equals(row, 0, length, heading, 0, length)) {
+            throw Foreign.several(file, "its heading comes again in line " + lines);
+        }
         return true;
+    }
+
+    /** The first row: the names of the fields. No later row is the same, unless another file was appended. */
+    List<String> heading() throws IOException {
+        next();
+        heading = Arrays.copyOf(row, length);
+        return texts();
+    }
+
+    /** Number of the row's last line. */
+    long line() {
+        return lines;
     }
 
     private int peek() throws IOException {
@@ -111,6 +128,9 @@ final class CsvRows implements Closeable {
     }
 
     private void endField() {
+        if (fields == MOST_FIELDS) {
+            throw Foreign.damaged(file, "line " + (lines + 1) + " has more than " + MOST_FIELDS + " fields");
+        }
         if (fields == ends.length) {
             ends = Arrays.copyOf(ends, 2 * fields);
         }
@@ -132,7 +152,7 @@ final class CsvRows implements Closeable {
         }
     }
 
-    private RuntimeException damaged(String what) {
+    RuntimeException damaged(String what) {
         return Foreign.damaged(file, "line " + lines + " " + what);
     }
 
@@ -142,11 +162,6 @@ final class CsvRows implements Closeable {
 
     String text(int field) {
         return new String(row, start(field), ends[field] - start(field), StandardCharsets.UTF_8);
-    }
-
-    /** The whole row, as a heading. */
-    String line() {
-        return String.join(Character.toString(separator), texts());
     }
 
     List<String> texts() {

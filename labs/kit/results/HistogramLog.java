@@ -2,16 +2,17 @@ package kit.results;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import kit.base.Histograms;
+import kit.base.LabException;
+import kit.base.Numbers;
 import kit.results.LoadResult.Counts;
 import kit.results.LoadResult.Period;
 import kit.results.LoadResult.ResponseTimes;
@@ -25,18 +26,37 @@ import org.HdrHistogram.HistogramLogReader;
 final class HistogramLog implements Format {
 
     private static final Pattern INTERVAL = Pattern
-            .compile("(?:Tag=[^,]*,)?[\\d.]+,[\\d.]+,([\\d.]+),\\S+");
+            .compile("(?:Tag=[^,\n]*,)?[\\d.]+,[\\d.]+,([\\d.]+),\\S+");
     private static final Pattern BEGINNING = Pattern
             .compile("(?m)^(#\\[Histogram log format version |\"StartTimestamp\",|" + INTERVAL.pattern() + "$)");
-    private static final Tool TOOL = new Tool("HdrHistogram", "", "whatever was recorded");
+    private static final Pattern VERSION = Pattern.compile("#\\[Histogram log format version .*");
+    /** Where the median is below, ns, no load tool measured it. */
+    private static final long LEAST_MEDIAN = 1_000;
+    /** Response times that are closer together, ns, are one for a clock; they may be where they are long. */
+    private static final long ONE_FOR_A_CLOCK = 100;
+    private static final long LONG = 100_000;
+    private static final double P99 = 99;
+    /** So many times the log's length no response time is. */
+    private static final double FAR = 10;
+    /** Some writers name the unit in a comment, such as the labs. */
+    private static final Map<String, HistogramUnit> NAMES = Map.of("in nanoseconds", HistogramUnit.NS,
+            "in microseconds", HistogramUnit.US, "in milliseconds", HistogramUnit.MS);
 
-    /** The intervals of a tag. */
+    /** Null where it is not given. */
+    private final HistogramUnit given;
+
+    /** @param given unit of the values; null where the column Interval_Max is to tell it */
+    HistogramLog(HistogramUnit given) {
+        this.given = given;
+    }
+
+    /** The intervals of a tag. All times are in the unit of the log. */
     private static final class Sum {
         private final Histogram all = Histograms.empty();
         private final List<Period> periods = new ArrayList<>();
         private double begin = Double.NaN;
         private double end;
-        private double millis;
+        private double total;
     }
 
     @Override
@@ -47,19 +67,18 @@ final class HistogramLog implements Format {
     @Override
     public List<LoadResult> read(Path file) throws IOException {
         Lines lines = lines(file);
+        if (lines.logs > 1) {
+            throw Foreign.several(file, lines.logs + " logs begin in it");
+        }
         var sums = new LinkedHashMap<String, Sum>();
         int read = 0;
-        try (InputStream in = Files.newInputStream(file); var log = new HistogramLogReader(in)) {
+        try (InputStream in = new LineLimit(file); var log = new HistogramLogReader(in)) {
             while (log.hasNext()) {
                 if (!(next(log) instanceof Histogram interval)) {
                     break;
                 }
                 read++;
-                if (lines.toNanos == 0 && interval.getTotalCount() > 0) {
-                    lines.toNanos = toNanos(interval, lines.firstMost);
-                }
-                add(sums.computeIfAbsent(String.valueOf(interval.getTag()), tag -> new Sum()), interval,
-                        lines.toNanos);
+                add(sums.computeIfAbsent(String.valueOf(interval.getTag()), tag -> new Sum()), interval);
             }
         }
         if (read < lines.intervals) {
@@ -71,36 +90,48 @@ final class HistogramLog implements Format {
         if (sums.isEmpty()) {
             throw Foreign.empty(file);
         }
-        return sums.entrySet().stream().map(sum -> result(file, sum)).toList();
+        HistogramUnit told = given != null ? given : lines.named;
+        HistogramUnit unit = told != null ? told : unit(file, sums.values(), lines.most);
+        long most = sums.values().stream().mapToLong(sum -> sum.all.getMaxValue()).max().orElseThrow();
+        if (most > Long.MAX_VALUE / unit.nanos()) {
+            throw new LabException(file + " has a value of " + most + ", which is no response time in " + unit
+                    + ". Give another unit: --unit ns or --unit us");
+        }
+        return sums.entrySet().stream().map(sum -> result(file, sum, unit, told != null)).toList();
     }
 
     /** Null where the line cannot be read. */
     private static EncodableHistogram next(HistogramLogReader log) {
         try {
             return log.nextIntervalHistogram();
-        } catch (NoSuchElementException e) {
-            return null; // the line ends too soon
+        } catch (LabException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            return null; // the line ends too soon, or holds no histogram
         }
     }
 
     /** What the lines themselves tell: the reader stops at a line that it cannot read, and does not say so. */
     private static final class Lines {
         private int intervals;
-        private double firstMost;
-        private double toNanos;
+        private int logs;
+        private double most;
+        private HistogramUnit named;
     }
 
     private static Lines lines(Path file) throws IOException {
         var found = new Lines();
-        try (var lines = Files.lines(file)) {
-            lines.forEach(line -> {
+        try (var lines = LineLimit.reader(file)) {
+            lines.lines().forEach(line -> {
                 Matcher interval = INTERVAL.matcher(line);
                 if (interval.matches()) {
                     found.intervals++;
-                    if (found.firstMost == 0) {
-                        found.firstMost = Double.parseDouble(interval.group(1));
-                    }
-                } else if (!line.isBlank() && !line.startsWith("#") && !line.startsWith("\"")) {
+                    found.most = Math.max(found.most, Double.parseDouble(interval.group(1)));
+                } else if (VERSION.matcher(line).matches()) {
+                    found.logs++;
+                } else if (line.startsWith("#")) {
+                    NAMES.forEach((name, unit) -> found.named = line.contains(name) ? unit : found.named);
+                } else if (!line.isBlank() && !line.startsWith("\"")) {
                     found.intervals++; // one that was cut off: the reader will not read it
                 }
             });
@@ -109,40 +140,75 @@ final class HistogramLog implements Format {
     }
 
     /**
-     * The log does not name its unit. By convention its column Interval_Max is in ms, so it tells the unit of the
-     * values: ns, µs or ms.
+     * By convention the column Interval_Max is in ms, so it tells the unit of the values. Not all writers keep to that:
+     * where the figures would be none of a load, the unit is not known.
+     *
+     * @param most of the column
      */
-    private static double toNanos(Histogram interval, double mostMs) {
-        double perMs = interval.getMaxValue() / mostMs;
-        return perMs > 1e5 ? 1 : perMs > 1e2 ? 1e3 : 1e6;
+    private static HistogramUnit unit(Path file, Collection<Sum> sums, double most) {
+        if (most == 0) {
+            throw new LabException(file + " does not tell the unit of its values: its column Interval_Max is 0. Give "
+                    + "it: --unit ns, --unit us or --unit ms");
+        }
+        double perMs = sums.stream().mapToLong(sum -> sum.all.getMaxValue()).max().orElseThrow() / most;
+        HistogramUnit unit = perMs > 1e5 ? HistogramUnit.NS : perMs > 1e2 ? HistogramUnit.US : HistogramUnit.MS;
+        double seconds = sums.stream().mapToDouble(sum -> sum.end).max().orElseThrow()
+                - sums.stream().mapToDouble(sum -> sum.begin).min().orElseThrow();
+        for (Sum sum : sums) {
+            double median = sum.all.getValueAtPercentile(50) * (double) unit.nanos();
+            double spread = sum.all.getValueAtPercentile(P99) * (double) unit.nanos() - median;
+            double longest = sum.all.getMaxValue() * (double) unit.nanos();
+            if (median < LEAST_MEDIAN || median < LONG && spread < ONE_FOR_A_CLOCK
+                    || longest > FAR * seconds * 1e9) {
+                throw new LabException(Numbers.format("%s does not tell the unit of its values. With %s, as its column "
+                        + "Interval_Max suggests, the median would be %s ms and the maximum %s ms in a log of %s s. "
+                        + "Give it: --unit ns, --unit us or --unit ms", file, unit, Numbers.trim(median / 1e6),
+                        Numbers.trim(longest / 1e6), Numbers.trim(seconds)));
+            }
+        }
+        return unit;
     }
 
-    private static void add(Sum sum, Histogram interval, double toNanos) {
+    private static void add(Sum sum, Histogram interval) {
         double start = interval.getStartTimeStamp() / 1e3;
         double end = interval.getEndTimeStamp() / 1e3;
         sum.begin = Double.isNaN(sum.begin) ? start : sum.begin;
         sum.end = Math.max(sum.end, end);
         long count = interval.getTotalCount();
-        double mean = interval.getMean() * toNanos / 1e6;
-        sum.millis += count == 0 ? 0 : mean * count;
-        if (toNanos == 1) {
-            sum.all.add(interval);
-        } else {
-            interval.recordedValues().forEach(value -> sum.all.recordValueWithCount(
-                    Math.round(value.getValueIteratedTo() * toNanos), value.getCountAtValueIteratedTo()));
-        }
+        sum.total += count == 0 ? 0 : interval.getMean() * count;
+        sum.all.add(interval);
         if (end > start) {
-            sum.periods.add(new Period(start - sum.begin, end - start, count, count == 0 ? Double.NaN : mean));
+            sum.periods.add(new Period(start - sum.begin, end - start, count,
+                    count == 0 ? Double.NaN : interval.getMean()));
         }
     }
 
-    private static LoadResult result(Path file, Map.Entry<String, Sum> tagged) {
+    /** The same values in ns. */
+    private static Histogram inNanos(Histogram values, HistogramUnit unit) {
+        if (unit == HistogramUnit.NS) {
+            return values;
+        }
+        Histogram nanos = Histograms.empty();
+        values.recordedValues().forEach(value -> nanos.recordValueWithCount(value.getValueIteratedTo() * unit.nanos(),
+                value.getCountAtValueIteratedTo()));
+        return nanos;
+    }
+
+    /** @param told whether the unit was given, or is named in the log */
+    private static LoadResult result(Path file, Map.Entry<String, Sum> tagged, HistogramUnit unit, boolean told) {
         Sum sum = tagged.getValue();
-        long count = sum.all.getTotalCount();
-        var times = new ResponseTimes(sum.millis / count, sum.all.getStdDeviation() / 1e6,
-                sum.all.getMinValue() / 1e6, sum.all.getMaxValue() / 1e6, RequestLog.percentiles(sum.all), Double.NaN,
-                sum.all, false);
-        return new LoadResult(file + (tagged.getKey().equals("null") ? "" : " " + tagged.getKey()), TOOL,
-                Counts.of(count, Double.NaN, sum.end - sum.begin), times, Users.UNKNOWN, sum.periods, List.of(), null);
+        Histogram all = inNanos(sum.all, unit);
+        long count = all.getTotalCount();
+        double inMs = unit.nanos() / 1e6;
+        var times = new ResponseTimes(sum.total / count * inMs, all.getStdDeviation() / 1e6, all.getMinValue() / 1e6,
+                all.getMaxValue() / 1e6, RequestLog.percentiles(all),
+                Math.max(inMs, Histograms.PRECISION * all.getValueAtPercentile(50) / 1e6), all, false);
+        var tool = new Tool("HdrHistogram", "", "whatever was recorded, in " + unit
+                + (told ? "" : " as its column Interval_Max suggests (--unit sets another unit)"));
+        return new LoadResult(file + (tagged.getKey().equals("null") ? "" : " " + tagged.getKey()), tool,
+                Counts.of(count, Double.NaN, sum.end - sum.begin), times, Users.UNKNOWN,
+                sum.periods.stream().map(period -> new Period(period.start(), period.seconds(), period.requests(),
+                        period.time() * inMs)).toList(),
+                List.of(), null);
     }
 }

@@ -1,9 +1,10 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
+import kit.base.LabException;
 import kit.results.LoadResult.Counts;
 import kit.results.LoadResult.Period;
 import kit.results.LoadResult.ResponseTimes;
@@ -18,40 +19,65 @@ final class HyperfoilJson implements Format {
 
     @Override
     public boolean knows(String beginning) {
-        return beginning.stripLeading().startsWith("{") && isOne(beginning);
-    }
-
-    static boolean isOne(String beginning) {
-        return beginning.contains("hyperfoil.io/run-schema") || beginning.contains("\"percentileResponseTime\"");
+        return Json.has(beginning) && (beginning.contains("hyperfoil.io/run-schema")
+                || beginning.contains("\"percentileResponseTime\""));
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
-        JsonNode root = Json.tree(file);
-        JsonNode entries = root.has("stats") ? root.path("stats") : root.path("statistics");
-        var tool = new Tool("Hyperfoil", root.path("version").asString(""),
-                "each request; the time is from the first byte sent to the last one received");
-        var loads = new ArrayList<LoadResult>();
-        for (JsonNode entry : entries) {
-            JsonNode summary = entry.path("total").has("summary") ? entry.path("total").path("summary")
-                    : entry.path("summary");
-            if (!entry.path("isWarmup").asBoolean(false) && Json.number(summary, "requestCount") > 0) {
-                loads.add(load(file + " " + entry.path("phase").asString("") + "/" + entry.path("metric").asString(""),
-                        tool, entry, summary));
-            }
+    public List<LoadResult> read(Path file) throws IOException {
+        var reports = new ArrayList<Report>();
+        addReports(file.toString(), Json.tree(file), reports);
+        if (reports.isEmpty()) {
+            throw new LabException(file + " names Hyperfoil, and has no report of it. Give all.json of a run");
         }
+        List<LoadResult> loads = reports.stream().flatMap(report -> loads(report).stream()).toList();
         if (loads.isEmpty()) {
             throw Foreign.empty(file);
         }
         return loads.size() == 1 ? List.of(loads.get(0).named(file.toString())) : loads;
     }
 
+    /** @param name the file, and where in the file it is, if it does not begin there */
+    private record Report(String name, JsonNode root, JsonNode entries) {}
+
+    /** A report may lie in the file of another tool: Horreum's of a run, or the state of qDup. */
+    private static void addReports(String name, JsonNode node, List<Report> reports) {
+        for (String field : List.of("stats", "statistics")) {
+            if (node.path(field).isArray() && summary(node.path(field).path(0)).has("requestCount")) {
+                reports.add(new Report(name, node, node.path(field)));
+                return;
+            }
+        }
+        node.properties().forEach(one -> addReports(name + " " + one.getKey(), one.getValue(), reports));
+        if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                addReports(name + " " + i, node.get(i), reports);
+            }
+        }
+    }
+
+    private static JsonNode summary(JsonNode entry) {
+        return entry.path("total").has("summary") ? entry.path("total").path("summary") : entry.path("summary");
+    }
+
+    private static List<LoadResult> loads(Report report) {
+        var tool = new Tool("Hyperfoil", report.root.path("version").asString(""),
+                "each request; the time is from the first byte sent to the last one received");
+        var loads = new ArrayList<LoadResult>();
+        for (JsonNode entry : report.entries) {
+            JsonNode summary = summary(entry);
+            if (!entry.path("isWarmup").asBoolean(false) && Json.number(summary, "requestCount") > 0) {
+                loads.add(load(
+                        report.name + " " + entry.path("phase").asString("") + "/" + entry.path("metric").asString(""),
+                        tool, entry, summary));
+            }
+        }
+        return loads;
+    }
+
     private static LoadResult load(String name, Tool tool, JsonNode entry, JsonNode summary) {
         double seconds = (Json.number(summary, "endTime") - Json.number(summary, "startTime")) / 1e3;
-        var percentiles = new TreeMap<Double, Double>();
-        summary.path("percentileResponseTime").properties()
-                .forEach(one -> percentiles.put(Double.parseDouble(one.getKey()),
-                        one.getValue().asDouble() / PER_MS));
+        var percentiles = Json.percentiles(summary.path("percentileResponseTime"), "([\\d.]+)", 1 / PER_MS);
         var times = new ResponseTimes(Json.number(summary, "meanResponseTime") / PER_MS,
                 Json.number(summary, "stdDevResponseTime") / PER_MS, Json.number(summary, "minResponseTime") / PER_MS,
                 Json.number(summary, "maxResponseTime") / PER_MS, percentiles, 1e-6, null, false);

@@ -21,13 +21,16 @@ final class K6Csv implements Format {
     @Override
     public List<LoadResult> read(Path file) throws IOException {
         try (CsvRows rows = new CsvRows(file, ',')) {
-            rows.next();
-            List<String> heading = rows.texts();
+            List<String> heading = rows.heading();
             int expected = heading.indexOf("expected_response");
+            int group = heading.indexOf("group");
             var points = new K6Points();
             Stamps stamps = null;
             while (rows.next()) {
                 rows.expect(heading.size());
+                if (group >= 0 && K6Points.isBeside(rows.text(group))) {
+                    continue;
+                }
                 if (rows.is(0, K6Points.DURATION)) {
                     stamps = stamps == null ? Stamps.of(file, rows.text(1)) : stamps;
                     points.request(stamps.nanos(rows.text(1)), rows.number(2),

@@ -1,7 +1,6 @@
 package kit.results;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.List;
@@ -16,6 +15,8 @@ final class K6Json implements Format {
 
     private static final Pattern LINE = Pattern.compile("\"type\"\\s*:\\s*\"(Metric|Point)\"");
 
+    private static final String METRIC = "{\"type\":\"Metric\"";
+
     @Override
     public boolean knows(String beginning) {
         String first = beginning.lines().findFirst().orElse("");
@@ -27,10 +28,14 @@ final class K6Json implements Format {
         var points = new K6Points();
         ObjectReader json = JsonMapper.shared().readerFor(JsonNode.class);
         long number = 0;
-        try (var lines = Files.newBufferedReader(file)) {
+        long runs = 0;
+        try (var lines = LineLimit.reader(file)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 number++;
                 boolean whole = line.endsWith("}") || line.isBlank();
+                if (line.startsWith(METRIC) && line.contains("\"name\":\"" + K6Points.DURATION + "\"") && ++runs > 1) {
+                    throw Foreign.several(file, "another run begins in line " + number);
+                }
                 if (whole && (line.contains("\"" + K6Points.DURATION + "\"") || line.contains("iteration"))) {
                     point(json.readValue(line), points);
                 } else if (!whole) {
@@ -49,6 +54,9 @@ final class K6Json implements Format {
         }
         String metric = line.path("metric").asString("");
         JsonNode data = line.path("data");
+        if (K6Points.isBeside(data.path("tags").path("group").asString(""))) {
+            return;
+        }
         if (metric.equals(K6Points.DURATION)) {
             points.request(K6Points.nanos(data.path("time").asString("")), data.path("value").asDouble(),
                     !data.path("tags").path("expected_response").asString("").equals("false"));

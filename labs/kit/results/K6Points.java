@@ -3,6 +3,7 @@ package kit.results;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import kit.results.RequestLog.Told;
 
 /** The values of k6's metrics, one after the other, as its CSV and JSON have them. The time of a value is its end. */
@@ -12,10 +13,18 @@ final class K6Points {
     private static final String ITERATION = "iteration_duration";
     private static final String DROPPED = "dropped_iterations";
 
+    /** Of these groups' names k6 calls what runs once before the load and once after it. */
+    private static final List<String> BESIDE = List.of("::setup", "::teardown");
+
     private final RequestLog requests = new RequestLog();
     private double iterations;
     private double inIterations;
     private double dropped;
+
+    /** Whether a group is no part of the load; one within such a group has more behind the name. */
+    static boolean isBeside(String group) {
+        return BESIDE.stream().anyMatch(one -> group.equals(one) || group.startsWith(one + "::"));
+    }
 
     /** @param end ns since the epoch @param ms it took */
     void request(long end, double ms, boolean ok) {

@@ -1,10 +1,9 @@
 package kit.results;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import kit.results.LoadResult.Counts;
 import kit.results.LoadResult.ResponseTimes;
 import kit.results.LoadResult.Users;
@@ -13,22 +12,20 @@ import tools.jackson.databind.JsonNode;
 /** k6's {@code --summary-export FILE}, or what its handleSummary is given, written as JSON. */
 final class K6Summary implements Format {
 
-    private static final Pattern PERCENTILE = Pattern.compile("p\\(([\\d.]+)\\)");
-
     @Override
     public boolean knows(String beginning) {
-        return beginning.stripLeading().startsWith("{") && beginning.contains("\"metrics\"")
-                && !HyperfoilJson.isOne(beginning);
+        return Json.has(beginning, "metrics"); // reports of other tools, too: this is the last one to try
     }
 
     @Override
-    public List<LoadResult> read(Path file) {
-        JsonNode metrics = Json.tree(file).path("metrics");
+    public List<LoadResult> read(Path file) throws IOException {
+        JsonNode root = Json.tree(file);
+        JsonNode metrics = root.path("metrics");
         JsonNode sent = values(metrics, "http_reqs");
         JsonNode took = values(metrics, K6Points.DURATION);
         double count = Json.number(sent, "count");
         if (Double.isNaN(count)) {
-            throw Foreign.unknown(file);
+            throw Unread.unknown(file);
         }
         if (!(count > 0)) {
             throw Foreign.empty(file);
@@ -41,7 +38,8 @@ final class K6Summary implements Format {
         double iterations = values(metrics, "iterations").path("count").asDouble(0);
         double think = K6Points.think(iterations, Json.number(values(metrics, "iteration_duration"), "avg"), count,
                 mean);
-        var counts = new Counts(count, errors, count / rate, rate,
+        var counts = new Counts(count, errors,
+                root.path("state").path("testRunDurationMs").asDouble(1e3 * count / rate) / 1e3, rate,
                 values(metrics, "dropped_iterations").path("count").asDouble(0));
         // k6 measures in ns and prints what it has.
         return List.of(new LoadResult(file.toString(), K6Csv.TOOL, counts,
@@ -57,16 +55,10 @@ final class K6Summary implements Format {
     }
 
     private static TreeMap<Double, Double> percentiles(JsonNode took) {
-        var percentiles = new TreeMap<Double, Double>();
+        TreeMap<Double, Double> percentiles = Json.percentiles(took, "p\\(([\\d.]+)\\)", 1);
         if (took.has("med")) {
             percentiles.put(50.0, Json.number(took, "med"));
         }
-        took.properties().forEach(field -> {
-            Matcher name = PERCENTILE.matcher(field.getKey());
-            if (name.matches()) {
-                percentiles.put(Double.parseDouble(name.group(1)), field.getValue().asDouble());
-            }
-        });
         return percentiles;
     }
 }

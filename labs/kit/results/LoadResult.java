@@ -1,5 +1,6 @@
 package kit.results;
 
+import kit.record.OneLine;
 import java.util.List;
 import java.util.NavigableMap;
 import org.HdrHistogram.Histogram;
@@ -15,6 +16,11 @@ import org.HdrHistogram.Histogram;
 public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes times, Users users, List<Period> periods,
         List<LoadResult> parts, RequestLog requests) {
 
+    /** The name has text of a file, which may be damaged. */
+    public LoadResult {
+        name = OneLine.of(name);
+    }
+
     /**
      * @param name    as in {@code wrk}
      * @param version empty where the file does not tell
@@ -22,6 +28,11 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
      * @param failedToo whether its throughput and its mean are of all requests, failed ones included
      */
     public record Tool(String name, String version, String counts, boolean failedToo) {
+
+        /** The version is text of a file, which may be damaged. */
+        public Tool {
+            version = OneLine.of(version);
+        }
 
         Tool(String name, String version, String counts) {
             this(name, version, counts, true);
@@ -59,9 +70,16 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
      * @param step        between two values that the tool can tell apart near the median
      * @param histogram   of the response times in ns; null where the file has none
      * @param corrected   whether the tool added values for requests that it was too late to send
+     * @param values      of which the percentiles are; NaN where they are those of all requests
      */
     public record ResponseTimes(double mean, double deviation, double least, double greatest,
-            NavigableMap<Double, Double> percentiles, double step, Histogram histogram, boolean corrected) {
+            NavigableMap<Double, Double> percentiles, double step, Histogram histogram, boolean corrected,
+            double values) {
+
+        ResponseTimes(double mean, double deviation, double least, double greatest,
+                NavigableMap<Double, Double> percentiles, double step, Histogram histogram, boolean corrected) {
+            this(mean, deviation, least, greatest, percentiles, step, histogram, corrected, Double.NaN);
+        }
 
         /** @param percentage such as 99.9; NaN where the tool does not tell it */
         public double percentile(double percentage) {
@@ -77,8 +95,27 @@ public record LoadResult(String name, Tool tool, Counts counts, ResponseTimes ti
      * @param count   concurrent users or connections of a closed loop, as the tool tells them
      * @param thinkMs time for which a user waits between two requests, where the tool has none or tells it
      */
-    public record Users(double count, double thinkMs) {
+    public record Users(double count, double thinkMs, Loop loop) {
         static final Users UNKNOWN = new Users(Double.NaN, Double.NaN);
+
+        Users(double count, double thinkMs) {
+            this(count, thinkMs, Loop.CLOSED);
+        }
+
+        /** There are none: requests are sent at a rate. */
+        static Users none(Loop loop) {
+            return new Users(Double.NaN, Double.NaN, loop);
+        }
+    }
+
+    /** When a load generator sends. */
+    public enum Loop {
+        /** After an answer; or the file does not tell. */
+        CLOSED,
+        /** At a rate. Response times count from when a request was sent. */
+        OPEN,
+        /** At a rate. Response times count from when a request was due. */
+        OPEN_FROM_DUE
     }
 
     /**

@@ -31,8 +31,7 @@ final class LocustCsv implements Format {
     @Override
     public List<LoadResult> read(Path file) throws IOException {
         try (CsvRows rows = new CsvRows(file, ',')) {
-            rows.next();
-            List<String> heading = rows.texts();
+            List<String> heading = rows.heading();
             return List.of(heading.get(0).equals("Type") ? stats(file, rows, heading) : history(file, rows, heading));
         }
     }

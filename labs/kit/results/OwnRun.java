@@ -35,8 +35,7 @@ final class OwnRun implements Format {
         Map<String, List<Period>> periods = periods(file.resolveSibling(TIMELINE));
         var loads = new ArrayList<LoadResult>();
         try (CsvRows rows = new CsvRows(file, ',')) {
-            rows.next();
-            var row = new Row(rows, rows.texts());
+            var row = new Row(rows, rows.heading());
             while (rows.next()) {
                 rows.expect(row.heading.size());
                 if (row.number(Column.OK) > 0 && row.number(Column.DURATION_S) > 0) {
@@ -91,8 +90,7 @@ final class OwnRun implements Format {
         var periods = new HashMap<String, List<Period>>();
         if (Files.exists(file)) {
             try (CsvRows rows = new CsvRows(file, ',')) {
-                rows.next();
-                var row = new Row(rows, rows.texts());
+                var row = new Row(rows, rows.heading());
                 while (rows.next()) {
                     double rps = row.number(Column.RPS);
                     if (!Double.isNaN(rps)) {

@@ -29,6 +29,8 @@ public final class RequestLog {
     private final UserLog users = new UserLog();
     private double sum;
     private double sumFailed;
+    private long longest = -1;
+    private long atLongest;
     private long firstStart = Long.MAX_VALUE;
     private long lastEnd = Long.MIN_VALUE;
     private long firstStamp;
@@ -61,6 +63,11 @@ public final class RequestLog {
         firstStart = Math.min(firstStart, start);
         lastEnd = Math.max(lastEnd, start + time);
         sum += time;
+        if (time > longest) {
+            longest = time;
+            atLongest = 0;
+        }
+        atLongest += time == longest ? 1 : 0;
         all.recordValue(Math.max(0, time));
         if (!ok) {
             failed.recordValue(Math.max(0, time));
@@ -86,6 +93,11 @@ public final class RequestLog {
     /** Of all requests, ns. */
     public Histogram times() {
         return all;
+    }
+
+    /** Requests that took exactly as long as the longest; a histogram alone cannot tell them from their neighbours. */
+    public long atLongest() {
+        return atLongest;
     }
 
     /** Mean response time of the requests that failed, ms; NaN where none did. */

@@ -20,6 +20,8 @@ public record Answer(Check check, Kind kind, String text, String advice) {
         UNKNOWN("cannot be checked"),
         /** The check needs a number that was not given. */
         NOT_ASKED("not asked"),
+        /** The check is about another kind of load. */
+        NO_MATTER("does not apply"),
         /** Nothing was found. */
         OK("ok");
 
@@ -46,6 +48,10 @@ public record Answer(Check check, Kind kind, String text, String advice) {
 
     static Answer notAsked(Check check, String advice) {
         return new Answer(check, Kind.NOT_ASKED, "there is no claim to compare with", advice);
+    }
+
+    static Answer noMatter(Check check, String why) {
+        return new Answer(check, Kind.NO_MATTER, why, "");
     }
 
     /** A finding: whether the figures cannot be believed, or it is only a remark. */

@@ -2,6 +2,7 @@ package old.audit;
 
 import kit.base.Numbers;
 import kit.results.LoadResult;
+import kit.results.LoadResult.Loop;
 
 /** The laws that every load obeys, whatever the tool: Little 1961; Denning and Buzen 1978. */
 final class Laws {
@@ -38,6 +39,10 @@ final class Laws {
      * is one cycle (R + Z) of the load's length at most; and a clock of step s makes R wrong by s / 2 at most.
      */
     static Answer little(LoadResult result, Claims claims) {
+        if (result.users().loop() != Loop.CLOSED) {
+            return Answer.noMatter(Check.LITTLE_LAW, result.tool() + " sends at a rate (open loop), so the number of "
+                    + "requests under way is not a number of users");
+        }
         double users = users(result, claims);
         double think = think(result, claims);
         double throughput = result.counts().throughput();
@@ -54,6 +59,11 @@ final class Laws {
                     "throughput and mean are of the requests that succeeded, and the time "
                             + "of the others is not in the file",
                     "");
+        }
+        if (result.requests() != null && result.requests().users().followed() > 0
+                && !result.requests().users().isClosedLoop()) {
+            return Answer.unknown(Check.LITTLE_LAW, "users had several requests under way at a time, as for the parts "
+                    + "of a page", "");
         }
         if (Double.isNaN(think)) {
             return Answer.unknown(Check.LITTLE_LAW, Numbers.format("the file does not tell for how long a user waits "

@@ -3,6 +3,7 @@ package old.audit;
 import java.util.OptionalDouble;
 import kit.base.Numbers;
 import kit.results.LoadResult;
+import kit.results.LoadResult.Loop;
 import kit.results.RequestLog;
 import org.HdrHistogram.Histogram;
 
@@ -22,6 +23,7 @@ final class OmissionCheck {
     private static final double FINE_MS = 100;
     /** Ratio of the corrected 99th percentile to the one that was told, from which it is worth a word. */
     private static final double FAR = 1.5;
+    private static final long MOST_ADDED = 100_000;
     private static final double P90 = 90;
     private static final double P99 = 99;
     private static final String OPEN_LOOP = "Measure with an open loop (wrk2 -R, k6's constant-arrival-rate, --rate of "
@@ -67,6 +69,9 @@ final class OmissionCheck {
                             + "requests that would have waited are missing in its percentiles",
                     Numbers.trim(never, 12), Numbers.trim(result.counts().requests(), 12));
         }
+        if (result.users().loop() != Loop.CLOSED) {
+            return openLoop();
+        }
         if (result.requests() != null) {
             return bySingleRequests(result.requests());
         }
@@ -74,6 +79,16 @@ final class OmissionCheck {
             return byAddedTimes();
         }
         return result.times().histogram() != null ? byHistogram() : byLongest();
+    }
+
+    /** It does not wait for answers. Whether it was late, the rate shows. */
+    private Answer openLoop() {
+        return Answer.ok(Check.COORDINATED_OMISSION,
+                "%s sends at a rate (open loop), and its response times count from "
+                        + "when a request was %s",
+                result.tool(), result.users().loop() == Loop.OPEN_FROM_DUE
+                        ? "due: they have all that a request waited"
+                        : "sent");
     }
 
     private Answer bySingleRequests(RequestLog log) {
@@ -129,8 +144,9 @@ final class OmissionCheck {
 
     /** Gil Tene's correction: a request that took k cycles hid k - 1 of its user's. ms */
     private double corrected(Histogram times, double percentage) {
-        return times.copyCorrectedForCoordinatedOmission(Math.max(1, Math.round(cycle * 1e6)))
-                .getValueAtPercentile(percentage) / 1e6;
+        // It adds the values one by one: no more of them for one request than its three digits can tell apart.
+        long interval = Math.max(Math.max(1, Math.round(cycle * 1e6)), times.getMaxValue() / MOST_ADDED);
+        return times.copyCorrectedForCoordinatedOmission(interval).getValueAtPercentile(percentage) / 1e6;
     }
 
     /** The tool has corrected its response times: its mean then contradicts its throughput. */

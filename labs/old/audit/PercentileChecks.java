@@ -23,7 +23,7 @@ final class PercentileChecks {
 
     /** At least ten values lie beyond each percentile: n (1 - p) >= 10. */
     static Answer enough(LoadResult result) {
-        double count = result.counts().requests();
+        double count = values(result);
         if (Double.isNaN(count) || result.times().percentiles().isEmpty()) {
             return Answer.unknown(Check.FEW_VALUES, Double.isNaN(count) ? "the file has no number of requests"
                     : "the file has no percentiles", "Give the tool's whole output");
@@ -31,15 +31,20 @@ final class PercentileChecks {
         List<Double> tooFew = result.times().percentiles().keySet().stream()
                 .filter(p -> !Histograms.tells(count, p / 100)).toList();
         if (tooFew.isEmpty()) {
-            return Answer.ok(Check.FEW_VALUES, "%s requests are enough for each percentile in the file",
+            return Answer.ok(Check.FEW_VALUES, "%s response times are enough for each percentile in the file",
                     Numbers.trim(count, 12));
         }
         double least = tooFew.get(0);
         return Answer.found(Check.FEW_VALUES, least <= USUAL, "Leave those percentiles out, or send more requests",
-                "%s requests are too few for %s. Values beyond %s: %s; 10 are needed, which are %s requests",
+                "%s response times are too few for %s. Values beyond %s: %s; 10 are needed, which are %s requests",
                 Numbers.trim(count, 12), tooFew.stream().map(PercentileChecks::name).collect(Collectors.joining(", ")),
                 name(least), Numbers.trim(Math.floor(count * (1 - least / 100) + 1e-6)),
                 Numbers.trim(Math.ceil(Histograms.BEYOND / (1 - least / 100) - 1e-6), 12));
+    }
+
+    /** Of which the percentiles are. */
+    private static double values(LoadResult result) {
+        return Double.isNaN(result.times().values()) ? result.counts().requests() : result.times().values();
     }
 
     private static String name(double percentage) {

@@ -18,7 +18,8 @@ public record ResultAudit(LoadResult result, List<Answer> answers) {
         return new ResultAudit(result, Stream.of(Laws.little(result, claims), Laws.utilisation(result, claims),
                 Laws.offeredRate(result, claims), Laws.errors(result), omission.answer(),
                 WarmUpCheck.drift(result, omission.cycle()), PercentileChecks.enough(result), ClockCheck.coarse(result),
-                PercentileChecks.averaged(result)).filter(Objects::nonNull)
+                PercentileChecks.averaged(result), TimeoutCheck.ceiling(result), ContradictionCheck.of(result))
+                .filter(Objects::nonNull)
                 .sorted(Comparator.comparing(Answer::kind)).toList());
     }
 

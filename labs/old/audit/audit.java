@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import old.audit.Answer.Kind;
 import kit.base.LabException;
+import kit.results.HistogramUnit;
 import old.course.Tool;
 import old.page.LabCommand;
 import old.page.Narrator;
@@ -28,8 +29,9 @@ import picocli.CommandLine.Parameters;
 /** Reads results that load tools wrote, and asks what can be asked to make them believable. */
 @Command(name = "audit", sortOptions = false, usageHelpAutoWidth = true,
         description = "Can this result of a load tool be believed? Reads a JMeter JTL, k6's CSV, JSON or summary, "
-                + "Locust's CSV, Hyperfoil's JSON, the output of wrk or ab, an HdrHistogram log or a run of a lab. It "
-                + "recognises the format of a file by its content. Measures nothing.",
+                + "Locust's CSV, Hyperfoil's JSON, Gatling's stats.js, the JSON of oha, vegeta or bombardier, the "
+                + "output of wrk, wrk2, ab or hey, an HdrHistogram log or a run of a lab. It recognises the format of "
+                + "a file by its content. Measures nothing.",
         footer = {"", "Exit code: 0 if nothing was found; 1 if a figure cannot be believed; 3 if nothing was found but "
                 + "a check lacks data, or two sides cannot be told apart; 2 if a file cannot be read.",
                 "",
@@ -64,6 +66,11 @@ final class Audit implements Callable<Integer> {
     @Option(names = "--demand", paramLabel = "TIME",
             description = "CPU time of a request, as in 5ms: process.cpu.usage x CPUs / rate. With --cpus.")
     Duration demand;
+
+    @Option(names = "--unit", paramLabel = "UNIT",
+            description = "Unit of the values of an HdrHistogram log, which does not name it: ns, us or ms. Default: "
+                    + "what its column Interval_Max suggests.")
+    HistogramUnit unit;
 
     @Option(names = "--against", paramLabel = "FILE[,FILE]", split = ",",
             description = "Files of the other side of a comparison. They are audited, too.")
@@ -103,8 +110,8 @@ final class Audit implements Callable<Integer> {
         return kinds.contains(Kind.WRONG) ? WRONG : kinds.contains(Kind.UNKNOWN) ? UNDECIDED : 0;
     }
 
-    private static List<LoadResult> read(List<Path> files) {
-        return files.stream().flatMap(file -> ResultFile.read(file).stream()).toList();
+    private List<LoadResult> read(List<Path> files) {
+        return files.stream().flatMap(file -> ResultFile.read(file, unit).stream()).toList();
     }
 
     /** Each file of a comparison has one load. */

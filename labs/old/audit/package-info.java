@@ -1,5 +1,5 @@
-//SOURCES Answer.java Check.java Claims.java ClockCheck.java Comparison.java Laws.java OmissionCheck.java
-//SOURCES Pauses.java PercentileChecks.java ResultAudit.java WarmUpCheck.java
+//SOURCES Answer.java Check.java Claims.java ClockCheck.java Comparison.java ContradictionCheck.java Laws.java
+//SOURCES OmissionCheck.java Pauses.java PercentileChecks.java ResultAudit.java TimeoutCheck.java WarmUpCheck.java
 
 /**
  * {@code jbang audit}: what can be asked of results that other load tools wrote, so that they can be believed or not.

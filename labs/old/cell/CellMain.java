@@ -132,7 +132,7 @@ final class CellMain {
                 stop.await();
                 sendLooks();
                 if (spec.look() == Look.POOLS_AND_WAITS && waits == null) {
-                    send(new CellReport.Waits(0, 0, List.of(), "the load generator ran in another JVM"));
+                    send(CellReport.Waits.none("the load generator ran in another JVM"));
                 }
             } else {
                 drive(scheduler, recorder, vitals);

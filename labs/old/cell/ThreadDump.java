@@ -1,6 +1,7 @@
 package old.cell;
 
 import kit.measure.Flight;
+import kit.record.WholeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +87,7 @@ public record ThreadDump(String command, List<String> telling) {
         String command = "jcmd " + pid + " Thread.dump_to_file " + file.getFileName();
         try {
             jcmd(pid, file);
-            return new ThreadDump(command, telling(Files.readString(file)));
+            return new ThreadDump(command, telling(WholeText.of(file)));
         } catch (IOException e) {
             return new ThreadDump(command, List.of("there is no dump: " + e.getMessage()));
         } catch (InterruptedException e) {

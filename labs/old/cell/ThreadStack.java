@@ -1,8 +1,8 @@
 package old.cell;
 
 import kit.record.Frameworks;
+import kit.record.WholeText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +19,10 @@ import tools.jackson.databind.json.JsonMapper;
  * A thread in a dump that {@code jcmd Thread.dump_to_file -format=json} wrote.
  *
  * @param state  such as {@code WAITING}; empty on JDKs whose dumps have no states (before 25)
+ * @param isMounted whether it is a virtual thread on a carrier; JDKs before 25 do not tell
  * @param frames innermost first
  */
-record ThreadStack(String state, List<Frame> frames) {
+record ThreadStack(String state, boolean isMounted, List<Frame> frames) {
 
     /** Where a server gives a request to the service. An idle thread of its pool has no such frame. */
     private static final List<String> SERVING = List.of("jakarta.servlet.", "javax.servlet.",
@@ -82,7 +83,7 @@ record ThreadStack(String state, List<Frame> frames) {
         /** {@code java.base/java.lang.Thread.sleep(Thread.java:509)}: loader and module stand before the class. */
         private static final Pattern TEXT = Pattern
                 .compile("(?:[^/(]*/){0,2}?(?<method>[^/(]+(?:/0x\\p{XDigit}+[^/(]*)?)\\((?<source>.*)\\)");
-        private static final Pattern LINE = Pattern.compile(".*:(\\d+)");
+        private static final Pattern LINE = Pattern.compile(".*:(\\d{1,9})");
 
         static Frame of(String text) {
             Matcher frame = TEXT.matcher(text);
@@ -124,7 +125,7 @@ record ThreadStack(String state, List<Frame> frames) {
     static List<ThreadStack> read(Path dump) throws IOException {
         JsonNode containers;
         try {
-            containers = JsonMapper.shared().readTree(Files.readString(dump)).path("threadDump")
+            containers = JsonMapper.shared().readTree(WholeText.of(dump)).path("threadDump")
                     .path("threadContainers");
         } catch (JacksonException e) {
             throw new IOException("a thread dump is not whole (" + e.getOriginalMessage() + ")", e);
@@ -135,8 +136,9 @@ record ThreadStack(String state, List<Frame> frames) {
         var threads = new ArrayList<ThreadStack>();
         for (JsonNode container : containers) {
             for (JsonNode thread : container.path("threads")) {
-                threads.add(new ThreadStack(thread.path("state").asString(""), thread.path("stack").valueStream()
-                        .map(frame -> Frame.of(frame.asString())).toList()));
+                threads.add(new ThreadStack(thread.path("state").asString(""), thread.has("carrier"),
+                        thread.path("stack").valueStream()
+                                .map(frame -> Frame.of(frame.asString())).toList()));
             }
         }
         return threads;

@@ -91,7 +91,7 @@ final class WaitSampler {
                 atRest = threads(dump());
             } catch (IOException | InterruptedException e) {
                 // Without it, threads that wait for work would pass for requests that wait.
-                return new CellReport.Waits(0, 0, List.of(), "a thread dump failed: " + e.getMessage());
+                return CellReport.Waits.none("a thread dump failed: " + e.getMessage());
             }
         }
         return profile.waits(atRest, missing);

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import kit.report.CellReport;
@@ -34,10 +35,11 @@ final class WaitingProfile {
     }
 
     /** What matters of a thread: the stacks of thousands of threads are large. */
-    private record Seen(boolean isServing, boolean isInOwnCode, Spot spot) {
+    private record Seen(boolean isServing, boolean isInOwnCode, Spot spot, Optional<Spot> mounted) {
 
         static Seen of(ThreadStack thread) {
-            return new Seen(thread.isServing(), thread.isInOwnCode(), Spot.of(thread));
+            return new Seen(thread.isServing(), thread.isInOwnCode(), Spot.of(thread), Optional.of(thread)
+                    .filter(ThreadStack::isMounted).map(one -> new Spot(one.line(), CellReport.Place.MOUNTED)));
         }
     }
 
@@ -71,19 +73,20 @@ final class WaitingProfile {
     CellReport.Waits waits(List<ThreadStack> atRest, String missing) {
         Set<Spot> idle = atRest.stream().filter(ThreadStack::isInOwnCode).map(Spot::of).collect(Collectors.toSet());
         var requests = new LinkedHashMap<Spot, Double>();
+        var mounted = new LinkedHashMap<Spot, Double>();
         double underWay = 0;
         for (Sample sample : samples) {
-            List<Spot> spots = sample.threads.stream()
-                    .filter(isServerKnown ? Seen::isServing : Seen::isInOwnCode).map(Seen::spot)
-                    .filter(spot -> !idle.contains(spot)).toList();
-            spots.forEach(spot -> requests.merge(spot, 1.0, Double::sum));
+            List<Seen> spots = sample.threads.stream().filter(isServerKnown ? Seen::isServing : Seen::isInOwnCode)
+                    .filter(one -> !idle.contains(one.spot)).toList();
+            spots.forEach(one -> requests.merge(one.spot, 1.0, Double::sum));
+            spots.stream().flatMap(one -> one.mounted.stream()).forEach(spot -> mounted.merge(spot, 1.0, Double::sum));
             double without = Math.max(0, sample.underWay - spots.size());
             if (without > 0) {
                 requests.merge(new Spot("", CellReport.Place.NO_THREAD), without, Double::sum);
             }
             underWay += spots.size() + without;
         }
-        return new CellReport.Waits(samples.size(), underWay, places(requests), missing);
+        return new CellReport.Waits(samples.size(), underWay, places(requests), places(mounted), missing);
     }
 
     private static List<CellReport.Place> places(Map<Spot, Double> requests) {

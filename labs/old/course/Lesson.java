@@ -1,5 +1,6 @@
 package old.course;
 
+import kit.record.Misspelt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,8 @@ record Lesson(int number, String name, String script, String about) {
     /** The one of this number or name. */
     static Lesson named(String asked, List<Lesson> all) {
         return all.stream().filter(l -> l.name.equals(asked) || String.valueOf(l.number).equals(asked)).findFirst()
-                .orElseThrow(() -> new LabException("there is no lesson '" + asked + "': take one of "
+                .orElseThrow(() -> new LabException("there is no lesson '" + asked + "'"
+                        + Misspelt.hint(asked, all.stream().map(Lesson::name).toList()) + ": take one of "
                         + all.stream().map(Lesson::title).collect(Collectors.joining(", "))));
     }
 

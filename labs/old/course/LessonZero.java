@@ -14,13 +14,13 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Numbers;
+import kit.page.Outline;
 import kit.record.Verdict;
 import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
 import kit.machine.Program;
 import old.page.Narrator;
-import old.page.Outline;
 
 /**
  * Lesson zero: is this machine ready? What a lab needs is told by the labs themselves, so each of its lines says what

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import kit.base.LabException;
-import old.page.Outline;
+import kit.page.Outline;
 
 /** What labs tell of themselves, each asked once, with the options that it will be run with. */
 final class Outlines {

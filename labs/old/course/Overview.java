@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import kit.base.Numbers;
+import kit.page.Outline;
 import kit.record.Verdict;
 import old.page.Narrator;
-import old.page.Outline;
 
 /**
  * What a participant is told of all lessons: how far they are, what they guessed and what was measured, and the next

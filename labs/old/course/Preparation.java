@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.machine.Jdks;
-import old.page.Outline;
+import kit.page.Outline;
 
 /**
  * Fetches and builds everything that the course is made of, so that afterwards all of it runs without a network: to be

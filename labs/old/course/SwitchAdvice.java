@@ -42,26 +42,41 @@ public final class SwitchAdvice {
                 text(limit.limit()) + "/s")).toList();
     }
 
+    /** The thing with the lowest limit, the bottleneck. */
+    public Station bottleneck() {
+        return lowest(all());
+    }
+
+    /** The same on virtual threads. */
+    public Station bottleneckOnVirtual() {
+        return lowest(others);
+    }
+
+    /** The first word of the answer. */
+    public String word() {
+        return bottleneck() != threads ? "No" : rate >= NEAR * threads.limit() ? "Yes" : "Not yet";
+    }
+
     /** The answer in a sentence or two. */
     public String answer() {
-        Station lowest = lowest(all());
+        Station lowest = bottleneck();
         String contradiction = rate > IMPOSSIBLE * lowest.limit()
                 ? "The numbers contradict each other: %s allow %s/s, and the peak is %s/s. "
                         .formatted(lowest.name(), text(lowest.limit()), text(rate))
                         + "Were all of them read at the peak? If so: "
                 : "";
-        return contradiction + (lowest == threads ? ofThreads() : """
-                No. The bottleneck is %s (%s/s), on any kind of thread. Virtual threads raise only the limit of the \
+        return contradiction + word() + ". " + (lowest == threads ? ofThreads() : """
+                The bottleneck is %s (%s/s), on any kind of thread. Virtual threads raise only the limit of the \
                 pool, which is %s/s.""".formatted(lowest.name(), text(lowest.limit()), text(threads.limit())));
     }
 
     private String ofThreads() {
-        Station next = lowest(others);
+        Station next = bottleneckOnVirtual();
         String raised = "With virtual threads the limit is %s/s (%s) instead of %s/s.".formatted(text(next.limit()),
                 next.name(), text(threads.limit()));
-        return rate >= NEAR * threads.limit()
-                ? "Yes. The pool of threads is the bottleneck. " + raised
-                : "Not yet. The pool of threads has the lowest limit, but at the peak %s of %s threads are busy. %s "
+        return word().equals("Yes")
+                ? "The pool of threads is the bottleneck. " + raised
+                : "The pool of threads has the lowest limit, but at the peak %s of %s threads are busy. %s "
                         .formatted(text(busy(threads)), text(threads.servers()), raised)
                         + "A larger pool does the same.";
     }

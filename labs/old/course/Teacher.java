@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import kit.base.LabException;
+import kit.page.Outline;
 import kit.record.Verdict;
 import old.page.Narrator;
-import old.page.Outline;
 
 /**
  * Gives a lesson: says what it is about, runs its lab in a process that has the terminal to itself, remembers what came

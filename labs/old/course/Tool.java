@@ -1,7 +1,10 @@
 package old.course;
 
-import kit.record.Verdict;
+import java.io.IOException;
 import java.time.Duration;
+import kit.base.LabException;
+import kit.record.OneLine;
+import kit.record.Verdict;
 import old.page.LabOptions;
 import picocli.CommandLine;
 
@@ -16,7 +19,9 @@ public final class Tool {
         line.registerConverter(Duration.class, LabOptions::time);
         line.setParameterExceptionHandler((e, a) -> LabOptions.refused(name, e));
         line.setExecutionExceptionHandler((e, l, parsed) -> {
-            System.err.println(name + ": " + e.getMessage());
+            boolean isMended = e instanceof LabException || e instanceof IOException;
+            System.err.println(name + ": " + OneLine.of(isMended ? e.getMessage()
+                    : "an error of the command itself (" + e + "): tell the project, with the file"));
             return Verdict.INVALID.exitCode();
         });
         return line;

@@ -98,8 +98,8 @@ final class Decide implements Callable<Integer> {
     }
 
     private static void positive(String option, double value) {
-        if (!(value > 0)) {
-            throw new LabException(option + " must be greater than 0. See --help for what there is");
+        if (!(value > 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new LabException(option + " must be a number greater than 0. See --help for what there is");
         }
     }
 

@@ -1,5 +1,6 @@
 package old.engine;
 
+import kit.record.Misspelt;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -85,9 +86,9 @@ public final class EngineByRecipe implements Engine {
         Recipe controlled = Hyperfoil.byController(name);
         return controlled != null ? controlled
                 : ALL.stream().filter(one -> one.name().equals(name)).findFirst()
-                        .orElseThrow(
-                                () -> new LabException("there is no recipe for '" + name + "': there are " + names()
-                                        + ". --load-command takes any other engine"));
+                        .orElseThrow(() -> new LabException("there is no recipe for '" + name + "'"
+                                + Misspelt.hint(name, ALL.stream().map(Recipe::name).toList()) + ": there are "
+                                + names() + ". --load-command takes any other engine"));
     }
 
     private static String version(String... command) throws InterruptedException, IOException {

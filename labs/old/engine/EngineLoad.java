@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kit.base.Finding.Code;
+import kit.base.LastWords;
 import kit.base.LabException;
 import kit.base.Numbers;
 import kit.load.Engine;
@@ -193,12 +194,10 @@ final class EngineLoad implements Engine.Run {
         return failing;
     }
 
-    /** Most often the last line says why. */
     private String lastWords() {
         try {
-            return Files.readString(log(), StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
-                    .reduce((a, b) -> b).map(line -> "; its last line was: " + line.strip()).orElse("")
-                    + "; its output is in " + log().getFileName();
+            return LastWords.of(Files.readString(log(), StandardCharsets.ISO_8859_1))
+                    .map(line -> "; it printed: " + line).orElse("") + "; its output is in " + log().getFileName();
         } catch (IOException e) {
             return "";
         }

@@ -9,14 +9,14 @@ import kit.base.Numbers;
  * A figure of virtual threads as a ratio to that of platform threads, under one load.
  *
  * @param load     for people, such as {@code 400 users}
- * @param decides  whether the verdict is about this load: the peak rate, and the greatest number of users
+ * @param role     of the load
  * @param figure   what is compared
  * @param name     of the figure, for people
  * @param ratio    virtual / platform
  * @param interval of it: 95 %, or assumed where there is one fork
  * @param weight   what it may show
  */
-record Compared(String load, boolean decides, Figure figure, String name, double ratio, Forks.Interval interval,
+record Compared(String load, Role role, Figure figure, String name, double ratio, Forks.Interval interval,
         Weight weight) {
 
     /** What virtual threads must gain at least. */
@@ -31,7 +31,11 @@ record Compared(String load, boolean decides, Figure figure, String name, double
     private static final double EXCLUDED_TAIL = 1.25;
 
     /** What is compared. */
-    enum Figure { SUCCESS, THROUGHPUT, LIGHT, TAIL, CPU_PER_REQUEST, MEMORY }
+    enum Figure {
+        SUCCESS, THROUGHPUT, LIGHT, TAIL,
+        /** Only where it is a warning: the tail decides. */
+        MEDIAN, CPU_PER_REQUEST, MEMORY
+    }
 
     /** What a figure may show, and why not more. */
     enum Weight {
@@ -47,6 +51,8 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         SPARE("CPUs are less than half busy: it does not count"),
         /** The throughput is not the same, so the services did not do the same. */
         OTHER_LOAD("the throughput is not the same: it does not count"),
+        /** The throughput may be the same, and a difference is not excluded. */
+        UNKNOWN_LOAD("whether the throughput is the same is not certain: it does not count"),
         /** A heap grows in steps of some MiB. */
         LITTLE("the difference is less than 32 MiB: it does not count"),
         /** The machine's speed changed, a neighbour used CPUs, or the service was not warm, which may be the reason. */
@@ -63,6 +69,11 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         }
     }
 
+    /** Whether the verdict is about it. */
+    boolean decides() {
+        return role == Role.DECIDES;
+    }
+
     private boolean isMoreBetter() {
         return figure == Figure.THROUGHPUT || figure == Figure.SUCCESS;
     }
@@ -70,7 +81,12 @@ record Compared(String load, boolean decides, Figure figure, String name, double
     /** Whether virtual threads are surely better by more than 5 %. */
     boolean isBetter() {
         return weight == Weight.FULL && figure != Figure.CPU_PER_REQUEST && figure != Figure.MEMORY
-                && (isMoreBetter() ? interval.low() > GAIN : interval.high() < 2 - GAIN);
+                && becameBetter();
+    }
+
+    /** The same, whatever its weight. */
+    private boolean becameBetter() {
+        return isMoreBetter() ? interval.low() > GAIN : interval.high() < 2 - GAIN;
     }
 
     /** Whether they are surely worse, and by 10 % or more. */
@@ -78,8 +94,26 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         if (figure == Figure.SUCCESS) {
             return isFailing();
         }
-        return weight == Weight.FULL && (isMoreBetter() ? ratio <= 1 / WORSE && interval.high() < 1
-                : ratio >= WORSE && interval.low() > 1);
+        return weight == Weight.FULL && becameWorse();
+    }
+
+    private boolean becameWorse() {
+        return isMoreBetter() ? ratio <= 1 / WORSE && interval.high() < 1 : ratio >= WORSE && interval.low() > 1;
+    }
+
+    /** Whether users notice that it became better. The order in which requests are served decides no verdict. */
+    boolean isNoticedAsBetter() {
+        return isNoticed() && becameBetter();
+    }
+
+    /** The same of worse. */
+    boolean isNoticedAsWorse() {
+        return isNoticed() && becameWorse() || isFailing();
+    }
+
+    private boolean isNoticed() {
+        return figure != Figure.CPU_PER_REQUEST && figure != Figure.MEMORY
+                && (weight == Weight.FULL || weight == Weight.ORDER);
     }
 
     /** Whether more requests fail than on platform threads. */
@@ -89,7 +123,7 @@ record Compared(String load, boolean decides, Figure figure, String name, double
 
     /** Whether a larger effect than the ones that matter is neither shown nor excluded. */
     boolean isOpen() {
-        if (isBetter() || isWorse() || !decides) {
+        if (isBetter() || isWorse() || !decides()) {
             return false;
         }
         return switch (figure) {
@@ -97,7 +131,7 @@ record Compared(String load, boolean decides, Figure figure, String name, double
         case LIGHT, TAIL -> (weight == Weight.FULL || weight == Weight.DOUBTED)
                 && (ratio > EXCLUDED_TAIL || ratio < 1 / EXCLUDED_TAIL);
         case SUCCESS -> ratio <= 1 - FAILING;
-        case CPU_PER_REQUEST, MEMORY -> false;
+        case MEDIAN, CPU_PER_REQUEST, MEMORY -> false;
         };
     }
 
@@ -108,8 +142,13 @@ record Compared(String load, boolean decides, Figure figure, String name, double
 
     /** As in {@code throughput x 2.01 [1.95, 2.07] with 400 users}. */
     String inWords() {
-        return name + " " + times() + " with " + load
+        return named() + " with " + load
                 + (weight.words().isEmpty() ? "" : " (" + weight.words() + ")");
+    }
+
+    /** As in {@code throughput x 2.01 [1.95, 2.07]}. */
+    String named() {
+        return name + " " + times();
     }
 
     /** As in {@code x 2.01 [1.95, 2.07]}. */
@@ -121,7 +160,7 @@ record Compared(String load, boolean decides, Figure figure, String name, double
     Map<String, Object> json() {
         var json = new LinkedHashMap<String, Object>();
         json.put("load", load);
-        json.put("decides", decides);
+        json.put("decides", decides());
         json.put("figure", name);
         json.put("ratio", ratio);
         json.put("low", interval.low());

@@ -13,6 +13,10 @@ import old.plan.Cell;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
 import kit.plan.Request.Call;
+import kit.service.PoolUse;
+import old.trust.Claim;
+import old.trust.Metric;
+import old.trust.Results;
 import old.trust.Claim;
 import old.trust.Metric;
 import old.trust.Results;
@@ -56,15 +60,25 @@ final class Comparison {
      * @param name    for people
      * @param stream  of the cells; the main one has no name
      * @param load    of that stream
-     * @param decides whether the verdict is about it
+     * @param role    of it
      * @param sized   null where there is none
      * @param light   the call that was also sent on its own, beside this load; null where there is none
      */
-    record Under(String name, String stream, Load load, boolean decides, Cell platform, Cell virtual, Cell sized,
+    record Under(String name, String stream, Load load, Role role, Cell platform, Cell virtual, Cell sized,
             Call light) {
 
         /** The stream of the call that is sent on its own. */
         static final String LIGHT = "light";
+
+        /** Whether the verdict is about it. */
+        boolean decides() {
+            return role == Role.DECIDES;
+        }
+
+        /** A larger pool in the place of the service as it is. */
+        Under fromSized() {
+            return new Under(name, stream, load, role, sized, virtual, null, light);
+        }
 
         /** The first of those with the most users. */
         static Under largest(List<Under> loads) {
@@ -107,12 +121,21 @@ final class Comparison {
 
     /** What limits the service on platform threads. */
     Station onPlatform(Under load) {
-        return platform(load).station(offered(load, known.pool), known.cpus);
+        WaitTable waits = WaitTable.of(platform(load), virtual(load));
+        return station(platform(load), offered(load, known.pool), waits.mostOnPlatform());
     }
 
     /** What limits it on virtual threads. */
     Station onVirtual(Under load) {
-        return virtual(load).station(offered(load, 0), known.cpus);
+        WaitTable waits = WaitTable.of(platform(load), virtual(load));
+        return station(virtual(load), offered(load, 0), waits.mostOnVirtual());
+    }
+
+    /** CPUs that others keep busy are not the bottleneck of a service whose requests queue for a lock. */
+    private Station station(Observed observed, Station.Offered offered, Optional<WaitTable.Row> mostWait) {
+        Station station = observed.station(offered, known.cpus);
+        return station == Station.CPU && isComputingLittle(observed) && mostWait.filter(WaitTable.Row::isLock)
+                .isPresent() ? Station.OTHER : station;
     }
 
     /** Whether the service itself used less than half of the CPUs. */
@@ -176,14 +199,12 @@ final class Comparison {
         add(all, load, Figure.THROUGHPUT, Metric.THROUGHPUT, "throughput", Weight.FULL);
         Observed platform = platform(load);
         Observed virtual = virtual(load);
-        if (platform.areLatenciesTrusted() && virtual.areLatenciesTrusted()) {
-            for (Metric tail : TAILS) {
-                if (platform.tells(tail.of()) && virtual.tells(tail.of())) {
-                    add(all, load, Figure.TAIL, tail, TAIL_NAMES.get(TAILS.indexOf(tail)), ofTail(tail, load));
-                    break;
-                }
+        tail(load).ifPresent(tail -> {
+            add(all, load, Figure.TAIL, tail, nameOf(tail), ofTail(tail, load));
+            if (load.role() == Role.WARNS && tail != Metric.MEDIAN) {
+                add(all, load, Figure.MEDIAN, Metric.MEDIAN, nameOf(Metric.MEDIAN), ofTail(Metric.MEDIAN, load));
             }
-        }
+        });
         addLight(all, load);
         boolean spare = Math.max(platform.cpuShare(known.cpus), virtual.cpuShare(known.cpus)) < HALF;
         add(all, load, Figure.CPU_PER_REQUEST, Metric.CPU_PER_REQUEST, "CPU per request",
@@ -195,22 +216,99 @@ final class Comparison {
         return all;
     }
 
+    /** The percentile that both tell; empty where they tell none, or their response times cannot be trusted. */
+    private Optional<Metric> tail(Under load) {
+        Observed platform = platform(load);
+        Observed virtual = virtual(load);
+        return TAILS.stream().filter(tail -> platform.areLatenciesTrusted() && virtual.areLatenciesTrusted()
+                && platform.tells(tail.of()) && virtual.tells(tail.of())).findFirst();
+    }
+
+    private static String nameOf(Metric tail) {
+        return TAIL_NAMES.get(TAILS.indexOf(tail));
+    }
+
     /** More requests at a time need more memory, so only services that serve the same are compared. */
     private Weight ofMemory(Under load) {
-        if (!servesTheSame(load)) {
-            return Weight.OTHER_LOAD;
+        if (throughput(load) != Weight.FULL) {
+            return throughput(load);
         }
         return Math.abs(virtual(load).residentMb() - platform(load).residentMb()) < STEP_MB ? Weight.LITTLE
                 : Weight.FULL;
     }
 
-    /** Whether both kinds of thread had the same throughput. */
-    boolean servesTheSame(Under load) {
-        if (load.load() instanceof OpenLoop open) {
-            return Math.min(platform(load).rps(), virtual(load).rps()) >= Station.ARRIVED * open.rate();
+    /** Whether both kinds of thread had the same throughput: FULL, OTHER_LOAD, or not certain, UNKNOWN_LOAD. */
+    Weight throughput(Under load) {
+        if (servesAll(load)) {
+            return Weight.FULL;
         }
-        Forks.Interval throughput = judge(Metric.THROUGHPUT, load).interval();
-        return throughput != null && throughput.low() > 1 / Compared.GAIN && throughput.high() < Compared.GAIN;
+        Claim.Judgement judged = judge(Metric.THROUGHPUT, load);
+        Forks.Interval interval = interval(judged);
+        if (judged.interval() != null && interval.low() > 1 / Compared.GAIN && interval.high() < Compared.GAIN) {
+            return Weight.FULL;
+        }
+        return interval.low() > 1 || interval.high() < 1 ? Weight.OTHER_LOAD : Weight.UNKNOWN_LOAD;
+    }
+
+    /** Whether all that arrives is served on both kinds of thread; only of an open loop. */
+    private boolean servesAll(Under load) {
+        return load.load() instanceof OpenLoop open
+                && Math.min(platform(load).rps(), virtual(load).rps()) >= Station.ARRIVED
+                        * open.rate();
+    }
+
+    /** Where there is one fork, it is assumed. */
+    private static Forks.Interval interval(Claim.Judgement judged) {
+        return interval(judged, 0);
+    }
+
+    /** @param further standard deviation of the logarithm of the ratio, beside that between forks */
+    private static Forks.Interval interval(Claim.Judgement judged, double further) {
+        return judged.interval() != null ? judged.interval()
+                : Forks.assumed(judged.value(), Math.hypot(ASSUMED * Math.sqrt(2), further), Forks.LEVEL);
+    }
+
+    /**
+     * What a larger pool does of that which became better with virtual threads under a load; empty where nothing did,
+     * where none was measured, or where the property for its size seems to have no effect.
+     */
+    Optional<LargerPool> larger(Under load, List<Compared> compared) {
+        if (load.sized() == null || missing(load).isPresent() || missing(load.fromSized()).isPresent()) {
+            return Optional.empty();
+        }
+        List<Compared> toLarger = compared(load.fromSized());
+        return compared.stream().filter(one -> one.load().equals(load.name()) && one.isBetter()).findFirst()
+                .flatMap(gain -> toLarger.stream().filter(one -> one.name().equals(gain.name())).findFirst()
+                        .flatMap(same -> larger(load, gain, same)));
+    }
+
+    private Optional<LargerPool> larger(Under load, Compared gain, Compared toLarger) {
+        Metric metric = switch (gain.figure()) {
+        case THROUGHPUT -> Metric.THROUGHPUT;
+        case TAIL -> tail(load).orElseThrow();
+        default -> null;
+        };
+        return metric == null || !hasSize(load) ? Optional.empty()
+                : Optional.of(new LargerPool(threads(load), metric == Metric.THROUGHPUT ? "/s" : " ms",
+                        platform(load).mean(metric.of()), sized(load).mean(metric.of()), virtual(load).mean(metric
+                                .of()),
+                        toLarger.isBetter()));
+    }
+
+    /** Threads of the larger pool. */
+    int threads(Under load) {
+        return load.sized().variant().concurrencyLimit();
+    }
+
+    /** Whether the property for the size of the pool has an effect: the service tells so, or is faster with it. */
+    boolean hasSize(Under load) {
+        return PoolTable.busiest(sized(load).pools(), PoolUse.Kind.THREADS).filter(pool -> pool.size() == threads(load))
+                .isPresent() || timesSized(load) > Compared.GAIN;
+    }
+
+    /** Throughput with the larger pool / as it is. */
+    double timesSized(Under load) {
+        return sized(load).rps() / platform(load).rps();
     }
 
     /**
@@ -221,15 +319,17 @@ final class Comparison {
         if (load.light() == null) {
             return;
         }
-        var beside = new Under(load.name(), Under.LIGHT, load.load(), load.decides(), load.platform(), load.virtual(),
+        var beside = new Under(load.name(), Under.LIGHT, load.load(), load.role(), load.platform(), load.virtual(),
                 load.sized(), null);
         Observed platform = platform(beside);
         Observed virtual = virtual(beside);
         double difference = virtual.mean(Metric.MEDIAN.of()) - platform.mean(Metric.MEDIAN.of());
         if (platform.tells(Metric.MEDIAN.of()) && virtual.tells(Metric.MEDIAN.of())
                 && (difference > 0 ? virtual : platform).areLatenciesTrusted()) {
+            // Few requests are sent on their own: their median has a spread of its own.
             add(all, beside, Figure.LIGHT, Metric.MEDIAN, "median of " + load.light(),
-                    Math.abs(difference) < PRECISION_MS ? Weight.SMALL : Weight.FULL);
+                    Math.abs(difference) < PRECISION_MS ? Weight.SMALL : Weight.FULL,
+                    Math.hypot(platform.deviationOfMedian(), virtual.deviationOfMedian()));
         }
     }
 
@@ -272,7 +372,7 @@ final class Comparison {
         Observed virtual = virtual(load);
         double ratio = virtual.success() / platform.success();
         if (Double.isFinite(ratio) && ratio != 1) {
-            all.add(new Compared(load.name(), load.decides(), Figure.SUCCESS, "share of requests that succeeded",
+            all.add(new Compared(load.name(), load.role(), Figure.SUCCESS, "share of requests that succeeded",
                     ratio, new Forks.Interval(virtual.leastSuccess() / platform.mostSuccess(), virtual.mostSuccess()
                             / platform.leastSuccess()),
                     Weight.FULL));
@@ -288,14 +388,22 @@ final class Comparison {
     }
 
     private void add(List<Compared> all, Under load, Figure figure, Metric metric, String name, Weight weight) {
+        add(all, load, figure, metric, name, weight, 0);
+    }
+
+    private void add(List<Compared> all, Under load, Figure figure, Metric metric, String name, Weight weight,
+            double deviation) {
         Claim.Judgement judged = judge(metric, load);
         if (!Double.isFinite(judged.value())) {
             return;
         }
-        Forks.Interval interval = judged.interval() != null ? judged.interval()
-                : Forks.assumed(judged.value(), ASSUMED * Math.sqrt(2), Forks.LEVEL);
-        boolean isDoubted = isDoubted(metric, load, judged.value()) || isDisturbed(load, figure, judged.value());
-        all.add(new Compared(load.name(), load.decides(), figure, name, judged.value(), interval,
+        // What was served is what arrived, on both: nothing else can have made a difference.
+        boolean isArrived = figure == Figure.THROUGHPUT && servesAll(load);
+        Forks.Interval interval = isArrived ? new Forks.Interval(judged.value() * Station.ARRIVED, judged.value()
+                / Station.ARRIVED) : interval(judged, deviation);
+        boolean isDoubted = !isArrived && (isDoubted(metric, load, judged.value()) || isDisturbed(load, figure, judged
+                .value()));
+        all.add(new Compared(load.name(), load.role(), figure, name, judged.value(), interval,
                 isDoubted && weight == Weight.FULL ? Weight.DOUBTED : weight));
     }
 }

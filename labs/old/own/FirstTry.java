@@ -18,6 +18,7 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import kit.base.LabException;
+import kit.base.LastWords;
 import kit.base.Secrets;
 import kit.load.Exchanges;
 import kit.machine.Children;
@@ -238,11 +239,11 @@ record FirstTry(Duration boot, List<Answer> answers, Map<Call, String> failing, 
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /** The last line that the service printed: most often it says why. */
+    /** What the service printed before it ended. */
     private static String lastWords(Path log) {
         try {
-            return Files.readString(log, StandardCharsets.ISO_8859_1).lines().filter(line -> !line.isBlank())
-                    .reduce((a, b) -> b).map(line -> "; its last line was: " + Secrets.masked(line.strip())).orElse("");
+            return LastWords.of(Files.readString(log, StandardCharsets.ISO_8859_1))
+                    .map(line -> "; it printed: " + Secrets.masked(line)).orElse("");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

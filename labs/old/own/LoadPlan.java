@@ -60,6 +60,16 @@ final class LoadPlan {
     }
 
     /**
+     * Before the service is started, so that {@code --minutes} are refused that are too few even for a service that is
+     * ready and answers at once.
+     *
+     * @throws LabException where they are
+     */
+    static void checkMinutes(Own options, Target target) {
+        new LoadPlan(options, target, Duration.ZERO, Duration.ZERO).forks();
+    }
+
+    /**
      * For the warm-up of a cell; it may last twice as long. A service that takes long to start has much code, and the
      * compilers need longer for it.
      */
@@ -84,8 +94,8 @@ final class LoadPlan {
         int fit = (int) Math.min(MOST_FORKS, left / fork());
         if (fit < 1) {
             throw new LabException("--minutes " + Numbers.trim(options.minutes)
-                    + " is too short: one fork of all variants takes "
-                    + Math.round(Math.ceil((pilotSeconds() + fork()) / 60))
+                    + " is too short: one fork of all variants takes at least "
+                    + Math.round(Math.ceil((pilotSeconds() + fork()) / ROUGHLY / 60))
                     + " min, and intervals need two. Give more minutes, "
                     + "or --quick for a smoke test");
         }

@@ -6,13 +6,19 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import kit.base.Finding;
-import old.plan.Cell;
+import kit.base.Histograms;
 import kit.report.CellReport;
 import kit.service.PoolUse;
 import old.trust.CellResult;
 import old.trust.Checks;
 import old.trust.Metric;
 import old.trust.Results;
+import old.plan.Cell;
+import old.trust.CellResult;
+import old.trust.Checks;
+import old.trust.Metric;
+import old.trust.Results;
+import org.HdrHistogram.Histogram;
 
 /** What was measured of a variant under a load on one JDK: the rows of all forks. */
 final class Observed {
@@ -69,7 +75,12 @@ final class Observed {
 
     /** The part of a pool that is in use; of several of a kind the busiest. */
     private Optional<Double> share(PoolUse.Kind kind) {
-        return PoolTable.busiest(pools(), kind).map(pool -> pool.busy() / pool.size());
+        return pool(kind).map(pool -> pool.busy() / pool.size());
+    }
+
+    /** The busiest pool of a kind, where the service tells of one. */
+    private Optional<PoolUse> pool(PoolUse.Kind kind) {
+        return PoolTable.busiest(pools(), kind);
     }
 
     /** CPUs that the service itself used, as a share of its machine's. */
@@ -107,17 +118,56 @@ final class Observed {
         return isMeasured() && rows.stream().allMatch(row -> row.conditions().fromItsLimit() <= Checks.REACHED);
     }
 
+    /**
+     * Standard deviation of the logarithm of its median, by the order of its response times, which are independent of
+     * their distribution; 0 where the median is that of more than one fork.
+     */
+    double deviationOfMedian() {
+        if (rows.size() != 1) {
+            return 0;
+        }
+        Histogram times = rows.getFirst().stream().responseOrTimeout();
+        double around = 0.5 / Math.sqrt(times.getTotalCount());
+        return Math.log(Histograms.percentileMs(times, Math.min(1, 0.5 + around))
+                / Histograms.percentileMs(times, Math.max(0, 0.5 - around))) / 2;
+    }
+
     /** What limited it. */
     Station station(Station.Offered offered, int cpus) {
         return !isMeasured() ? Station.UNKNOWN
                 : Station.of(offered, new Station.Measured(mean(CellResult::rps), cpuShare(cpus),
-                        mean(CellResult::generatorBusy), generatorShare(cpus), mean(row -> heldShare(row, cpus)),
+                        mean(CellResult::generatorBusy), generatorShare(cpus), carriersHeld(cpus),
                         share(PoolUse.Kind.CONNECTIONS).orElse(0.0)));
     }
 
     /** What limited it, and where. @param mostWait the wait of most of the requests, where there is one */
     Bottleneck bottleneck(Station station, Optional<WaitTable.Row> mostWait) {
-        return new Bottleneck(station, mostWait.map(WaitTable.Row::inWords).orElse(null), connections().orElse(null));
+        return station == Station.CARRIERS
+                ? new Bottleneck(station, holdingCarriers().orElse(null), pool(PoolUse.Kind.CARRIERS).orElse(null))
+                : new Bottleneck(station, mostWait.map(WaitTable.Row::inWords).orElse(null),
+                        pool(PoolUse.Kind.CONNECTIONS).orElse(null));
+    }
+
+    /** The line that held most of the carriers, by the thread dumps, or else by the recording. */
+    private Optional<String> holdingCarriers() {
+        return WaitTable.mostMounted(waits()).or(() -> Watch.counted(Stream.concat(pinnedLines(), fileLines())).keySet()
+                .stream().findFirst());
+    }
+
+    /** The time for which threads that waited held carriers, as a share, by the recording or by the scheduler. */
+    private double carriersHeld(int cpus) {
+        return Math.max(mean(row -> heldShare(row, cpus)), carriersBusyInVain(cpus));
+    }
+
+    /**
+     * Carriers that are in use and need no CPU, as a share, while further virtual threads wait for a carrier: a native
+     * call that waits leaves no event in a recording. Carriers that compute, or wait for a CPU, get their part of the
+     * CPUs.
+     */
+    private double carriersBusyInVain(int cpus) {
+        double needed = serviceShare(cpus) * pool(PoolUse.Kind.CPUS).map(PoolUse::size).orElse(cpus);
+        return pool(PoolUse.Kind.CARRIERS).filter(carriers -> carriers.waiting() >= 1)
+                .map(carriers -> (carriers.busy() - needed) / carriers.size()).filter(Double::isFinite).orElse(0.0);
     }
 
     /** For how long carriers were held by threads that waited, as a share of the time that all carriers have. */
@@ -150,11 +200,6 @@ final class Observed {
     /** How much of the service's pools was used in each fork; none where that was not looked at. */
     List<CellReport.Pools> pools() {
         return rows.stream().map(row -> row.outcome().pools).filter(pools -> pools != null).toList();
-    }
-
-    /** The busiest of its connection pools, where the service tells of one. */
-    Optional<PoolUse> connections() {
-        return PoolTable.busiest(pools(), PoolUse.Kind.CONNECTIONS);
     }
 
     /** Carriers that did any work; NaN where the service was not recorded. */

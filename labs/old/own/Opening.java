@@ -229,7 +229,7 @@ final class Opening {
 
     private static Duration length(Load load) {
         return switch (load) {
-        case Stages stages -> Duration.ofSeconds(stages.stages().getLast().to());
+        case Stages stages -> stages.stages().getLast().expected(Double.NaN);
         case OpenLoop open -> open.duration();
         default -> throw new IllegalArgumentException("not a load of own: " + load.label());
         };
@@ -249,14 +249,18 @@ final class Opening {
                                 + "request holds one.");
     }
 
-    /** Tells whether the pool is the bottleneck at the peak, by the numbers of the pilot. */
-    void arithmetic(Lab lab, Demand demand) {
+    /**
+     * Tells whether the pool is the bottleneck at the peak, by the numbers of the pilot.
+     *
+     * @return the answer; empty where there is none
+     */
+    Optional<Arithmetic> arithmetic(Lab lab, Demand demand) {
         if (!demand.isKnown()) {
-            return;
+            return Optional.empty();
         }
         if (options.rate == null) {
             lab.say("No `--rate` was given, so the verdict is about capacity only, not about the peak of production.");
-            return;
+            return Optional.empty();
         }
         var cpus = new Station(target.service().isElsewhere() ? "CPUs of the load generator" : "CPUs", lab.cpus(),
                 demand.cpuSeconds());
@@ -266,6 +270,7 @@ final class Opening {
                 List.of("what", "how many", "busy at the peak", "limit"),
                 advice.table().stream().map(row -> List.<Object>copyOf(row)).toList());
         lab.say(advice.answer());
+        return Optional.of(new Arithmetic(advice));
     }
 
     /** For verdict.json. */

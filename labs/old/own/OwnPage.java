@@ -49,7 +49,8 @@ final class OwnPage {
 
     /** What came of one JDK. */
     private record OnJdk(int jdk, OwnVerdict verdict, List<Compared> compared, Watch watch,
-            List<Requirement.Outcome> required, Map<Under, WaitTable> waits, Map<Under, PoolTable> pools) {
+            List<Requirement.Outcome> required, Map<Under, WaitTable> waits, Map<Under, PoolTable> pools,
+            Arithmetic.Seen largest) {
 
         /** For run.json and the exit code. */
         private Verdict word() {
@@ -76,16 +77,18 @@ final class OwnPage {
         Needs onPlatform = opening.needs(lab, platform);
         Needs onVirtual = needsOnVirtual(lab, onPlatform);
         Demand demand = onPlatform.apply(lab.jdks().getLast());
-        opening.arithmetic(lab, demand);
+        Optional<Arithmetic> arithmetic = opening.arithmetic(lab, demand);
         Stages stages = plan.stages(demand, lab.cpus());
         Variant sized = target.canSize() ? target.sized(plan.threads(stages, demand)) : null;
         tellRule(lab, stages, demand);
         List<Under> loads = loads(lab, stages, sized, onPlatform, onVirtual);
         Results measured = lab.measure(cells(loads));
         List<OnJdk> all = lab.jdks().stream().map(jdk -> judge(lab, measured, jdk, loads, demand)).toList();
-        conclude(lab, all);
+        Optional<String> refuted = arithmetic.flatMap(answer -> answer.refutedBy(all.getLast().largest(), all.getLast()
+                .verdict().word()));
+        conclude(lab, all, refuted);
         showMostUsers(lab, measured, loads);
-        lab.file("verdict.json", json(lab, all, onPlatform, onVirtual));
+        lab.file("verdict.json", json(all, onPlatform, onVirtual, arithmetic, refuted));
     }
 
     private static List<Cell> cells(List<Under> loads) {
@@ -114,6 +117,14 @@ final class OwnPage {
     /** Each with its cells; those of one variant's stages are the same cell. */
     private List<Under> loads(Lab lab, Stages stages, Variant sized, Needs onPlatform, Needs onVirtual) {
         var loads = new ArrayList<Under>();
+        OpenLoop peak = plan.peak();
+        if (peak != null) {
+            // It decides, so it is measured before a load that may have to be stopped.
+            loads.add(new Under(peak.label(), "", peak, Role.DECIDES,
+                    looking(opening.cell(lab, platform, peak, onPlatform)),
+                    looking(opening.cell(lab, virtual, peak, onVirtual)),
+                    sized == null ? null : opening.cell(lab, sized, peak, onPlatform), opening.light()));
+        }
         List<Opening.Part> first = opening.parts(lab, platform, stages, onPlatform, OwnPage::looking);
         List<Opening.Part> second = opening.parts(lab, virtual, stages, onVirtual, OwnPage::looking);
         List<Opening.Part> third = sized == null ? List.of()
@@ -122,18 +133,9 @@ final class OwnPage {
         for (int i = 0; i < first.size(); i++) {
             Opening.Part part = first.get(i);
             boolean isLast = part.users() == stages.users();
-            loads.add(
-                    new Under(Stages.inWords(part.users()), part.stream(), part.load(), isLast, part.cell(),
-                            second.get(i)
-                                    .cell(),
-                            third.isEmpty() ? null : third.get(i).cell(), isLast ? opening.light() : null));
-        }
-        OpenLoop peak = plan.peak();
-        if (peak != null) {
-            loads.add(new Under(peak.label(), "", peak, true,
-                    looking(opening.cell(lab, platform, peak, onPlatform)),
-                    looking(opening.cell(lab, virtual, peak, onVirtual)),
-                    sized == null ? null : opening.cell(lab, sized, peak, onPlatform), opening.light()));
+            loads.add(new Under(Stages.inWords(part.users()), part.stream(), part.load(), peak != null ? Role.WARNS
+                    : isLast ? Role.DECIDES : Role.COUNTS, part.cell(), second.get(i).cell(),
+                    third.isEmpty() ? null : third.get(i).cell(), isLast ? opening.light() : null));
         }
         return loads;
     }
@@ -142,28 +144,33 @@ final class OwnPage {
         var known = new Comparison.Known(lab.cpus(), target.pool(), demand.seconds());
         var comparison = new Comparison(measured, jdk, known);
         List<Compared> compared = loads.stream().flatMap(load -> comparison.compared(load).stream()).toList();
-        List<String> missing = loads.stream().filter(Under::decides)
-                .flatMap(load -> comparison.missing(load).map(why -> "with " + load.name() + ": " + why).stream())
-                .toList();
-        Under explains = explains(loads, compared, comparison);
+        Under deciding = loads.stream().filter(Under::decides).findFirst().orElseThrow();
+        Under largest = Under.largest(loads);
+        // Where nothing decides, a load that was stopped does, whichever it was.
+        List<Under> counting = loads.stream().filter(load -> load.role() != Role.WARNS
+                || comparison.missing(deciding).isPresent()).toList();
         Map<Under, WaitTable> all = lookedAt(loads, load -> WaitTable.of(comparison.platform(load), comparison.virtual(
                 load)));
         Map<Under, PoolTable> pools = lookedAt(loads, load -> PoolTable.of(comparison.platform(load), comparison
                 .virtual(load)));
-        WaitTable waits = all.getOrDefault(explains, WaitTable.none());
-        var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, missing,
-                new OwnVerdict.Stopped(first(loads, comparison::stopped), first(loads, comparison::stoppedOnPlatform)),
-                switched(comparison, loads),
-                comparison.platform(explains).bottleneck(comparison.onPlatform(explains), waits.mostOnPlatform()),
-                comparison.virtual(explains).bottleneck(comparison.onVirtual(explains), waits.mostOnVirtual()),
-                Under.largest(loads).load().users(), target.pool()));
+        var verdict = OwnVerdict.of(new OwnVerdict.Evidence(compared, comparison.missing(deciding)
+                .map(why -> "with " + deciding.name() + ": " + why),
+                new OwnVerdict.Stopped(first(counting, comparison::stopped), first(counting,
+                        comparison::stoppedOnPlatform)),
+                switched(comparison, loads), onPlatform(comparison, all, deciding), onVirtual(comparison, all,
+                        deciding),
+                largest.load().users(), target.pool(), deciding == largest ? Optional.empty()
+                        : Optional.of(new OwnVerdict.Beyond(largest.name(), onVirtual(comparison, all, largest),
+                                comparison.missing(largest))),
+                comparison.larger(deciding, compared)));
         List<Requirement.Outcome> required = loads.stream().filter(Under::decides)
                 .flatMap(load -> requirements.stream().map(one -> one.judge(load, jdk, measured, comparison.isOrdered(
                         load))))
                 .toList();
-        Under largest = Under.largest(loads);
         return new OnJdk(jdk, verdict, compared, new Watch(comparison, loads, all.get(largest), pools.get(largest),
-                target.agents()), required, all, pools);
+                target.agents()), required, all, pools,
+                new Arithmetic.Seen(largest.name(), onVirtual(comparison, all,
+                        largest), comparison.virtual(largest).rps(), comparison.virtual(largest).cpuShare(lab.cpus())));
     }
 
     /** Of the loads after which the service was looked at while they went on: the most users, and the peak. */
@@ -174,20 +181,16 @@ final class OwnPage {
         return tables;
     }
 
-    private static Optional<String> first(List<Under> loads, Function<Under, Optional<String>> of) {
-        return loads.stream().map(of).flatMap(Optional::stream).findFirst();
+    private static Bottleneck onPlatform(Comparison comparison, Map<Under, WaitTable> waits, Under load) {
+        return comparison.platform(load).bottleneck(comparison.onPlatform(load), waits.get(load).mostOnPlatform());
     }
 
-    /**
-     * The load under which a bottleneck explains the verdict: one that shows a gain, or the most users that could be
-     * compared.
-     */
-    private static Under explains(List<Under> loads, List<Compared> compared, Comparison comparison) {
-        List<Under> deciding = loads.stream().filter(Under::decides).toList();
-        return loads.stream().filter(load -> compared.stream()
-                .anyMatch(one -> one.load().equals(load.name()) && one.decides() && one.isBetter())).findFirst()
-                .orElseGet(() -> deciding.stream().filter(load -> comparison.missing(load).isEmpty()).findFirst()
-                        .orElse(deciding.getFirst()));
+    private static Bottleneck onVirtual(Comparison comparison, Map<Under, WaitTable> waits, Under load) {
+        return comparison.virtual(load).bottleneck(comparison.onVirtual(load), waits.get(load).mostOnVirtual());
+    }
+
+    private static Optional<String> first(List<Under> loads, Function<Under, Optional<String>> of) {
+        return loads.stream().map(of).flatMap(Optional::stream).findFirst();
     }
 
     /**
@@ -200,7 +203,8 @@ final class OwnPage {
         return carriers.isEmpty() ? Optional.empty() : Optional.of(carriers.stream().anyMatch(some -> some > 0));
     }
 
-    private void conclude(Lab lab, List<OnJdk> all) {
+    /** @param refuted why the answer by arithmetic is wrong; empty where it is not refuted */
+    private void conclude(Lab lab, List<OnJdk> all, Optional<String> refuted) {
         lab.conclude(all.stream().map(OnJdk::word).reduce(Verdict.SKIPPED, Verdict::and), all.stream()
                 .map(one -> onJdk(all, one) + one.verdict().word()).collect(Collectors.joining(", ")));
         List<String> sentences = all.stream().map(one -> onJdk(all, one) + one.verdict().sentence()).toList();
@@ -220,7 +224,7 @@ final class OwnPage {
             showWaits(lab, all, one);
         }
         tellRequired(lab, all);
-        lab.answer("%s", String.join(" ", sentences));
+        lab.answer("%s", Stream.concat(sentences.stream(), refuted.stream()).collect(Collectors.joining(" ")));
         lab.tryIt("Each of these is added to the command.", next(all));
     }
 
@@ -290,8 +294,10 @@ final class OwnPage {
         return String.join("\n", lines);
     }
 
-    private Map<String, Object> json(Lab lab, List<OnJdk> all, Needs onPlatform, Needs onVirtual) {
+    private Map<String, Object> json(List<OnJdk> all, Needs onPlatform, Needs onVirtual,
+            Optional<Arithmetic> arithmetic, Optional<String> refuted) {
         Map<String, Object> json = opening.json();
+        Arithmetic.put(json, arithmetic, refuted);
         json.put("verdicts", all.stream().map(one -> verdict(one, onPlatform, onVirtual)).toList());
         return json;
     }

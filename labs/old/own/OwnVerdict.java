@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,21 +61,29 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
      * What a verdict is made of.
      *
      * @param compared   all figures
-     * @param missing    the loads that would decide and could not be compared, and why
+     * @param missing    why the load that decides could not be compared; empty where it was
      * @param stopped    loads that were stopped
      * @param switched   whether virtual threads were at work with the switch on; empty where nothing tells
      * @param onPlatform what limits the service on platform threads under the load that decides
      * @param onVirtual  the same on virtual threads
      * @param users      the largest number of users
      * @param pool       threads of the pool
+     * @param beyond     the most users, where a peak decides; empty where they decide
+     * @param larger     what a larger pool does; empty where none was measured
      */
-    record Evidence(List<Compared> compared, List<String> missing, Stopped stopped,
-            Optional<Boolean> switched, Bottleneck onPlatform, Bottleneck onVirtual, int users, int pool) {
+    record Evidence(List<Compared> compared, Optional<String> missing, Stopped stopped, Optional<Boolean> switched,
+            Bottleneck onPlatform, Bottleneck onVirtual, int users, int pool, Optional<Beyond> beyond,
+            Optional<LargerPool> larger) {
 
         private List<Compared> those(Predicate<Compared> such) {
-            return compared.stream().filter(such).sorted(Comparator.comparing(Compared::decides).reversed()
+            return compared.stream().filter(such).sorted(Comparator.comparing(Compared::role)
                     .thenComparing(Compared::figure)
                     .thenComparing(one -> -Math.abs(Math.log(one.ratio())))).toList();
+        }
+
+        /** Those on which the verdict depends. */
+        private List<Compared> counting(Predicate<Compared> such) {
+            return those(one -> one.role() != Role.WARNS && such.test(one));
         }
     }
 
@@ -91,8 +98,44 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         static final Stopped NONE = new Stopped(Optional.empty(), Optional.empty());
     }
 
+    /**
+     * The most users without pauses, beside a peak that decides.
+     *
+     * @param load       for people
+     * @param bottleneck on virtual threads
+     * @param missing    why nothing could be compared there; empty where it could
+     */
+    record Beyond(String load, Bottleneck bottleneck, Optional<String> missing) {
+
+        /** What became better and worse there, since a service may be used beyond its peak. */
+        private String warning(Evidence all) {
+            return " Beyond the peak, with " + load + " without pauses, " + missing.map(why -> "nothing could be "
+                    + "compared: " + why + ".").orElseGet(() -> "the bottleneck on virtual threads is "
+                            + bottleneck.words() + "; better there: "
+                            + named(all.those(one -> one.load().equals(load) && one.isNoticedAsBetter()))
+                            + "; worse there: "
+                            + named(all.those(one -> one.load().equals(load) && one.isNoticedAsWorse())) + ".");
+        }
+
+        private static String named(List<Compared> figures) {
+            return figures.isEmpty() ? "nothing for certain"
+                    : figures.stream().map(Compared::named).collect(Collectors.joining(", "));
+        }
+    }
+
     /** Judges by the rule that {@link Word} tells. */
     static OwnVerdict of(Evidence all) {
+        OwnVerdict decided = decided(all);
+        // Where the peak is invalid too, what could be compared is told.
+        return all.beyond.filter(beyond -> decided.word != Word.INVALID || beyond.missing.isEmpty())
+                .map(beyond -> new OwnVerdict(decided.word,
+                        decided.station == Station.RATE && beyond.missing.isEmpty() ? beyond.bottleneck.station()
+                                : decided.station,
+                        decided.sentence + beyond.warning(all), decided.evidence))
+                .orElse(decided);
+    }
+
+    private static OwnVerdict decided(Evidence all) {
         if (all.stopped.onVirtual().isPresent()) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), "Virtual threads are harmful: more requests "
                     + "fail. With them, " + all.stopped.onVirtual().get()
@@ -105,11 +148,11 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         }
         if (all.compared.stream().noneMatch(Compared::decides)) {
             return new OwnVerdict(Word.INVALID, Station.UNKNOWN, "The measurement is invalid: "
-                    + all.missing.stream().findFirst().orElse("nothing was measured") + ".", List.of());
+                    + all.missing.orElse("nothing was measured") + ".", List.of());
         }
-        List<Compared> better = all.those(one -> one.decides() && one.isBetter());
-        List<Compared> worse = all.those(Compared::isWorse);
-        List<Compared> open = all.those(Compared::isOpen);
+        List<Compared> better = all.counting(one -> one.decides() && one.isBetter());
+        List<Compared> worse = all.counting(Compared::isWorse);
+        List<Compared> open = all.counting(Compared::isOpen);
         if (isOff) {
             return made(all, Word.CANNOT_TELL, Station.UNKNOWN, "Cannot tell: with the switch on, no virtual thread "
                     + "was seen at work. Does the service have this property?", open);
@@ -117,7 +160,7 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         if (worse.stream().anyMatch(Compared::isFailing)) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
                     "Virtual threads are harmful: more requests fail (%s). %s",
-                    all.those(Compared::isFailing).getFirst().inWords(), ROOM), worse);
+                    all.counting(Compared::isFailing).getFirst().inWords(), ROOM), worse);
         }
         if (!better.isEmpty() && !worse.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
@@ -127,7 +170,7 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
                     Stream.concat(better.stream(),
                             worse.stream()).toList());
         }
-        List<Compared> doubtful = all.those(Compared::mayBeWorse);
+        List<Compared> doubtful = all.counting(Compared::mayBeWorse);
         if (!better.isEmpty() && !doubtful.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
                     "Cannot tell: virtual threads are better in one figure (%s) and may be worse in another (%s). "
@@ -137,23 +180,20 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
         }
         if (!better.isEmpty()) {
             return made(all, Word.ENABLE, all.onPlatform.station(), Numbers.format(
-                    "Enable virtual threads: %s. %s%s%s", better.getFirst().inWords(),
-                    limit("platform threads", all.onPlatform, "less time"), elsewhere(all, better), unknown(all)),
+                    "Enable virtual threads: %s. %s%s", better.getFirst().inWords(),
+                    limit("platform threads", all.onPlatform, "less time"), all.larger.map(LargerPool::sentence)
+                            .orElse("")),
                     better);
         }
         if (worse.stream().anyMatch(one -> one.figure() != Compared.Figure.MEMORY)) {
             return made(all, Word.HARMFUL, all.onVirtual.station(), Numbers.format(
-                    "Virtual threads are harmful: %s. %s%s", worse.getFirst().inWords(),
-                    limit("virtual threads", all.onVirtual, "longer"), unknown(all)), worse);
+                    "Virtual threads are harmful: %s. %s", worse.getFirst().inWords(),
+                    limit("virtual threads", all.onVirtual, "longer")), worse);
         }
         if (!open.isEmpty()) {
             return made(all, Word.CANNOT_TELL, all.onVirtual.station(), Numbers.format(
                     "Cannot tell: %s does not decide it. More forks may.", open.getFirst().inWords()),
                     open);
-        }
-        if (!all.missing.isEmpty()) {
-            return made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: the loads that could be "
-                    + "compared show no effect. Nothing could be compared " + all.missing.getFirst() + ".", List.of());
         }
         if (all.onPlatform.station() == Station.GENERATOR || all.onVirtual.station() == Station.GENERATOR) {
             return made(all, Word.CANNOT_TELL, Station.GENERATOR, "Cannot tell: the load generator was the "
@@ -168,17 +208,12 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
     private static OwnVerdict onlyOnPlatform(Evidence all) {
         String stopped = "on platform threads " + all.stopped.onPlatform().get()
                 + ". On virtual threads it was not stopped";
-        List<Compared> worse = all.those(Compared::isWorse);
+        List<Compared> worse = all.counting(Compared::isWorse);
         return worse.isEmpty()
                 ? made(all, Word.ENABLE, all.onPlatform.station(), "Enable virtual threads: " + stopped + ".",
                         List.of())
                 : made(all, Word.CANNOT_TELL, all.onVirtual.station(), "Cannot tell: " + stopped + ". But this figure "
                         + "is worse: " + worse.getFirst().inWords() + ". Which of the two matters?", worse);
-    }
-
-    /** Another load that would decide, and was not measured. */
-    private static String unknown(Evidence all) {
-        return all.missing.stream().findFirst().map(load -> " Nothing could be compared " + load + ".").orElse("");
     }
 
     /** Where no request waits for a limit of the service, only the time that it takes may differ. */
@@ -195,34 +230,22 @@ record OwnVerdict(Word word, Station station, String sentence, List<Compared> ev
                 + " on virtual threads.";
     }
 
-    /** Of the loads that decide, those under which no gain was shown. */
-    private static String elsewhere(Evidence all, List<Compared> better) {
-        Set<String> gains = better.stream().map(Compared::load).collect(Collectors.toSet());
-        return all.compared.stream().filter(one -> one.decides() && !gains.contains(one.load())).map(Compared::load)
-                .distinct().map(load -> " With " + load + withoutGain(all, load)).collect(Collectors.joining());
-    }
-
-    private static String withoutGain(Evidence all, String load) {
-        return all.those(one -> one.load().equals(load) && one.isOpen()).stream().findFirst()
-                .map(open -> " it is open whether there is an effect (" + open.name() + " " + open.times() + ").")
-                .orElse(" there is no effect.");
-    }
-
     private static String noEffect(Evidence all) {
         Compared main = all.those(one -> one.decides() && one.figure() == Compared.Figure.THROUGHPUT).getFirst();
-        String measured = " (" + main.inWords() + ")";
+        String none = "Virtual threads have no effect ";
+        String measured = " (" + main.named() + ")";
         if (all.onVirtual.station() == Station.USERS && all.users > all.pool) {
-            return Numbers.format("Virtual threads have no effect up to %d users%s: platform threads served all of "
-                    + "them at a time, too, so the service has more than %d threads (--pool).", all.users, measured,
-                    all.pool);
+            return Numbers.format("%sup to %d users%s: platform threads served all of them at a time, too, so the "
+                    + "service has more than %d threads (--pool).", none, all.users, measured, all.pool);
         }
-        return switch (all.onVirtual.station()) {
-        case USERS, RATE -> Numbers.format("Virtual threads have no effect below %d users%s: fewer requests are under "
-                + "way than the pool has threads.", Math.max(all.users, all.pool), measured);
-        case UNKNOWN -> Numbers.format("Virtual threads have no effect up to %d users%s.", all.users, measured);
-        default -> Numbers.format("Virtual threads have no effect up to %d users%s: on %s the bottleneck is %s.",
-                all.users, measured, all.onPlatform.station() == all.onVirtual.station() ? "either kind of thread"
-                        : "virtual threads",
+        String where = all.beyond.isPresent() ? "at " + main.load() : "up to " + all.users + " users";
+        return none + switch (all.onVirtual.station()) {
+        case RATE -> where + measured + ": all requests that arrived were served on either kind of thread.";
+        case USERS -> Numbers.format("below %d users%s: fewer requests are under way than the pool has threads.",
+                Math.max(all.users, all.pool), measured);
+        case UNKNOWN -> where + measured + ".";
+        default -> Numbers.format("%s%s: on %s the bottleneck is %s.", where, measured,
+                all.onPlatform.station() == all.onVirtual.station() ? "either kind of thread" : "virtual threads",
                 all.onVirtual.words());
         };
     }

@@ -4,6 +4,7 @@ import kit.record.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import kit.base.Numbers;
@@ -77,9 +78,8 @@ final class RunningPage {
             return new PoolTable(observed.pools(), List.of());
         }
 
-        /** In words. */
-        private String bottleneck() {
-            return observed.bottleneck(station, waits().mostOnPlatform()).words();
+        private Bottleneck bottleneck() {
+            return observed.bottleneck(station, waits().mostOnPlatform());
         }
     }
 
@@ -98,7 +98,7 @@ final class RunningPage {
         Needs needs = opening.needs(lab, running);
         int jdk = lab.jdks().getLast();
         Demand demand = needs.apply(jdk);
-        opening.arithmetic(lab, demand);
+        Optional<Arithmetic> arithmetic = opening.arithmetic(lab, demand);
         Stages stages = plan.stages(demand, lab.cpus());
         OpenLoop peak = plan.peak();
         lab.rule("""
@@ -118,10 +118,12 @@ final class RunningPage {
                 : measured(peak.label(), 0, new Observed(measured, open, "", jdk),
                         new Station.Offered(0, peak.rate(), target.pool(), demand.seconds()), lab.cpus());
         Probable probable = judge(largest, atPeak);
-        conclude(lab, probable, largest);
+        Optional<String> refuted = arithmetic.flatMap(answer -> answer.refutedBy(new Arithmetic.Seen(largest.name,
+                largest.bottleneck(), largest.observed.rps(), largest.observed.cpuShare(lab.cpus()))));
+        conclude(lab, probable, largest, refuted);
         lab.headline("Requests per second", lastParts(closed).map(part -> Lab.bar(Stages.inWords(part.users()),
                 measured.mean(Metric.THROUGHPUT, part.cell(), part.stream()))).toArray(Headline.Bar[]::new));
-        lab.file("verdict.json", json(probable, demand, jdk, largest));
+        lab.file("verdict.json", json(probable, demand, jdk, largest, arithmetic, refuted));
         report.add(jdk, "verdict: " + probable.word, probable.verdict(), probable.sentence);
     }
 
@@ -142,7 +144,7 @@ final class RunningPage {
         if (largest.observed.carriers() > 0) {
             return new Probable("cannot tell", largest.station, Numbers.format(
                     "Cannot tell: virtual threads are at work already. With %s the bottleneck is %s.", largest.name,
-                    largest.bottleneck()));
+                    largest.bottleneck().words()));
         }
         if (atPeak != null && atPeak.station == Station.POOL) {
             return helps(atPeak);
@@ -162,9 +164,9 @@ final class RunningPage {
                         largest.users, target.pool()));
         case CONNECTIONS -> new Probable("probably no effect", Station.CONNECTIONS, Numbers.format(
                 "Virtual threads would probably have no effect: with %s the bottleneck is %s.", largest.name,
-                largest.bottleneck()));
+                largest.bottleneck().words()));
         default -> new Probable("cannot tell", largest.station, Numbers.format(
-                "Cannot tell: with %s the bottleneck is %s.", largest.name, largest.bottleneck()));
+                "Cannot tell: with %s the bottleneck is %s.", largest.name, largest.bottleneck().words()));
         };
     }
 
@@ -175,7 +177,7 @@ final class RunningPage {
                 load.name, target.pool(), load.observed.rps()));
     }
 
-    private void conclude(Lab lab, Probable probable, Measured largest) {
+    private void conclude(Lab lab, Probable probable, Measured largest, Optional<String> refuted) {
         lab.conclude(probable.verdict(), probable.word);
         PoolTable pools = largest.pools();
         if (!pools.rows().isEmpty()) {
@@ -191,7 +193,7 @@ final class RunningPage {
         lab.explain("%s", "Nothing was compared, so this is no verdict on virtual threads. With them, another "
                 + "resource, such as connections, may become the bottleneck. Start the service by --jar or --command "
                 + "for a comparison.");
-        lab.answer("%s", probable.sentence);
+        lab.answer("%s", probable.sentence + refuted.map(why -> " " + why).orElse(""));
         lab.tryIt("Each of these is added to the command, or replaces a part of it.", """
                 --jar app.jar      instead of --url: with and without virtual threads
                 --pool N           the threads that the pool of the service has
@@ -199,8 +201,10 @@ final class RunningPage {
                 -c 100,400,1600    more users: what is the bottleneck then?""");
     }
 
-    private Map<String, Object> json(Probable probable, Demand demand, int jdk, Measured largest) {
+    private Map<String, Object> json(Probable probable, Demand demand, int jdk, Measured largest,
+            Optional<Arithmetic> arithmetic, Optional<String> refuted) {
         Map<String, Object> json = opening.json();
+        Arithmetic.put(json, arithmetic, refuted);
         var only = new LinkedHashMap<String, Object>();
         only.put("jdk", jdk);
         only.put("verdict", probable.word);

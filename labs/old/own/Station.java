@@ -14,12 +14,12 @@ enum Station {
     RATE("the arrival rate"),
     /** The load generator could not send more. */
     GENERATOR("the load generator"),
-    /** Virtual threads hold their carriers while they wait: they are pinned, or wait for a file. */
+    /** Virtual threads hold their carriers while they wait: they are pinned, or wait in native code or for a file. */
     CARRIERS("the carriers, which virtual threads hold while they wait"),
     /** All connections of a pool are in use. */
     CONNECTIONS("the connection pool"),
     /** Requests wait for something that is neither a thread nor a CPU, and no connection that the service tells of. */
-    OTHER("something other than threads and CPUs: connections, a lock, or a service that it calls"),
+    OTHER("something other than threads and CPUs: connections, a lock, a native call, or a service that it calls"),
     /** Nothing was measured, or nothing tells. */
     UNKNOWN("not known");
 

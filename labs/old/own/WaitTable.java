@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
@@ -27,6 +28,8 @@ final class WaitTable {
     private static final double MOST = 0.5;
     /** Fewer requests than these in all dumps explain nothing. */
     private static final double LEAST = 20;
+
+    private static final Pattern LOCK = Pattern.compile("monitor|\\w*(?:Lock|Semaphore)\\.");
 
     private final List<Waits> platform;
     private final List<Waits> virtual;
@@ -49,6 +52,11 @@ final class WaitTable {
             return !line.isEmpty();
         }
 
+        /** Whether requests queue there for a lock, of which one has it at a time, or some. */
+        boolean isLock() {
+            return LOCK.matcher(operation).lookingAt();
+        }
+
         /** As in {@code org.example.Shop.order:12 (Thread.sleep)}. */
         String inWords() {
             return line + " (" + operation + ")";
@@ -64,11 +72,6 @@ final class WaitTable {
     /** Of what was measured under one load. */
     static WaitTable of(Observed platform, Observed virtual) {
         return new WaitTable(platform.waits(), virtual.waits());
-    }
-
-    /** Of a load under which no dumps were taken. */
-    static WaitTable none() {
-        return new WaitTable(List.of(), List.of());
     }
 
     boolean isEmpty() {
@@ -136,6 +139,15 @@ final class WaitTable {
     private Optional<Row> most(List<Waits> forks, ToDoubleFunction<Row> share) {
         return underWay(forks) < LEAST ? Optional.empty()
                 : all().stream().filter(row -> row.isWait() && share.applyAsDouble(row) >= MOST).findFirst();
+    }
+
+    /** The line of half of the virtual threads or more that were on carriers; empty where there is none. */
+    static Optional<String> mostMounted(List<Waits> forks) {
+        List<Place> mounted = forks.stream().flatMap(fork -> fork.mounted().stream()).toList();
+        double all = mounted.stream().mapToDouble(Place::requests).sum();
+        return mounted.stream().filter(place -> !place.line().isEmpty()).collect(Collectors.groupingBy(Place::line,
+                LinkedHashMap::new, Collectors.summingDouble(Place::requests))).entrySet().stream()
+                .filter(line -> line.getValue() >= MOST * all).max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 
     /** Summed over the dumps. */

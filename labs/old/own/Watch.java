@@ -94,7 +94,7 @@ final class Watch {
 
     private List<String> findLines() {
         var lines = new ArrayList<>(inWords(pinnedLines, fileLines));
-        if (Double.isNaN(comparison.virtual(Under.largest(loads)).carriers())) {
+        if (loads.stream().allMatch(load -> Double.isNaN(comparison.virtual(load).carriers()))) {
             lines.add("The service was not recorded, so nothing is known of pinned virtual threads. A JVM before JDK "
                     + UNPINNED + " pins them while they wait in synchronized code: jbang pins reads a recording that "
                     + "you make there.");
@@ -128,12 +128,19 @@ final class Watch {
         if (Double.isFinite(before) && Double.isFinite(after)) {
             lines.add(Numbers.format("Peak memory (RSS) of the process: %.0f MiB on platform threads, %.0f MiB on "
                     + "virtual threads%s.%s", before, after,
-                    comparison.servesTheSame(largest) ? "" : " (the throughput is not the same)",
+                    atThroughput(largest),
                     after - before < Comparison.STEP_MB ? ""
                             : " A cache in a ThreadLocal may be the reason: each request has a new virtual thread, "
                                     + "and so a new cache."));
         }
         return lines;
+    }
+
+    /** Memory is compared at the same throughput, so any other one is told. */
+    private String atThroughput(Under load) {
+        return comparison.throughput(load) == Compared.Weight.FULL ? ""
+                : Numbers.format(", at a throughput of x %.2f", comparison.virtual(load).rps() / comparison.platform(
+                        load).rps());
     }
 
     /** On which kind of thread requests failed. */
@@ -182,19 +189,17 @@ final class Watch {
         if (load.sized() == null) {
             return;
         }
-        Observed sized = comparison.sized(load);
-        double ratio = sized.rps() / comparison.platform(load).rps();
+        double ratio = comparison.timesSized(load);
         if (!Double.isFinite(ratio)) {
             return;
         }
-        int threads = load.sized().variant().concurrencyLimit();
-        if (PoolTable.busiest(sized.pools(), PoolUse.Kind.THREADS).stream().noneMatch(pool -> pool.size() == threads)) {
-            lines.add(Numbers.format("The service reports no pool of %d threads, so the property for the size of the "
-                    + "pool may have no effect. With this property, the throughput with %s was x %.2f.", threads,
-                    load.name(), ratio));
+        if (!comparison.hasSize(load)) {
+            lines.add(Numbers.format("With the property for a pool of %d threads, the throughput with %s was x %.2f, "
+                    + "and the service reports no pool of that size: the property may have no effect.",
+                    comparison.threads(load), load.name(), ratio));
         } else {
-            lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. The benefit of virtual threads is that "
-                    + "no pool has to be sized.", load.name(), load.sized().variant().about(), ratio));
+            lines.add(Numbers.format("With %s, %s had a throughput of x %.2f. With virtual threads, no pool has to be "
+                    + "sized.", load.name(), load.sized().variant().about(), ratio));
         }
     }
 }

@@ -117,8 +117,9 @@ final class Own implements Callable<Integer> {
     boolean withSecrets;
 
     @Option(names = "--rate", paramLabel = "N",
-            description = "Requests a second at the peak of production. At a terminal, own asks for it. Without it the "
-                    + "verdict is about capacity only.")
+            description = "Requests a second at the peak of production: this load decides, and what changes with more "
+                    + "users is a warning. At a terminal, own asks for it. Without it the verdict is about capacity "
+                    + "only.")
     Double rate;
 
     @Option(names = {"-c", "--concurrency"}, paramLabel = "N[,N]", split = ",",
@@ -271,6 +272,7 @@ final class Own implements Callable<Integer> {
                     .ask();
         }
         EngineByRecipe driving = Arguments.engine(this, asked.request());
+        LoadPlan.checkMinutes(this, asked);
         FirstTry tried = FirstTry.of(asked, requests == null && !keepFailing);
         Target sent = asked.having(tried.failing(), keepFailing);
         Target target = isPoolTold(tried) ? sent.with(tried.threads().getAsInt()) : sent;

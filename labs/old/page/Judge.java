@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import kit.base.Numbers;
+import kit.page.Outline;
 import kit.record.Undecided;
 import kit.record.Validity;
 import kit.record.Verdict;
@@ -123,7 +124,13 @@ final class Judge {
         if (!compared.isEmpty()) {
             showRatios();
         }
-        measured.forEach(this::showFindings);
+        measured.stream().collect(Collectors.groupingBy(Judge::reason, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .forEach(this::showFindings);
+        if (options.verbose) {
+            measured.forEach(row -> narrator.detail(row.name() + ": asked " + row.variant().asked().values()
+                    + ", found " + row.outcome().found().values()));
+        }
         measured.stream().filter(r -> r.isMain() && r.outcome().dump != null).forEach(this::showThreads);
     }
 
@@ -144,14 +151,27 @@ final class Judge {
         }
     }
 
-    private void showFindings(CellResult result) {
-        if (result.hasRemarks()) {
-            narrator.finding(result.validity(), result.name() + ": " + result.why());
+    /** What was found of one row; of several rows, what broke them off, which is told once. */
+    private void showFindings(List<CellResult> rows) {
+        CellResult first = rows.getFirst();
+        if (!first.hasRemarks()) {
+            return;
         }
-        if (options.verbose) {
-            narrator.detail(
-                    "asked " + result.variant().asked().values() + ", found " + result.outcome().found().values());
-        }
+        Map<String, Long> cells = rows.stream().collect(Collectors.groupingBy(row -> row.outcome().spec.name(),
+                LinkedHashMap::new, Collectors.counting()));
+        narrator.finding(first.validity(), rows.size() == 1 ? first.name() + ": " + first.why()
+                : cells.entrySet().stream().map(cell -> cell.getKey() + (cell.getValue() == 1 ? ""
+                        : " (" + cell.getValue() + " rows)")).collect(Collectors.joining(", "))
+                        + (cells.size() == 1 ? ": " : ": each broke off like the first: ") + first.why());
+    }
+
+    /**
+     * Why the measurement of a row was broken off, without what is another in each cell: its name and numbers. Any
+     * other row has its own findings.
+     */
+    private static String reason(CellResult row) {
+        return row.outcome().failure == null ? row.name()
+                : row.validity() + row.why().replace(row.outcome().spec.name(), "").replaceAll("\\d+", "");
     }
 
     /** Why a service stopped answering, by its threads. */

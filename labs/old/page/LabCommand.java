@@ -131,7 +131,7 @@ public final class LabCommand {
     /** Tells of the cells what was asked for, in place of measuring them. */
     private static int tell(Lab lab, String name, LabOptions options, List<Cell> wanted) {
         if (options.export == null) {
-            System.out.println(Outline.of(lab, options, wanted).json());
+            System.out.println(OutlineOfLab.of(lab, options, wanted).json());
             return 0;
         }
         try {

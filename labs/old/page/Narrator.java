@@ -1,9 +1,5 @@
 package old.page;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
-import com.github.freva.asciitable.OverflowBehaviour;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,10 +10,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import kit.page.Columns;
+import kit.page.MarkdownTable;
+import kit.page.Terminal;
 import kit.record.Validity;
 import kit.record.Verdict;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
@@ -31,11 +27,6 @@ import picocli.CommandLine.Help.Ansi;
  * terminal; elsewhere one plain line per event.
  */
 public final class Narrator {
-
-    /** The only characters Markdown needs of a table: a header, a rule, columns between bars. */
-    private static final Character[] MARKDOWN_TABLE = {null, null, null, null, '|', '|', '|', '|', '-', '|', '|', '|',
-            '|', '|',
-            null, null, null, null, '|', '|', '|', null, null, null, null, null, null, null, null};
 
     /** One less than the narrowest terminal that people have. */
     private static final int BAR_WIDTH = 79;
@@ -94,18 +85,7 @@ public final class Narrator {
 
     /** Whether standard input and output are a terminal. */
     public static boolean atTerminal() {
-        // From JDK 22 on there is a Console even where there is no terminal, and a method that tells, which 21 lacks.
-        var console = System.console();
-        if (console == null) {
-            return false;
-        }
-        try {
-            return (boolean) java.io.Console.class.getMethod("isTerminal").invoke(console);
-        } catch (NoSuchMethodException e) {
-            return true;
-        } catch (ReflectiveOperationException e) {
-            return false;
-        }
+        return Terminal.isThere();
     }
 
     /** @param level 1 for the title of the page, 2 for a section */
@@ -227,45 +207,26 @@ public final class Narrator {
     public void table(List<String> header, Collection<List<String>> rows, List<String> mayGo) {
         terminal.println();
         terminal.println(onTerminal(header, List.copyOf(rows), mayGo));
-        notebook.accept("\n" + table(header, rows, widths(header, rows, Columns::natural)) + "\n");
+        notebook.accept(
+                "\n" + MarkdownTable.of(header, rows, MarkdownTable.widths(header, rows, Columns::natural)) + "\n");
     }
 
     private String onTerminal(List<String> header, List<List<String>> rows, List<String> mayGo) {
-        int[] least = widths(header, rows, Columns::least);
+        int[] least = MarkdownTable.widths(header, rows, Columns::least);
         Optional<String> goes = Columns.ofTable(least) <= width ? Optional.empty()
                 : mayGo.stream().filter(header::contains).findFirst();
         if (goes.isEmpty()) {
-            return table(header, rows, Columns.fitting(widths(header, rows, Columns::natural), least, width));
+            return MarkdownTable.of(header, rows,
+                    Columns.fitting(MarkdownTable.widths(header, rows, Columns::natural), least, width));
         }
         int gone = header.indexOf(goes.get());
         return onTerminal(without(header, gone), rows.stream().map(row -> without(row, gone)).toList(), mayGo);
-    }
-
-    /** A width for each column, by its cells with its header. */
-    private static int[] widths(List<String> header, Collection<List<String>> rows, ToIntFunction<List<String>> of) {
-        return IntStream.range(0, header.size()).map(at -> of.applyAsInt(Stream.concat(Stream.of(header), rows.stream())
-                .map(row -> row.get(at)).toList())).toArray();
     }
 
     private static List<String> without(List<String> row, int at) {
         var rest = new ArrayList<>(row);
         rest.remove(at);
         return rest;
-    }
-
-    private static String table(List<String> header, Collection<List<String>> rows, int[] widths) {
-        var columns = new ArrayList<com.github.freva.asciitable.ColumnData<List<String>>>();
-        for (int i = 0; i < header.size(); i++) {
-            int at = i;
-            boolean number = rows.stream().map(r -> r.get(at))
-                    .allMatch(v -> v.isEmpty() || v.matches("[-+]?[0-9.]+%?"));
-            columns.add(new Column().header(header.get(i)).minWidth(3)
-                    .maxWidth(Math.max(3, widths[i]) + 2, OverflowBehaviour.NEWLINE)
-                    .headerAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
-                    .dataAlign(number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
-                    .with(row -> row.get(at)));
-        }
-        return AsciiTable.builder().border(MARKDOWN_TABLE).data(rows, columns).asString();
     }
 
     /** Whether a participant is there who wants to be asked. */

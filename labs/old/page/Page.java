@@ -2,6 +2,7 @@ package old.page;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import kit.page.SourceCode;
 import old.plan.Cell;
 import old.trust.Claim;
 

@@ -6,6 +6,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Numbers;
+import kit.page.SourceCode;
 import kit.record.Verdict;
 import old.plan.Cell;
 import old.trust.Claim;

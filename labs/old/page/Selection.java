@@ -1,8 +1,8 @@
 package old.page;
 
+import kit.record.Misspelt;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import kit.base.LabException;
 import old.plan.Cell;
 
@@ -52,16 +52,19 @@ final class Selection {
         List<String> names = known.stream().map(c -> c.variant().name()).distinct().toList();
         for (String asked : options.variants) {
             if (!names.contains(asked)) {
-                throw new LabException("unknown variant '" + asked + "': this lab has " + String.join(", ", names));
+                throw new LabException(
+                        "unknown variant '" + asked + "'" + Misspelt.hint(asked, names) + ": this lab has "
+                                + String.join(", ", names));
             }
         }
     }
 
     private void checkCells() {
+        List<String> names = known.stream().map(Cell::shortName).distinct().toList();
         for (String asked : options.cells) {
             if (known.stream().noneMatch(cell -> cell.isCalled(asked))) {
-                throw new LabException("--cells: there is no cell '" + asked + "': this lab has "
-                        + known.stream().map(Cell::shortName).distinct().collect(Collectors.joining(", ")));
+                throw new LabException("--cells: there is no cell '" + asked + "'" + Misspelt.hint(asked, names)
+                        + ": this lab has " + String.join(", ", names));
             }
         }
     }

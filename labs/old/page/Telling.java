@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kit.base.LabException;
 import kit.base.Numbers;
+import kit.page.Prose;
 
 /**
  * Tells the prose of a page in its order, each part when the page has come to it. Under some headings it is more than

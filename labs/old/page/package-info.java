@@ -1,7 +1,7 @@
-//SOURCES Campaign.java CapacityCurves.java CellTable.java Choices.java Columns.java ForkPlan.java Headline.java
+//SOURCES Campaign.java CapacityCurves.java CellTable.java Choices.java ForkPlan.java Headline.java
 //SOURCES Invocation.java JdkChoice.java Judge.java Lab.java LabCommand.java LabOptions.java Narrator.java
-//SOURCES Outline.java Page.java PageStart.java PageText.java Pilots.java Plans.java Possible.java Prose.java
-//SOURCES Question.java RuleTable.java RunRecord.java Selection.java Sizes.java SourceCode.java Spoilt.java
+//SOURCES OutlineOfLab.java Page.java PageStart.java PageText.java Pilots.java Plans.java Possible.java
+//SOURCES Question.java RuleTable.java RunRecord.java Selection.java Sizes.java Spoilt.java
 //SOURCES TableColumn.java Telling.java Values.java
 
 /**

@@ -39,7 +39,8 @@ public final class CpuDemand {
 
     /** What is left: its database's, and that of services it calls. */
     public double othersMs() {
-        return cpuMs() - zeroIfUnknown(serviceMs()) - generatorMs();
+        // Where nothing else is known, the difference is a rounding error on either side of 0.
+        return Math.max(0, cpuMs() - zeroIfUnknown(serviceMs()) - generatorMs());
     }
 
     private double perRequest(double seconds) {

@@ -90,7 +90,7 @@ class DecisionTest {
     /** A planned end after three forks leaves more of the error to this look. */
     @Test
     void aLastLookDecidesMore() {
-        Evidence near = evidence(Kind.CPU, 1.0405, 1.0405, 1.0405);
+        Evidence near = evidence(Kind.CPU, 1.044, 1.044, 1.044);
         assertEquals(Verdict.UNDECIDED, Decision.ofRatio(near, WITHIN_5_PERCENT, LOOKS, 1).verdict());
         assertEquals(Verdict.CONFIRMED, Decision.ofRatio(near, WITHIN_5_PERCENT, new Looks(3), 1).verdict());
     }

@@ -65,8 +65,8 @@ class FalseVerdictsTest {
     }
 
     /**
-     * The same of runs with fewer forks or claims, with twice the measured spread: 5 %, and three standard errors of the
-     * simulation.
+     * The same of runs with fewer forks or claims, with twice the measured spread: 5 %, and three standard errors of
+     * the simulation.
      */
     @ParameterizedTest
     @Tag(Lane.NOT_FAST)
@@ -85,7 +85,7 @@ class FalseVerdictsTest {
         for (Kind kind : Kind.values()) {
             Spread measured = Spread.of(kind);
             Tally tally = trouble.made.apply(SimulatedRuns.like(measured, 2)).judge(RUNS / 4, measured,
-                    WITHIN_10_PERCENT, 1, CLAIMS, Looks.usual(), SEED);
+                    Bounds.within(0.05), 1, CLAIMS, Looks.usual(), SEED);
             assertEquals(0, tally.surprises(), kind + " " + tally);
         }
     }
@@ -119,8 +119,8 @@ class FalseVerdictsTest {
     }
 
     /**
-     * A pair of equal cells where CPU binds, in three forks. A fork's ratio has a standard deviation of 0.7 %, as it was
-     * measured with blocks in turn.
+     * A pair of equal cells where CPU binds, in three forks. A fork's ratio has a standard deviation of 0.7 %, as it
+     * was measured with blocks in turn.
      */
     @Test
     void aPlantedDifferenceIsFoundAndNoneWhereThereIsNone() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -64,6 +65,24 @@ class LoadGeneratorTest extends DrivenServer {
                     "all its users are accounted for");
         }
         assertTrue(outcome.streams.get("20-users").ok > 2 * outcome.streams.get("5-users").ok);
+    }
+
+    /** A median of all stages would be one of no number of users. */
+    @Test
+    @Measures
+    void whatIsSentBesideStagesIsMeasuredDuringTheLastOne() throws Exception {
+        Stages stages = Stages.of(Duration.ofSeconds(1), Duration.ofSeconds(1), List.of(5, 20));
+        var all = new ArrayList<>(streams("/wait", stages));
+        all.add(new Traffic("light", Request.get("/wait"), new OpenLoop(50, Duration.ofSeconds(1))));
+        Outcome outcome = drive(all, Duration.ofMillis(300), () -> {}, moment -> {});
+        Outcome.OfStream light = outcome.streams.get("light");
+        assertEquals(1, light.duration(), 0.001);
+        Certain.holds(() -> {
+            assertEquals(outcome.streams.get("20-users").duration(), light.duration(), "as long as the last stage");
+            assertTrue(light.seconds.getFirst().second() >= 3, "none of the first stage: " + light.seconds.getFirst());
+            // Arrivals are random: 50 on average, and four standard deviations are 28.
+            assertEquals(50, light.response.getTotalCount(), 28);
+        });
     }
 
     @Test

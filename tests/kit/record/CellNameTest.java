@@ -1,4 +1,4 @@
-package kit.contract;
+package kit.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import kit.results.Fixtures;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,16 @@ class AuditCommandTest {
     Path folder;
 
     private static Ran audit(String... words) {
-        return Repository.captured(() -> Audit.commandLine().execute(words));
+        return AuditHere.run(words);
+    }
+
+    /** What is corrected for coordinated omission has a bound: else this takes years. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aResponseTimeOfYearsEnds() throws IOException {
+        String damaged = Files.readString(Fixtures.file("k6.csv")).replace(",23.128385,", ",99999999999999999999999,");
+        Ran ran = audit(Files.writeString(folder.resolve("years.csv"), damaged).toString());
+        assertTrue(ran.exit() >= 1 && ran.exit() <= 3, ran.out() + ran.err());
     }
 
     /** Names of fixtures become their paths. */
@@ -45,9 +55,15 @@ class AuditCommandTest {
             "k6.csv --cpus 2 --demand 50ms => 1",
             "wrk.txt => 3",
             "wrk.txt wrk-stall.txt => 1",
-            "k6.csv --against k6.csv => 3"})
+            "k6.csv --against k6.csv => 3",
+            "wrk2.txt => 3",
+            "wrk2.txt --rate 400 --users 20 --think 0ms => 3",
+            "wrk2-over.txt --rate 2000 => 1",
+            "LOG --unit ns => 3",
+            "LOG => 3",
+            "LOG --unit ms => 1"})
     void theExitCodeIsTheAnswer(String words, int exit) {
-        Ran ran = auditFixtures(words);
+        Ran ran = auditFixtures(words.replace("LOG", Fixtures.sample("cpu-light", "virtual-c50-f1.hlog").toString()));
         assertEquals(exit, ran.exit(), ran.out() + ran.err());
         assertEquals("", ran.err());
     }
@@ -113,7 +129,8 @@ class AuditCommandTest {
             "wrk.txt --against none.txt        => there is no such file",
             "wrk.txt --against SAMPLE => compares files of one load each",
             "--users 5                         => FILE",
-            "wrk.txt --nonsense                => --nonsense"})
+            "wrk.txt --nonsense                => --nonsense",
+            "wrk.txt --unit s                  => --unit"})
     void badInputIsOneLine(String words, String part) {
         Ran ran = auditFixtures(
                 words.strip().replace("SAMPLE", Fixtures.sample("cpu-light", "summary.csv").toString()));

@@ -1,7 +1,9 @@
 package old.audit;
 
 import static old.audit.Check.AVERAGED_PERCENTILES;
+import static old.audit.Check.CLIENT_TIMEOUT;
 import static old.audit.Check.COARSE_CLOCK;
+import static old.audit.Check.CONTRADICTION;
 import static old.audit.Check.COORDINATED_OMISSION;
 import static old.audit.Check.FAILED_REQUESTS;
 import static old.audit.Check.FEW_VALUES;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.LongUnaryOperator;
@@ -69,7 +72,9 @@ class ResultAuditTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"wrk.txt", "ab.txt", "k6.csv", "k6-summary.json", "locust_stats.csv",
-            "locust_stats_history.csv", "locust-parts_stats.csv", "jmeter.jtl", "hyperfoil.json"})
+            "locust_stats_history.csv", "locust-parts_stats.csv", "jmeter.jtl", "hyperfoil.json", "hey.txt", "oha.json",
+            "vegeta.json",
+            "bombardier.json", "wrk2-over.txt"})
     void nothingIsFoundWhereNothingIsWrong(String file) {
         ResultAudit audit = audit(file, Claims.NONE);
         assertEquals(Set.of(), wrong(audit), audit.answers().toString());
@@ -80,7 +85,11 @@ class ResultAuditTest {
             "jmeter-stall.jtl, COORDINATED_OMISSION", "k6-dropped-summary.json, COORDINATED_OMISSION",
             "wrk-broken.txt, FAILED_REQUESTS", "ab-broken.txt, FAILED_REQUESTS", "jmeter-broken.jtl, FAILED_REQUESTS",
             "locust-broken_stats.csv, FAILED_REQUESTS", "hyperfoil-broken.json, FAILED_REQUESTS",
-            "k6-cold.csv, WARM_UP", "ab-few.txt, FEW_VALUES", "k6-few.json, FEW_VALUES", "ab-coarse.txt, COARSE_CLOCK",
+            "hey-broken.txt, FAILED_REQUESTS", "oha-broken.json, FAILED_REQUESTS",
+            "vegeta-broken.json, FAILED_REQUESTS", "bombardier-broken.json, FAILED_REQUESTS",
+            "gatling-stats.json, FAILED_REQUESTS", "gatling-stats.js, FAILED_REQUESTS",
+            "k6-cold.csv, WARM_UP", "ab-few.txt, FEW_VALUES", "hey.csv, FEW_VALUES", "oha.csv, FEW_VALUES",
+            "k6-few.json, FEW_VALUES", "ab-coarse.txt, COARSE_CLOCK",
             "locust-averaged_stats.csv, AVERAGED_PERCENTILES"})
     void eachFaultIsFoundAlone(String file, Check fault) {
         ResultAudit audit = audit(file, Claims.NONE);
@@ -228,6 +237,110 @@ class ResultAuditTest {
                 .kind());
     }
 
+    /** wrk2 and vegeta send at a rate: what wrk2 could not keep up with is found by the rate alone. */
+    @ParameterizedTest
+    @CsvSource({"wrk2.txt, 400, OK", "wrk2-over.txt, 2000, WRONG", "wrk2-over.txt, , NOT_ASKED", "vegeta.json, 200, OK",
+            "vegeta.json, 300, WRONG"})
+    void anOpenLoopHasNoUsers(String file, Double rate, Kind kind) {
+        ResultAudit audit = audit(file, new Claims(20, 0, rate == null ? NOT : rate, NOT, NOT));
+        assertEquals(Kind.NO_MATTER, of(audit, LITTLE_LAW).kind());
+        assertEquals(Kind.OK, of(audit, COORDINATED_OMISSION).kind());
+        assertEquals(kind, of(audit, OFFERED_RATE).kind());
+        assertTrue(wrong(audit).isEmpty() || wrong(audit).equals(Set.of(OFFERED_RATE)), audit.answers().toString());
+    }
+
+    /** The first 10 s of wrk2 are in its number of requests and not in its percentiles. */
+    @Test
+    void percentilesAreOfTheResponseTimesThatWereKept() {
+        Answer answer = of(audit("wrk2.txt", Claims.NONE), FEW_VALUES);
+        assertEquals(Kind.REMARK, answer.kind(), "p99.9 of 2380 values, not of 6396");
+        assertTrue(answer.text().startsWith("2380 response times are too few for p99.9,"), answer.text());
+    }
+
+    /** A page whose parts a user fetches at the same time: the requests under way are no users. */
+    @Test
+    void partsOfAPageAreNoUsers() throws IOException {
+        var lines = new StringBuilder("timeStamp,elapsed,threadName,success\n");
+        for (int page = 0; page < 400; page++) {
+            for (int part = 0; part < 4; part++) {
+                lines.append(1_795_000_000_000L + 25L * page + part).append(",20,user-1,true\n");
+            }
+        }
+        Path file = Files.writeString(folder.resolve("page.jtl"), lines);
+        Answer answer = of(ResultAudit.of(ResultFile.read(file).get(0), new Claims(1, NOT, NOT, NOT, NOT)), LITTLE_LAW);
+        assertEquals(Kind.UNKNOWN, answer.kind(), answer.text());
+    }
+
+    // ---- timeouts ----
+
+    /** A vegeta report of 1000 requests in 10 s; percentiles and maximum in ms. */
+    private ResultAudit report(double p50, double p90, double p95, double p99, double most, double mean)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("report.json"), String.format(Locale.ROOT, """
+                {"latencies":{"mean":%.0f,"50th":%.0f,"90th":%.0f,"95th":%.0f,"99th":%.0f,"max":%.0f},
+                "duration":10000000000,"requests":1000,"rate":100,"status_codes":{"200":1000}}
+                """, mean * 1e6, p50 * 1e6, p90 * 1e6, p95 * 1e6, p99 * 1e6, most * 1e6));
+        return ResultAudit.of(ResultFile.read(file).get(0), Claims.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 30, 5000, 5000, 5000, WRONG", "5000, 5000, 5000, 5000, 5000, WRONG",
+            "20, 2500, 2500, 2500, 2500, WRONG", "20, 30, 40, 5000, 5000, OK", "20, 30, 4999, 5000, 5000, OK",
+            "20, 30, 40, 50, 5000, OK", "4321, 4321, 4321, 4321, 4321, OK", "20, 21, 22, 25, 30, OK"})
+    void percentilesThatAreAllOneValueAreATimeout(double p50, double p90, double p95, double p99, double most,
+            Kind kind) throws IOException {
+        Answer answer = of(report(p50, p90, p95, p99, most, 20), CLIENT_TIMEOUT);
+        assertEquals(kind, answer.kind(), answer.text());
+    }
+
+    /** One of ten requests took 5 s exactly; or each some ms more, as a service that waits for 5 s. */
+    @ParameterizedTest
+    @CsvSource({"0, WRONG", "1, OK"})
+    void whatWaitsIsNoTimeout(int scatter, Kind kind) throws IOException {
+        Answer answer = of(closedLoop(i -> i % 10 == 3 ? 5000 + scatter * (i / 10 % 4) : 20, i -> 0), CLIENT_TIMEOUT);
+        assertEquals(kind, answer.kind(), answer.text());
+    }
+
+    /** Locust rounds to two digits: 5000 is 4950 to 5049, and a service that waits for 3 s has one value, too. */
+    @ParameterizedTest
+    @CsvSource({"24, 5000, 5003.7, WRONG", "3000, 3000, 3019.2, OK", "24, 5000, 5400, OK"})
+    void locustsDigitsAreFew(int median, int high, double most, Kind kind) throws IOException {
+        Path file = Files.writeString(folder.resolve("l_stats.csv"), """
+                Type,Name,Request Count,Failure Count,Median Response Time,Average Response Time,Min Response Time,\
+                Max Response Time,Average Content Size,Requests/s,Failures/s,50%%,90%%,95%%,98%%,99%%,100%%
+                ,Aggregated,2000,0,%d,200,19,%s,13,100,0,%d,%d,%d,%d,%d,%d
+                """.formatted(median, most, median, median, high, high, high, high));
+        Answer answer = of(ResultAudit.of(ResultFile.read(file).get(0), Claims.NONE), CLIENT_TIMEOUT);
+        assertEquals(kind, answer.kind(), answer.text());
+    }
+
+    // ---- figures that contradict each other ----
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " => ", quoteCharacter = '`', value = {
+            "wrk.txt => 4794 requests in 5.01s => 4794 requests in 50.1s",
+            "wrk.txt => Requests/sec:    956.57 => Requests/sec:    9565.7", "wrk.txt => 4794 requests => 479 requests",
+            "wrk.txt => 24.52ms => 19.52ms", "wrk.txt => Latency    20.82ms => Latency    30.82ms",
+            "ab.txt => Complete requests:      3000 => Complete requests:      2000",
+            "hey.txt => [200]\t3000 => [200]\t2000", "hey.txt => Total:\t3.1803 => Total:\t4.1803",
+            "oha.json => \"total\": 3.28 => \"total\": 4.28", "vegeta.json => \"rate\":200 => \"rate\":210",
+            "vegeta.json => \"99th\":22 => \"99th\":52", "wrk2.txt => Requests/sec:    399 => Requests/sec:    499"})
+    void figuresThatContradictEachOtherAreFound(String file, String told, String other) throws IOException {
+        String text = Files.readString(Fixtures.file(file));
+        assertTrue(text.contains(told), told);
+        Path changed = Files.writeString(folder.resolve("changed"), text.replace(told, other));
+        ResultAudit audit = ResultAudit.of(ResultFile.read(changed).get(0), Claims.NONE);
+        assertTrue(wrong(audit).contains(CONTRADICTION), audit.answers().toString());
+        assertEquals(Kind.OK, of(audit(file, Claims.NONE), CONTRADICTION).kind(), "as the tool wrote it");
+    }
+
+    /** A load without such figures is not asked. */
+    @Test
+    void figuresThatWereMadeOfEachOtherAreNoEvidence() {
+        assertTrue(audit("ab-curve.csv", Claims.NONE).answers().stream().noneMatch(answer -> answer
+                .check() == CONTRADICTION && !answer.text().contains("response times")));
+    }
+
     // ---- errors, clocks, percentiles, warm-up ----
 
     @Test
@@ -247,6 +360,7 @@ class ResultAuditTest {
         failing.forEach(audit -> {
             assertEquals(Kind.REMARK, of(audit, FAILED_REQUESTS).kind());
             assertEquals(Kind.UNKNOWN, of(audit, LITTLE_LAW).kind());
+            assertEquals(Kind.OK, of(audit, CONTRADICTION).kind(), "p95 is that of requests that were given up");
         });
     }
 

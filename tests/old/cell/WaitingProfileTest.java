@@ -79,7 +79,7 @@ class WaitingProfileTest {
     }
 
     private static ThreadStack stack(String state, String... frames) {
-        return new ThreadStack(state, Arrays.stream(frames).map(ThreadStack.Frame::of).toList());
+        return new ThreadStack(state, false, Arrays.stream(frames).map(ThreadStack.Frame::of).toList());
     }
 
     /** A repository behind two proxies waits for a connection. */

@@ -70,10 +70,15 @@ class SwitchAdviceTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
             "--rate 120 | Missing required option",
-            "--rate 0 --response 400ms --cpu 5ms | --rate must be greater than 0",
+            "--rate 0 --response 400ms --cpu 5ms | --rate must be a number greater than 0",
             "--rate 120 --response soon --cpu 5ms | 'soon' is not a time",
+            "--rate 120 --response 400 --cpu 5ms | it has no unit. Write 400ms or 400s",
+            "--rate 120 --response 400ms --cpu 5 | it has no unit. Write 5ms or 5s",
+            "--rate 120 --response 400ms --cpu 5ms --connections 10 --held 10 | it has no unit. Write 10ms or 10s",
+            "--rate 120 --respons 400ms --cpu 5ms | (did you mean --response?)",
+            "--rate Infinity --response 400ms --cpu 5ms | --rate must be a number greater than 0",
             "--rate 120 --response 400ms --cpu 5ms --connections 10 | --connections and --held belong together",
-            "--rate 120 --response 400ms --cpu 5ms --pool 0 | --pool must be greater than 0"})
+            "--rate 120 --response 400ms --cpu 5ms --pool 0 | --pool must be a number greater than 0"})
     void badInputIsOneLine(String arguments, String words) {
         String said = run(2, arguments.strip().split(" "));
         assertEquals(1, said.lines().count(), said);

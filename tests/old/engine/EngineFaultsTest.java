@@ -105,7 +105,7 @@ class EngineFaultsTest {
             "kill -9 $$ | bash .* exit code 137\\b.*",
             "echo done | bash .* JTL, .*; .* done; .*",
             "printf metric > $2 | bash .* JTL, .*",
-            "true | bash .* JTL, .*"})
+            "true | bash .* is empty: .*"})
     void anEngineThatFails(String script, String why) throws Exception {
         Ran ran = lab(script);
         CSVRecord row = ran.row(CELL);

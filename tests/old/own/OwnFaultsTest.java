@@ -110,6 +110,23 @@ class OwnFaultsTest {
         assertRefused(OwnCommand.run("--command", "no-such-program --port={port}", "--get", "/wait"), "exit code 127");
     }
 
+    /** The JVM's last line only repeats the class. */
+    @Test
+    void aCommandWhoseLastLineIsNotTheReason() {
+        assertRefused(OwnCommand.run("--command", "java no.such.Main --port={port}", "--get", "/wait"), "exit code 1",
+                "Error: Could not find or load main class no.such.Main");
+        assertRefused(OwnCommand.run("--command", "java --nonsense --port={port}", "--get", "/wait"), "exit code 1",
+                "Unrecognized option: --nonsense");
+    }
+
+    /** The service is not started for it. */
+    @Test
+    void minutesThatAreTooFewAreRefusedFirst() {
+        Ran ran = OwnCommand.run("--jar", jar.toString(), "--get", "/wait", "--rate", "100", "--minutes", "3");
+        assertRefused(ran, "--minutes 3", "4 min");
+        assertEquals("", ran.out(), "nothing was started");
+    }
+
     @Test
     void aServiceThatDiesUnderLoad() throws IOException {
         Ran ran = own("--get", "/wait", "--", "--sample.fault=dies");

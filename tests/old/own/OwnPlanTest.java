@@ -209,6 +209,10 @@ class OwnPlanTest {
         assertEquals(5, plan(ofJar("--minutes", "4", "--forks", "5")).forks());
         LabException tooShort = assertThrows(LabException.class, () -> plan(ofJar("--minutes", "1")).forks());
         assertTrue(tooShort.getMessage().contains("--minutes 1 is too short"), tooShort.getMessage());
+        Own shorter = ofJar("--rate", "100", "--minutes", "3");
+        assertThrows(LabException.class, () -> LoadPlan.checkMinutes(shorter, Arguments.target(shorter)));
+        Own enough = ofJar("--rate", "100", "--minutes", "4");
+        LoadPlan.checkMinutes(enough, Arguments.target(enough));
         assertEquals(1, plan(ofJar("--minutes", "1", "--quick")).forks());
     }
 }

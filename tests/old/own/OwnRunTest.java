@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.Tag;
@@ -99,11 +100,13 @@ class OwnRunTest {
         Verdict all = required.values().stream().flatMap(Set::stream).reduce(word.verdict(), Verdict::and);
         assertEquals(all.exitCode(), ran.exit(), ran.out() + ran.err());
         assertEquals(all.name(), json(run.resolve("run.json")).path("verdict").asString());
-        Repository.contains(Files.readString(report), "tests=\"" + (1 + 2 * cells.size()) + "\" failures=\"",
-                "throughput &gt;= 1000 x platform with "
-                        + "30 users");
+        // The verdict, and two requirements of the load that decides.
+        Repository.contains(Files.readString(report), "tests=\"3\" failures=\"",
+                "throughput &gt;= 1000 x platform with " + (rate.length > 0 ? "50/s" : "30 users"));
         if (all != Verdict.INVALID) {
-            assertEquals(only.path("sentence").asString(), json(run.resolve("run.json")).path("answer").asString());
+            assertEquals(Stream.of(only.path("sentence"), verdict.path("arithmetic_refuted"))
+                    .map(text -> text.asString("")).filter(text -> !text.isEmpty()).collect(Collectors.joining(" ")),
+                    json(run.resolve("run.json")).path("answer").asString());
             assertEquals(List.of("as it is", "virtual threads"), json(run.resolve("run.json")).path("headline")
                     .path("bars").valueStream().map(bar -> bar.path("label").asString()).toList());
         }
@@ -118,7 +121,10 @@ class OwnRunTest {
                 "--requests", "arguments").stream().map(name -> options.path(name).asString()).toList());
         assertEquals(rate.length > 0 ? "50.0" : "", options.path("--rate").asString(""));
         assertTrue(only.path("demand").path("platform").path("response_ms").asDouble() > 0);
+        only.path("figures").forEach(one -> assertEquals(one.path("load").asString().equals(rate.length > 0 ? "50/s"
+                : "30 users"), one.path("decides").asBoolean(), only::toString));
         assertTrue(only.path("figures").size() > 0, only.toString());
+        assertEquals(rate.length > 0, !verdict.path("arithmetic").isNull());
 
         Map<String, CSVRecord> rows = Repository.cells(run);
         for (String variant : List.of("platform", "virtual")) {

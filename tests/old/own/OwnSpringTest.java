@@ -1,6 +1,7 @@
 package old.own;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.BootJar;
 import java.io.IOException;
@@ -47,7 +48,12 @@ class OwnSpringTest {
     /** @param expected the verdict and its station for each JDK, and the exit code */
     private void assertVerdicts(List<Object> expected, String script, String path, String... more)
             throws IOException {
-        var words = new ArrayList<>(List.of("--jar", BootJar.of(folder, script, "samples.Shop").toString()));
+        assertVerdicts(expected, BootJar.of(folder, script, "samples.Shop"), path, more);
+    }
+
+    /** @return the last verdict */
+    private JsonNode assertVerdicts(List<Object> expected, Path jar, String path, String... more) throws IOException {
+        var words = new ArrayList<>(List.of("--jar", jar.toString()));
         if (!path.isEmpty()) {
             words.addAll(List.of("--get", path));
         }
@@ -58,6 +64,7 @@ class OwnSpringTest {
         assertEquals(expected, Stream.concat(verdicts.valueStream().map(one -> one.path("verdict").asString() + ", "
                 + one.path("station").asString()), Stream.<Object>of(ran.exit())).toList(), () -> ran.out() + ran.err()
                         + run);
+        return verdicts.get(verdicts.size() - 1);
     }
 
     /** Requests wait for 200 ms, and 40 users have 20 threads. */
@@ -68,11 +75,28 @@ class OwnSpringTest {
                 Jdks.C1_ONLY, "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20");
     }
 
-    /** The same as a person measures it, with a peak and a larger pool beside it. */
+    /** The same as a person measures it, with a peak and a larger pool beside it. The pool serves 100 a second. */
     @RepeatedTest(RUNS)
     void aPoolThatIsTooSmallForThePeak() throws IOException {
-        assertVerdicts(List.of("enable, pool", 0), NOW, "/wait", "--rate", "80", "--forks", "2", "--",
+        assertVerdicts(List.of("enable, pool", 0), NOW, "/wait", "--rate", "150", "--forks", "2", "--",
                 "--server.tomcat.threads.max=20");
+    }
+
+    /** Twice as many users as threads are a warning beside a peak that the pool serves. */
+    @RepeatedTest(RUNS)
+    void aPoolThatIsLargeEnoughForThePeak() throws IOException {
+        assertVerdicts(List.of("no effect, users", 0), NOW, "/wait", "--rate", "50", "-c", "40", "--forks", "2",
+                "--switch", UNSIZED, "--", "--server.tomcat.threads.max=20");
+    }
+
+    /** A native call holds its carrier while it waits, and no recording has it. */
+    @RepeatedTest(RUNS)
+    void aNativeCallThatWaits() throws IOException {
+        Path jar = BootJar.of(folder, "tests/samples/nativeShop.java", "samples.NativeShop");
+        JsonNode verdict = assertVerdicts(List.of("harmful, carriers", 0), jar, "/native", "-c", "40", "--forks", "2",
+                "--switch", UNSIZED);
+        assertTrue(verdict.path("sentence").asString().contains("they are held at samples.NativeShop.waits:"),
+                verdict::toString);
     }
 
     @RepeatedTest(RUNS)

@@ -24,7 +24,7 @@ import tests.Lane;
 @Tag(Lane.UNIT)
 class OwnVerdictTest {
 
-    private static final List<String> DIED = List.of("with 150/s: virtual-f1: it died");
+    private static final Optional<String> DIED = Optional.of("with 150/s: virtual-f1: it died");
     private static final Optional<String> FAILED = Optional.of("f1: 50 of 100 requests failed");
     private static final Compared SAME = throughput(1.0, 0.97, 1.03);
 
@@ -42,7 +42,8 @@ class OwnVerdictTest {
 
     private static Compared figure(Figure figure, boolean decides, double ratio, double low, double high,
             Weight weight) {
-        return new Compared(decides ? "400 users" : "100 users", decides, figure, figure.name(), ratio,
+        return new Compared(decides ? "400 users" : "100 users", decides ? Role.DECIDES : Role.COUNTS, figure, figure
+                .name(), ratio,
                 new Forks.Interval(low, high), weight);
     }
 
@@ -52,13 +53,13 @@ class OwnVerdictTest {
 
     private static OwnVerdict verdict(Optional<Boolean> switched, Station platform, Station virtual,
             Compared... compared) {
-        return verdict(List.of(), Stopped.NONE, switched, platform, virtual, compared);
+        return verdict(Optional.empty(), Stopped.NONE, switched, platform, virtual, compared);
     }
 
-    private static OwnVerdict verdict(List<String> missing, Stopped stopped, Optional<Boolean> switched,
+    private static OwnVerdict verdict(Optional<String> missing, Stopped stopped, Optional<Boolean> switched,
             Station platform, Station virtual, Compared... compared) {
         return OwnVerdict.of(new Evidence(List.of(compared), missing, stopped, switched, bottleneck(platform),
-                bottleneck(virtual), 400, 200));
+                bottleneck(virtual), 400, 200, Optional.empty(), Optional.empty()));
     }
 
     private static Bottleneck bottleneck(Station station) {
@@ -85,18 +86,6 @@ class OwnVerdictTest {
         assertEquals(Word.NO_EFFECT, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.ORDER)).word());
         assertEquals(Word.HARMFUL, verdict(SAME, tail(1.5, 1.2, 1.9, Weight.FULL)).word());
         assertEquals(Word.CANNOT_TELL, verdict(SAME, tail(1.5, 0.9, 2.5, Weight.FULL)).word());
-    }
-
-    /** Another load that decides has an effect, has none, or leaves it open. */
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"1.00 | 0.97 | 1.03 | there is no effect.",
-            "1.20 | 0.96 | 1.49 | it is open whether there is an effect (throughput x 1.20 [0.96, 1.49])."})
-    void aGainUnderOneLoadSaysWhatIsKnownOfTheOther(double ratio, double low, double high, String words) {
-        var other = new Compared("60/s", true, Figure.THROUGHPUT, "throughput", ratio, new Forks.Interval(low, high),
-                Weight.FULL);
-        OwnVerdict verdict = verdict(throughput(2, 1.9, 2.1), other);
-        assertEquals(Word.ENABLE, verdict.word());
-        assertTrue(verdict.sentence().endsWith(" With 60/s " + words), verdict.sentence());
     }
 
     /** Where nothing is at its limit, no bottleneck explains a difference of response times. */
@@ -168,18 +157,6 @@ class OwnVerdictTest {
         assertTrue(verdict.sentence().contains("virtual-f1: it died"), verdict.sentence());
     }
 
-    /** Of two loads that would decide, one could not be compared. */
-    @Test
-    void aLoadOfWhichNothingIsKnownForbidsNoEffectAndIsNamed() {
-        for (Compared one : List.of(SAME, throughput(2, 1.9, 2.1), throughput(0.5, 0.4, 0.6))) {
-            OwnVerdict verdict = verdict(DIED, Stopped.NONE, Optional.of(true), Station.POOL, Station.POOL, one);
-            assertEquals(one == SAME ? Word.CANNOT_TELL : one.ratio() > 1 ? Word.ENABLE : Word.HARMFUL, verdict
-                    .word());
-            assertTrue(verdict.sentence().contains("othing could be compared with 150/s: virtual-f1: it died"), verdict
-                    .sentence());
-        }
-    }
-
     @Test
     void aLoadGeneratorThatIsTheBottleneckSaysNothingOfTheService() {
         assertEquals(Word.CANNOT_TELL, verdict(Optional.of(true), Station.POOL, Station.GENERATOR, SAME).word());
@@ -202,7 +179,7 @@ class OwnVerdictTest {
     /** Nothing was measured of the load that was stopped, so no figure decides. */
     @Test
     void aLoadThatIsStoppedOnVirtualThreadsOnlyIsHarmful() {
-        OwnVerdict stopped = verdict(List.of("with 400 users: virtual-f1: stopped"), new Stopped(FAILED, Optional
+        OwnVerdict stopped = verdict(Optional.of("with 400 users: virtual-f1: stopped"), new Stopped(FAILED, Optional
                 .empty()), Optional.empty(), Station.POOL, Station.UNKNOWN);
         assertEquals(Word.HARMFUL, stopped.word());
         assertTrue(stopped.sentence().contains("50 of 100 requests failed"), stopped.sentence());
@@ -212,7 +189,7 @@ class OwnVerdictTest {
     @Test
     void aLoadThatIsStoppedOnPlatformThreadsOnlyIsAReasonToEnable() {
         var stopped = new Stopped(Optional.empty(), FAILED);
-        List<String> missing = List.of("with 400 users: platform-f1: stopped");
+        Optional<String> missing = Optional.of("with 400 users: platform-f1: stopped");
         OwnVerdict enable = verdict(missing, stopped, Optional.of(true), Station.POOL, Station.USERS);
         assertEquals(Word.ENABLE, enable.word());
         assertEquals(Station.POOL, enable.station());
@@ -230,8 +207,9 @@ class OwnVerdictTest {
         assertEquals(Station.CPU, none.station());
         assertTrue(none.sentence().contains("up to 400 users") && none.sentence().contains("the CPUs"),
                 none.sentence());
-        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE,
-                Optional.of(true), bottleneck(Station.USERS), bottleneck(Station.USERS), 50, 200));
+        OwnVerdict idle = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE,
+                Optional.of(true), bottleneck(Station.USERS), bottleneck(Station.USERS), 50, 200, Optional.empty(),
+                Optional.empty()));
         assertTrue(idle.sentence().contains("below 200 users"), idle.sentence());
         OwnVerdict more = verdict(Optional.of(true), Station.USERS, Station.USERS, SAME);
         assertTrue(more.sentence().contains("more than 200 threads (--pool)"), more.sentence());
@@ -240,12 +218,15 @@ class OwnVerdictTest {
     @Test
     void aWaitOfMostRequestsIsNamedWhereNeitherThreadsNorCpusAreShort() {
         String line = "org.example.Shop.order:12 (ReentrantLock.lock)";
-        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
-                new Bottleneck(Station.POOL, line, null), new Bottleneck(Station.OTHER, line, null), 400, 200));
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE, Optional.of(true),
+                new Bottleneck(Station.POOL, line, null), new Bottleneck(Station.OTHER, line, null), 400, 200,
+                Optional.empty(), Optional.empty()));
         assertTrue(waits.sentence().endsWith("the bottleneck is the wait at " + line + "."), waits.sentence());
         assertEquals(Station.OTHER, waits.station());
-        OwnVerdict computes = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
-                new Bottleneck(Station.CPU, line, null), new Bottleneck(Station.CPU, line, null), 400, 200));
+        OwnVerdict computes = OwnVerdict
+                .of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE, Optional.of(true),
+                        new Bottleneck(Station.CPU, line, null), new Bottleneck(Station.CPU, line, null), 400, 200,
+                        Optional.empty(), Optional.empty()));
         assertTrue(computes.sentence().endsWith("the bottleneck is the CPUs."), computes.sentence());
         assertTrue(bottleneck(Station.OTHER).words().startsWith("something other than threads and CPUs"));
     }
@@ -258,6 +239,91 @@ class OwnVerdictTest {
         assertEquals(Figure.TAIL, verdict.evidence().getFirst().figure());
         assertEquals(3, verdict.evidence().size());
         assertFalse(verdict.evidence().stream().anyMatch(one -> !one.decides()));
+    }
+
+    // ---- a peak that was told decides ----
+
+    private static Compared beyond(Figure figure, double ratio, double low, double high, Weight weight) {
+        return new Compared("400 users", Role.WARNS, figure, figure.name(), ratio, new Forks.Interval(low, high),
+                weight);
+    }
+
+    private static Compared atPeak(Figure figure, double ratio, double low, double high) {
+        return new Compared("100/s", Role.DECIDES, figure, figure.name(), ratio, new Forks.Interval(low, high),
+                Weight.FULL);
+    }
+
+    private static OwnVerdict ofPeak(Station atPeak, Compared... compared) {
+        var lock = new Bottleneck(Station.OTHER, "org.example.Desk.locked:17 (monitor)", null);
+        return OwnVerdict.of(new Evidence(List.of(compared), Optional.empty(), Stopped.NONE, Optional.of(true),
+                bottleneck(atPeak), bottleneck(atPeak), 400, 200, Optional.of(new OwnVerdict.Beyond("400 users", lock,
+                        Optional.empty())),
+                Optional.empty()));
+    }
+
+    /** What became slower beyond what the service can do is a warning, and no verdict on the peak. */
+    @Test
+    void aLoadBeyondThePeakWarnsAndDoesNotDecide() {
+        Compared same = atPeak(Figure.THROUGHPUT, 1, 0.99, 1.01);
+        OwnVerdict verdict = ofPeak(Station.RATE, same, beyond(Figure.LIGHT, 1.4, 1.06, 1.84, Weight.FULL),
+                beyond(Figure.MEDIAN, 0.19, 0.15, 0.24, Weight.ORDER), beyond(Figure.TAIL, 2, 0.5, 8, Weight.FULL),
+                beyond(Figure.THROUGHPUT, 1.3, 1.2, 1.4, Weight.DOUBTED));
+        assertEquals(List.of(Word.NO_EFFECT, Station.OTHER), List.of(verdict.word(), verdict.station()));
+        assertTrue(verdict.sentence().startsWith("Virtual threads have no effect at 100/s (THROUGHPUT x 1.00"), verdict
+                .sentence());
+        assertTrue(verdict.sentence().endsWith("with 400 users without pauses, the bottleneck on virtual threads is "
+                + "the wait at org.example.Desk.locked:17 (monitor); better there: MEDIAN x 0.19 [0.15, 0.24]; worse "
+                + "there: LIGHT x 1.40 [1.06, 1.84]."), verdict.sentence());
+        for (Compared worse : List.of(beyond(Figure.THROUGHPUT, 0.5, 0.4, 0.6, Weight.FULL), beyond(Figure.SUCCESS, 0.8,
+                0.7, 0.9, Weight.FULL), beyond(Figure.CPU_PER_REQUEST, 2, 1.9, 2.1, Weight.FULL))) {
+            assertEquals(Word.NO_EFFECT, ofPeak(Station.RATE, same, worse).word(), worse::toString);
+        }
+        assertEquals(Word.NO_EFFECT, ofPeak(Station.RATE, same, beyond(Figure.THROUGHPUT, 2, 1.9, 2.1, Weight.FULL))
+                .word(), "a gain beyond the peak");
+    }
+
+    @Test
+    void whatChangesAtThePeakDecides() {
+        Compared same = beyond(Figure.THROUGHPUT, 1, 0.99, 1.01, Weight.FULL);
+        assertEquals(Word.HARMFUL, ofPeak(Station.RATE, same, atPeak(Figure.THROUGHPUT, 1, 0.99, 1.01), atPeak(
+                Figure.LIGHT, 1.4, 1.1, 1.8)).word());
+        OwnVerdict enable = ofPeak(Station.POOL, same, atPeak(Figure.THROUGHPUT, 1.4, 1.3, 1.5));
+        assertEquals(List.of(Word.ENABLE, Station.POOL), List.of(enable.word(), enable.station()));
+        OwnVerdict unknown = ofPeak(Station.UNKNOWN, beyond(Figure.THROUGHPUT, 2, 1.9, 2.1, Weight.FULL));
+        assertEquals(List.of(Word.INVALID, Station.UNKNOWN), List.of(unknown.word(), unknown.station()),
+                "the peak could not be compared");
+        assertTrue(unknown.sentence().contains("better there: THROUGHPUT x 2.00"), unknown.sentence());
+    }
+
+    @Test
+    void aLoadBeyondThePeakThatWasStoppedIsToldWithItsReason() {
+        OwnVerdict verdict = OwnVerdict.of(new Evidence(List.of(atPeak(Figure.THROUGHPUT, 1, 0.99, 1.01)), Optional
+                .empty(), Stopped.NONE, Optional.of(true), bottleneck(Station.RATE), bottleneck(Station.RATE), 400, 200,
+                Optional.of(new OwnVerdict.Beyond("400 users", bottleneck(Station.UNKNOWN), FAILED)),
+                Optional.empty()));
+        assertEquals(List.of(Word.NO_EFFECT, Station.RATE), List.of(verdict.word(), verdict.station()));
+        assertTrue(verdict.sentence().endsWith("nothing could be compared: " + FAILED.get() + "."), verdict.sentence());
+    }
+
+    /** The main lesson of the project: the pool was too small. */
+    @ParameterizedTest
+    @CsvSource({"132, 260, 239, false, is as good", "132, 200, 239, true, brings a part of it",
+            "132, 133, 239, true, does not bring it", "132, 90, 239, true, does not bring it"})
+    void aLargerPoolThatDoesTheSameIsInTheAnswer(double asItIs, double larger, double virtual, boolean isWorse,
+            String words) {
+        OwnVerdict enable = OwnVerdict.of(new Evidence(List.of(throughput(1.81, 1.7, 1.9)), Optional.empty(),
+                Stopped.NONE, Optional.of(true), bottleneck(Station.POOL), bottleneck(Station.USERS), 400, 200, Optional
+                        .empty(),
+                Optional.of(new LargerPool(400, "/s", asItIs, larger, virtual, isWorse))));
+        assertEquals(Word.ENABLE, enable.word());
+        assertTrue(enable.sentence().contains("A pool of 400 platform threads " + words + ": 132/s as it is"), enable
+                .sentence());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"800, 900, does not", "800, 300, brings a part"})
+    void aShorterTimeIsAGain(double asItIs, double larger, String words) {
+        assertTrue(new LargerPool(400, " ms", asItIs, larger, 150, true).sentence().contains(words));
     }
 
     @Test
@@ -286,9 +352,9 @@ class OwnVerdictTest {
     @Test
     void aConnectionPoolIsNamedWithItsSize() {
         var pool = new PoolUse(PoolUse.Kind.CONNECTIONS, "orders", 10, 9.96, 49.7);
-        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), List.of(), Stopped.NONE, Optional.of(true),
+        OwnVerdict waits = OwnVerdict.of(new Evidence(List.of(SAME), Optional.empty(), Stopped.NONE, Optional.of(true),
                 new Bottleneck(Station.CONNECTIONS, null, pool), new Bottleneck(Station.CONNECTIONS, null, pool), 60,
-                200));
+                200, Optional.empty(), Optional.empty()));
         assertEquals(Station.CONNECTIONS, waits.station());
         assertTrue(waits.sentence().endsWith("the bottleneck is the 10 connections of orders (10.0 in use, and 50 "
                 + "requests waited for one)."), waits.sentence());
@@ -310,6 +376,13 @@ class OwnVerdictTest {
         var offered = new Station.Offered(40, 0, 0, 0.1);
         assertEquals(Station.GENERATOR, Station.of(offered, new Station.Measured(200, 0.9, 0.95, 0, 0, 1)));
         assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.1, 0.1, 0, 0.95, 1)));
+        assertEquals(Station.CARRIERS, Station.of(offered, new Station.Measured(20, 0.95, 0.1, 0, 0.95, 0)),
+                "beside neighbours who keep the CPUs busy");
+        assertEquals(
+                "the carriers, which virtual threads hold while they wait (2.0 of 2 in use, and 98 virtual threads "
+                        + "waited for one): they are held at org.example.Desk.call:28",
+                new Bottleneck(Station.CARRIERS,
+                        "org.example.Desk.call:28", new PoolUse(PoolUse.Kind.CARRIERS, "", 2, 2, 98)).words());
     }
 
     /** A service on another machine: the CPUs of this one are the load generator's. */

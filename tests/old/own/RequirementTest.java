@@ -24,8 +24,10 @@ class RequirementTest extends MadeRows {
     private boolean isOrdered;
 
     private Verdict verdict(String text, Cell platform, Cell virtual) {
-        return Requirement.of(text).judge(new Under("1 user", "", platform.load(), true, platform, virtual, null,
-                null), JDK, results, isOrdered).verdict();
+        return Requirement.of(text)
+                .judge(new Under("1 user", "", platform.load(), Role.DECIDES, platform, virtual, null,
+                        null), JDK, results, isOrdered)
+                .verdict();
     }
 
     @Test

@@ -25,9 +25,9 @@ class WaitTableTest {
     @Test
     void sharesAreThoseOfAllForksOnEitherKindOfThread() {
         var table = new WaitTable(
-                List.of(new Waits(1, 40, List.of(NO_THREAD, at(1, 20)), null),
-                        new Waits(1, 40, List.of(at(1, 40)), null)),
-                List.of(new Waits(5, 200, List.of(at(2, 150), at(1, 50)), null)));
+                List.of(new Waits(1, 40, List.of(NO_THREAD, at(1, 20)), List.of(), null),
+                        new Waits(1, 40, List.of(at(1, 40)), List.of(), null)),
+                List.of(new Waits(5, 200, List.of(at(2, 150), at(1, 50)), List.of(), null)));
         assertEquals(7, table.dumps());
         assertEquals(List.of(new WaitTable.Row("org.example.Shop.order:1", "Thread.sleep", 0.75, 0.25),
                 new WaitTable.Row("org.example.Shop.order:2", "Thread.sleep", 0, 0.75),
@@ -46,8 +46,8 @@ class WaitTableTest {
         for (int line = 1; line <= 13; line++) {
             places.add(at(line, 100 - line));
         }
-        var table = new WaitTable(List.of(new Waits(1, 2000, places, null)),
-                List.of(new Waits(1, 2000, List.of(at(1, 2000)), null)));
+        var table = new WaitTable(List.of(new Waits(1, 2000, places, List.of(), null)),
+                List.of(new Waits(1, 2000, List.of(at(1, 2000)), List.of(), null)));
         assertEquals(10, table.rows().size());
         assertEquals("4 others", table.rows().getLast().operation());
         assertEquals((90 + 89 + 88 + 87) / 2000.0, table.rows().getLast().platform(), 1e-9);
@@ -57,8 +57,8 @@ class WaitTableTest {
 
     @Test
     void withoutDumpsOfOneKindItsSharesAreNotKnownAndTheReasonIsKept() {
-        var table = new WaitTable(List.of(new Waits(0, 0, List.of(), "it has no jcmd")),
-                List.of(new Waits(1, 30, List.of(at(1, 30)), null)));
+        var table = new WaitTable(List.of(Waits.none("it has no jcmd")),
+                List.of(new Waits(1, 30, List.of(at(1, 30)), List.of(), null)));
         assertTrue(Double.isNaN(table.rows().getFirst().platform()));
         assertEquals(List.of("org.example.Shop.order:1", "Thread.sleep", "", "100 %"), table.table().getFirst());
         assertEquals(Optional.of("it has no jcmd"), table.missing());
@@ -68,16 +68,33 @@ class WaitTableTest {
 
     @Test
     void fewRequestsExplainNothing() {
-        var few = new WaitTable(List.of(), List.of(new Waits(5, 19, List.of(at(1, 19)), null)));
+        var few = new WaitTable(List.of(), List.of(new Waits(5, 19, List.of(at(1, 19)), List.of(), null)));
         assertEquals("100 %", few.table().getFirst().getLast());
         assertTrue(few.mostOnVirtual().isEmpty());
+    }
+
+    /** The line of half of those on carriers, of all forks. */
+    @Test
+    void theLineThatHoldsMostCarriersIsFound() {
+        Waits one = mounted(new Place("a:1", Place.MOUNTED, 8), new Place("b:2", Place.MOUNTED, 2));
+        Waits other = mounted(new Place("b:2", Place.MOUNTED, 4), new Place("", Place.MOUNTED, 1));
+        assertEquals(Optional.of("a:1"), WaitTable.mostMounted(List.of(one, other)));
+        assertEquals(Optional.of("b:2"), WaitTable.mostMounted(List.of(other)));
+        Waits another = mounted(new Place("c:3", Place.MOUNTED, 4));
+        assertEquals(Optional.empty(), WaitTable.mostMounted(List.of(one, other, another)), "8 of 19");
+        assertEquals(Optional.empty(), WaitTable.mostMounted(List.of()));
+        assertEquals(Optional.empty(), WaitTable.mostMounted(List.of(Waits.none("it has no jcmd"))));
+    }
+
+    private static Waits mounted(Place... places) {
+        return new Waits(5, 100, List.of(), List.of(places), null);
     }
 
     /** Who has no thread yet, or runs, waits at no line. */
     @Test
     void onlyAWaitAtALineIsTheMost() {
-        var table = new WaitTable(List.of(new Waits(1, 20, List.of(NO_THREAD), null)),
-                List.of(new Waits(1, 20, List.of(new Place("", Place.RUNNING, 20)), null)));
+        var table = new WaitTable(List.of(new Waits(1, 20, List.of(NO_THREAD), List.of(), null)),
+                List.of(new Waits(1, 20, List.of(new Place("", Place.RUNNING, 20)), List.of(), null)));
         assertTrue(table.mostOnPlatform().isEmpty() && table.mostOnVirtual().isEmpty());
     }
 }

@@ -2,6 +2,7 @@ package old.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fixtures.Light;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.TypeConversionException;
 import tests.Lane;
 import tests.Repository;
 import tests.Repository.Ran;
@@ -74,8 +77,11 @@ class CommandLineTest {
             "--jdbc-url jdbc:postgresql://127.0.0.1/test | stores nothing",
             "-n 10 --duration 5s       | cannot be combined",
             "--rate 5 -c 5             | cannot be combined",
-            "--variant virtuel         | unknown variant 'virtuel': this lab has virtual",
-            "--cells virtual-c3        | no cell 'virtual-c3': this lab has virtual-c2",
+            "--variant virtuel         | unknown variant 'virtuel' (did you mean virtual?): this lab has virtual",
+            "--cells virtual-c3        | no cell 'virtual-c3' (did you mean virtual-c2?): this lab has virtual-c2",
+            "--fork 3                  | Unknown option '--fork' (did you mean --forks?)",
+            "--duration 5              | it has no unit. Write 5ms or 5s",
+            "--warmup 5                | it has no unit. Write 5ms or 5s",
             "stray                     | stray"})
     void badInput(String arguments, String words) throws Exception {
         Ran ran = lab(arguments.strip().split(" "));
@@ -150,8 +156,17 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"20s,20000", "20,20000", "1m30s,90000", "2m,120000", "500ms,500", "0.5s,500", "0.5,500", "1m30,90000"})
-    void times(String text, long millis) {
-        assertEquals(millis, LabOptions.time(text).toMillis());
+    @CsvSource({"20s, 20000000", "1m30s, 90000000", "2m, 120000000", "500ms, 500000", "0.5s, 500000", "1.5ms, 1500",
+            "400 ms, 400000", "1h 5m, 3900000000", "20S, 20000000", "80us, 80", "0s, 0"})
+    void times(String text, long micros) {
+        assertEquals(1000 * micros, LabOptions.time(text).toNanos());
+    }
+
+    /** 400 are milliseconds to one reader and seconds to another. */
+    @ParameterizedTest
+    @ValueSource(strings = {"20", "0.5", "400", "0", "-5", "1m30", "5x", "", " ", "s", "ms", "1e3s", ".5s", "5s!",
+            "99999999999h"})
+    void aNumberWithoutAUnitIsNoTime(String text) {
+        assertThrows(TypeConversionException.class, () -> LabOptions.time(text));
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import kit.base.Finding;
 import kit.base.Histograms;
 import old.cell.Outcome;
 import old.plan.Cell;
@@ -107,6 +108,29 @@ class LabTest {
                 none, none, none));
         outcome.streams.values().forEach(stream -> page.results().add(new CellResult(cell, outcome, stream, 2)));
         page.conclude();
+    }
+
+    /** A load that was stopped has the same reason in each of its stages, and like ones in other variants. */
+    @Test
+    void whatBrokeRowsOffIsToldOnce() {
+        Ran ran = run(page -> {
+            for (String name : List.of("platform", "virtual")) {
+                Cell cell = cell(page).as(name).beside("light", Request.get("/wait"),
+                        new OpenLoop(5, Duration.ofSeconds(
+                                1)));
+                var outcome = new Outcome(new CellSpec(name + "-f1", cell.variant(), cell.streams(), WarmUp.fixed(
+                        Duration.ZERO), GeneratorMode.OWN_SCHEDULER, ""), 1, 25);
+                outcome.failure = name.length() + " of 100 requests failed, so the load was stopped; see " + name
+                        + "-f1.log";
+                outcome.failureCode = Finding.Code.TOO_MANY_FAILED;
+                outcome.streams.values()
+                        .forEach(stream -> page.results().add(new CellResult(cell, outcome, stream, 2)));
+            }
+            page.conclude();
+        });
+        List<String> told = ran.out().lines().filter(line -> line.contains("the load was stopped")).toList();
+        assertEquals(1, told.size(), ran.out());
+        assertTrue(told.getFirst().startsWith("INVALID platform-f1 (2 rows), virtual-f1 (2 rows): "), told::toString);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import kit.base.Histograms;
+import kit.page.Outline;
 import old.cell.Outcome;
 import old.plan.Cell;
 import kit.plan.GeneratorMode;

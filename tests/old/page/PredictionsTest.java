@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import kit.page.SourceCode;
 import old.trust.Results;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

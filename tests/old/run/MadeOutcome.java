@@ -119,7 +119,7 @@ final class MadeOutcome {
                 new int[] {0, 0, 0, 0, 0, 1}));
         outcome.listenOverflows = 1;
         outcome.accept(new CellReport.Waits(5, 20, List.of(new CellReport.Place("org.example.Shop.order:12",
-                "Thread.sleep", 15), new CellReport.Place("", CellReport.Place.NO_THREAD, 5)), null));
+                "Thread.sleep", 15), new CellReport.Place("", CellReport.Place.NO_THREAD, 5)), List.of(), null));
         return outcome;
     }
 

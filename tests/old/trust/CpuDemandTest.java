@@ -2,6 +2,7 @@ package old.trust;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import kit.base.Numbers;
 import kit.machine.Hiccups;
 import kit.machine.Machine;
 import old.plan.Cell;
@@ -9,6 +10,8 @@ import kit.report.CellReport;
 import kit.report.Totals;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tests.Lane;
 
 /** The CPU time that a request needs, by the machine and by what is known of each process. */
@@ -32,6 +35,16 @@ class CpuDemandTest extends MadeRows {
         assertEquals(1, demand.generatorMs(), 1e-9);
         assertEquals(Double.NaN, demand.serviceMs());
         assertEquals(6, demand.othersMs(), 1e-9, "all but the load generator");
+    }
+
+    /** A difference of numbers that have no exact form is not 0, and is none. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.1, 0.3, 0.7, 0.0333})
+    void whatRoundingLeavesIsNoOtherProcess(double busy) {
+        CpuDemand demand = of(busy, 0, busy);
+        assertEquals("0", Numbers.trim(demand.othersMs()));
+        assertEquals("0", Numbers.trim(3 * 0.1 - 0.3));
+        assertEquals("0", Numbers.trim(0.3 - 3 * 0.1));
     }
 
     /** The two are measured by different clocks. */

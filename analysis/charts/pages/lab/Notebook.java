@@ -2,7 +2,9 @@ package charts.pages.lab;
 
 import charts.text.Damaged;
 import charts.text.Markdown;
+import kit.record.WholeText;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,9 +63,11 @@ public final class Notebook {
             return notebook;
         }
         try {
-            notebook.cut(Markdown.parse(Files.readString(file).replaceFirst("^\uFEFF", "")));
+            notebook.cut(Markdown.parse(WholeText.of(file).replaceFirst("^\uFEFF", "")));
+        } catch (CharacterCodingException e) {
+            throw new Damaged("it is not UTF-8 text");
         } catch (IOException e) {
-            throw new Damaged("it is not UTF-8 text, or cannot be read (" + e + ")");
+            throw new Damaged("it cannot be read (" + e.getMessage() + ")");
         }
         return notebook;
     }

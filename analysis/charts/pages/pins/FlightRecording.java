@@ -3,13 +3,11 @@ package charts.pages.pins;
 import charts.text.BadInput;
 import charts.text.Numbers;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -33,10 +31,6 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class FlightRecording {
     private static final String PINNED = "jdk.VirtualThreadPinned";
-    // OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux.
-    private static final Pattern VERSION = Pattern.compile("\\((\\d[^)\\s]*)\\)");
-    private static final byte[] MAGIC = {'F', 'L', 'R', 0};
-    private static final int SEES_MONITORS = 24; // the first JDK whose event does
     /** By the time that they held carriers. */
     static final Comparator<PinnedLine> WORST_FIRST = Comparator.comparing(PinnedLine::held).reversed()
             .thenComparing(line -> line.frame);
@@ -51,16 +45,20 @@ public final class FlightRecording {
 
     private final Path file;
     private final OwnCode code;
-    // The number that stands for the event is another in every JVM.
+    // The number that stands for the event is another in every JVM, and in every chunk that async-profiler adds.
     private final Set<Long> pinnedTypes = new HashSet<>();
+    private boolean hasEvent;
     private final Set<String> enabled = new LinkedHashSet<>();
     private final Thresholds thresholds = new Thresholds();
     private final Map<String, PinnedLine> lines = new LinkedHashMap<>();
     private final ThreadsSeen threads = new ThreadsSeen();
-    private String jvm = "";
+    private final Recorder recorder = new Recorder();
+    private String missing = "";
     private Instant from = Instant.MAX;
     private Instant to = Instant.MIN;
     private boolean inOwnCode;
+    private long withoutLine;
+    private int deepest; // the most frames of a stack that was cut
 
     private FlightRecording(Path file, OwnCode code) {
         this.file = file;
@@ -103,53 +101,51 @@ public final class FlightRecording {
                 throw new BadInput(file + " is empty: a recording is written when the service ends. Until then, "
                         + "jcmd <pid> JFR.dump filename=so-far.jfr writes what there is");
             }
-            if (!begins(file)) {
-                throw new BadInput(file + " is no flight recording: it does not begin as one does. Give a file that "
-                        + "-XX:StartFlightRecording or jcmd <pid> JFR.dump wrote");
-            }
-            recording.read(pins);
+            Chunks chunks = Chunks.of(file);
+            recording.missing = chunks.missing();
+            chunks.read(chunk -> recording.read(chunk, pins));
         } catch (BadInput e) {
             throw e;
             // The JDK's reader has no exception of its own for bytes that make no sense.
         } catch (IOException | RuntimeException e) {
             throw new BadInput(
-                    file + " is damaged or cut off (" + String.valueOf(e.getMessage()).replaceFirst("\\.$", "") + "). "
+                    file + " is damaged or cut off (" + why(e) + "). "
                             + "Copy it again after the recording has ended, or record again",
                     e);
         }
         return recording;
     }
 
-    private static boolean begins(Path file) throws IOException {
-        try (InputStream bytes = Files.newInputStream(file)) {
-            return Arrays.equals(bytes.readNBytes(MAGIC.length), MAGIC);
-        }
+    private static String why(Exception e) {
+        return e instanceof IOException ? String.valueOf(e.getMessage()).replaceFirst("\\.$", "")
+                : "its events make no sense";
     }
 
-    private void read(Consumer<Pin> pins) throws IOException {
-        try (RecordingFile events = new RecordingFile(file)) {
-            events.readEventTypes().stream().filter(type -> type.getName().equals(PINNED)).map(EventType::getId)
-                    .forEach(pinnedTypes::add);
-            while (events.hasMoreEvents()) {
-                RecordedEvent event = events.readEvent();
-                from = event.getStartTime().isBefore(from) ? event.getStartTime() : from;
-                to = event.getEndTime().isAfter(to) ? event.getEndTime() : to;
-                threads.add(event);
-                switch (event.getEventType().getName()) {
-                case PINNED -> {
-                    Pin pin = pin(event);
-                    inOwnCode |= code.isOwn(pin.frame());
-                    lines.computeIfAbsent(pin.frame(), PinnedLine::new).add(pin);
-                    pins.accept(pin);
-                }
-                case "jdk.ActiveSetting" -> setting(event);
-                case "jdk.JVMInformation" -> {
-                    Matcher version = VERSION.matcher(String.valueOf(event.getString("jvmVersion")));
-                    jvm = version.find() ? version.group(1) : jvm;
-                }
-                default -> {
-                }
-                }
+    private void read(RecordingFile events, Consumer<Pin> pins) throws IOException {
+        pinnedTypes.clear();
+        for (EventType type : events.readEventTypes()) {
+            recorder.add(type);
+            if (type.getName().equals(PINNED)) {
+                pinnedTypes.add(type.getId());
+                hasEvent = true;
+            }
+        }
+        while (events.hasMoreEvents()) {
+            RecordedEvent event = events.readEvent();
+            from = event.getStartTime().isBefore(from) ? event.getStartTime() : from;
+            to = event.getEndTime().isAfter(to) ? event.getEndTime() : to;
+            threads.add(event);
+            switch (event.getEventType().getName()) {
+            case PINNED -> {
+                Pin pin = pin(event);
+                inOwnCode |= code.isOwn(pin.frame());
+                lines.computeIfAbsent(pin.frame(), PinnedLine::new).add(pin);
+                pins.accept(pin);
+            }
+            case "jdk.ActiveSetting" -> setting(event);
+            case "jdk.JVMInformation" -> recorder.add(event);
+            default -> {
+            }
             }
         }
     }
@@ -166,8 +162,13 @@ public final class FlightRecording {
     }
 
     private Pin pin(RecordedEvent event) {
-        List<String> stack = event.getStackTrace() == null ? List.of()
-                : event.getStackTrace().getFrames().stream().map(FlightRecording::line).toList();
+        RecordedStackTrace trace = event.getStackTrace();
+        List<String> stack = trace == null ? List.of()
+                : trace.getFrames().stream().map(FlightRecording::line).toList();
+        if (stack.isEmpty() || trace.isTruncated() && code.isForeign(stack)) {
+            withoutLine++;
+            deepest = Math.max(deepest, stack.size());
+        }
         RecordedThread carrier = event.hasField("carrierThread") ? event.getThread("carrierThread") : null;
         return new Pin(event.getStartTime(), event.getDuration(), text(event, "pinnedReason"),
                 text(event, "blockingOperation"),
@@ -192,11 +193,13 @@ public final class FlightRecording {
      * @throws BadInput where it means nothing, since pins were not recorded
      */
     public String none() {
-        if (pinnedTypes.isEmpty()) {
-            throw new BadInput(file + " was recorded by a JVM without virtual threads"
-                    + (jvm.isEmpty() ? "" : " (JDK " + jvm + ")")
-                    + ": this JDK does not have the event " + PINNED
-                    + ". Record a service that runs on JDK 21 or later");
+        if (!hasEvent) {
+            throw new BadInput(file + " " + recorder.withoutEvent(PINNED));
+        }
+        if (!recorder.writesPins()) {
+            throw new BadInput(file + " was recorded by a JVM that never writes " + PINNED + recorder.inWords()
+                    + ": it cannot tell whether a virtual thread was pinned. Record the same service on a JVM of "
+                    + "OpenJDK 21 or later");
         }
         if (enabled.isEmpty()) {
             throw new BadInput(file
@@ -207,7 +210,12 @@ public final class FlightRecording {
         if (!enabled.contains("true")) {
             throw new BadInput(file + ": pinning was not recorded: " + PINNED + " was not enabled. " + HOW);
         }
-        String whole = file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span();
+        String whole = whole() + span();
+        if (thresholds.areAbove(Duration.between(from, to))) {
+            throw new BadInput(
+                    whole + ": it cannot tell whether a virtual thread was pinned. The threshold of " + PINNED
+                            + " was " + thresholds + ", longer than the recording. " + HOW);
+        }
         if (threads.virtual() == 0) {
             throw new BadInput(whole
                     + ": it cannot tell whether a virtual thread would be pinned. It has no event of a virtual thread"
@@ -215,23 +223,54 @@ public final class FlightRecording {
                     + ". Switch virtual threads on (Spring Boot: spring.threads.virtual.enabled=true), put "
                     + "the service under load, and record again");
         }
-        return whole + ": no virtual thread was pinned"
-                + (thresholds.isEmpty() ? "."
-                        : " for " + thresholds + " or longer. Shorter pins were not recorded: with "
-                                + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are.")
-                + " A pin is recorded only when it ends: if the service hangs, use jcmd <pid> Thread.dump_to_file."
-                + " Virtual threads were at work: " + Numbers.count(threads.virtual())
-                + " events are of virtual threads."
-                + (blindSpot().isEmpty() ? "" : " " + blindSpot());
+        return whole + ": no pin" + (thresholds.isEmpty() ? "" : " of " + thresholds + " or longer")
+                + " was recorded, and virtual threads were at work: " + Numbers.count(threads.virtual())
+                + " events are of virtual threads.";
+    }
+
+    private String whole() {
+        return file + (jvm().isEmpty() ? "" : ", JDK " + jvm()) + ", ";
+    }
+
+    /** Which pins the recording can have and which not, a sentence or two each. */
+    public List<String> limits() {
+        return Stream.of(
+                missing.isEmpty() ? "" : "Not whole: " + missing + ".",
+                enabled.size() > 1 ? "Not all the time: " + PINNED + " was switched off meanwhile." : "",
+                withoutLine().isEmpty() ? "" : "Line not known: " + withoutLine() + ".",
+                recorder.seesMonitors()
+                        ? "It can tell of waits (for a lock, a socket, a queue, a sleep, Object.wait, synchronized) "
+                                + "with a native frame or a class initializer on the stack."
+                        : "It can tell of waits (for a lock, a socket, a queue, a sleep) inside synchronized or with a "
+                                + "native frame on the stack. " + blindSpot(),
+                "It cannot tell of file I/O and blocking native calls, which hold a carrier without this event"
+                        + (thresholds.isEmpty() ? ""
+                                : "; of pins shorter than " + thresholds + " (with "
+                                        + "filename=my.jfr,jdk.VirtualThreadPinned#threshold=1ms they are recorded)")
+                        + "; of pins that have not ended (if the service hangs, use jcmd <pid> Thread.dump_to_file).")
+                .filter(limit -> !limit.isEmpty()).toList();
+    }
+
+    /** Which pins are put down to no line of the service, and why: a sentence without a full stop; empty where none. */
+    String withoutLine() {
+        return withoutLine == 0 ? ""
+                : (deepest == 0 ? "pins without a stack: "
+                        : "pins with a stack that was cut (stackdepth=" + deepest + ") before a line of your code: ")
+                        + Numbers.count(withoutLine) + " of " + Numbers.count(pins())
+                        + (deepest == 0 ? ". Record with jdk.VirtualThreadPinned#stackTrace=true"
+                                : ". Record with -XX:FlightRecorderOptions:stackdepth=256");
     }
 
     /** What the event of this JDK does not see; empty where it sees everything. */
     String blindSpot() {
-        String feature = jvm.replaceFirst("\\D.*", "");
-        return feature.isEmpty() || Integer.parseInt(feature) >= SEES_MONITORS ? ""
-                : "Before JDK " + SEES_MONITORS
-                        + " the event leaves out threads that wait to enter a synchronized block, or in "
+        return recorder.seesMonitors() ? ""
+                : "Before JDK 24 the event leaves out threads that wait to enter a synchronized block, or in "
                         + "Object.wait, although they hold their carrier as well.";
+    }
+
+    /** What is known of a part that cannot be read, as a sentence without a full stop; empty where it is whole. */
+    String missing() {
+        return missing;
     }
 
     Path file() {
@@ -246,7 +285,7 @@ public final class FlightRecording {
 
     /** The recorded JVM's version, empty where the recording does not tell. */
     String jvm() {
-        return jvm;
+        return recorder.jdk();
     }
 
     /** When it was recorded, in UTC as everything in the recording. */
@@ -280,7 +319,7 @@ public final class FlightRecording {
 
     /** What there is above the table: file, JVM, time and pins. */
     public List<String> heading() {
-        return List.of(file + (jvm.isEmpty() ? "" : ", JDK " + jvm) + ", " + span()
+        return List.of(whole() + span()
                 + (thresholds.isEmpty() ? "" : ", pins of " + thresholds + " and longer"),
                 Numbers.count(pins()) + (pins() == 1 ? " pin" : " pins") + " held carriers for "
                         + Numbers.table(Pin.ms(held()))

@@ -24,6 +24,12 @@ public record OwnCode(List<String> packages) {
                 .or(() -> stack.stream().findFirst()).orElse("");
     }
 
+    /** Whether none of these frames can be the cause: it may be in one that was not recorded. */
+    boolean isForeign(List<String> stack) {
+        return packages.isEmpty() ? stack.stream().allMatch(Frameworks::contain)
+                : stack.stream().noneMatch(this::isOwn);
+    }
+
     boolean isOwn(String line) {
         return packages.stream()
                 .anyMatch(own -> line.equals(own) || line.startsWith(own + ".") || line.startsWith(own + "$"));

@@ -77,6 +77,13 @@ public final class PinChanges {
 
     /** @throws BadInput if pins are missing in the baseline that the other recording would have */
     public static PinChanges between(FlightRecording before, FlightRecording now) {
+        for (FlightRecording one : List.of(before, now)) {
+            if (!one.missing().isEmpty()) {
+                throw new BadInput(
+                        "--baseline: " + one.file() + " is not whole, so lines may look new or gone that are "
+                                + "not: " + one.missing());
+            }
+        }
         if (before.thresholds().isAbove(now.thresholds())) {
             throw new BadInput("--baseline: " + before.file() + " has pins of " + before.thresholds()
                     + " and longer, " + now.file() + " of " + now.thresholds() + " and longer: lines with shorter pins "
@@ -114,6 +121,9 @@ public final class PinChanges {
                 warnings.add(one.file() + " does not show from which duration on pins were recorded. If that differs "
                         + "between the recordings, lines may look new or gone that are not");
             }
+        }
+        if (!before.withoutLine().isEmpty()) {
+            warnings.add("lines may look new that are not, because the baseline has " + before.withoutLine());
         }
         if (now.thresholds().isAbove(before.thresholds())) {
             warnings.add("the baseline has pins of " + before.thresholds() + " and longer, " + now.file() + " of "

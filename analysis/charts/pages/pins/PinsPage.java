@@ -40,7 +40,7 @@ public final class PinsPage {
         page.put("span", recording.span());
         page.put("threshold", recording.thresholds().toString());
         page.put("pins", recording.heading().getLast());
-        page.put("blindSpot", recording.blindSpot());
+        page.put("limits", recording.limits());
         page.put("drawing", PinningChart.draw(held, new CellStyle(List.of(cell)), PinningChart.sentence(held) + "."));
         page.put("neutral", Palette.NEUTRAL);
         page.put("changes", changes.map(PinChanges::sentence).orElse(""));

@@ -4,6 +4,7 @@
  * text.
  */
 //DEPS org.apache.commons:commons-csv:1.14.1
+//SOURCES Chunks.java
 //SOURCES FlightRecording.java
 //SOURCES OwnCode.java
 //SOURCES Pin.java
@@ -13,6 +14,7 @@
 //SOURCES PinningFile.java
 //SOURCES PinsPage.java
 //SOURCES Place.java
+//SOURCES Recorder.java
 //SOURCES ThreadsSeen.java
 //SOURCES Thresholds.java
 package charts.pages.pins;

@@ -1,4 +1,4 @@
-package old.page;
+package kit.page;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * one between them. Their names end with {@code .txt}: an IDE would compile a copy that ends with {@code .java}, and
  * report each class twice ({@code jbang edit}).
  */
-final class SourceCode {
+public final class SourceCode {
 
     private SourceCode() {}
 
@@ -23,7 +23,7 @@ final class SourceCode {
      * @param file from the checkout's top, such as {@code apps/Demo.java}
      * @throws IllegalStateException where the lab does not carry the file, or the text is in no paragraph or in several
      */
-    static String paragraph(String file, String text) {
+    public static String paragraph(String file, String text) {
         List<String> found = Arrays.stream(read(file).split("\\R([ \\t]*\\R)+")).filter(paragraph -> paragraph.lines()
                 // A lab that quotes itself has the text there too.
                 .anyMatch(line -> line.contains(text) && !line.strip().startsWith("code("))).toList();
@@ -41,8 +41,8 @@ final class SourceCode {
         return line.length() - line.stripLeading().length();
     }
 
-    /** @throws IllegalStateException where the lab does not carry the file */
-    static String read(String file) {
+    /** A source file. @throws IllegalStateException where the lab does not carry the file */
+    public static String read(String file) {
         try (InputStream in = SourceCode.class.getResourceAsStream("/source/" + file + ".txt")) {
             if (in == null) {
                 throw new IllegalStateException("the lab needs //FILES source/" + file + ".txt=...");

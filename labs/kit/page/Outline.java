@@ -1,12 +1,18 @@
-package old.page;
+package kit.page;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 import kit.base.LabException;
 import kit.machine.Limits;
-import old.plan.Cell;
+import kit.measure.Measurement;
+import kit.plan.Cell;
+import kit.plan.Claim;
+import kit.plan.Guess;
+import kit.plan.LabPlan;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,7 +34,8 @@ public record Outline(String lab, int number, String title, String question, Str
     /** What the participant is asked: for one of the choices, or for a number where there are none. */
     public record Question(String question, List<Choice> choices, List<String> hints) {}
 
-    record Choice(String key, String text) {}
+    /** An answer to choose. */
+    public record Choice(String key, String text) {}
 
     /** @param why what is missing, and what would help */
     public record Skipped(String why, List<String> cells) {}
@@ -37,23 +44,32 @@ public record Outline(String lab, int number, String title, String question, Str
     public record Needs(List<Integer> jdks, boolean database, long files, long threads, long ports,
             @JsonProperty("memory_mb") long memoryMb) {}
 
-    /** @param wanted the cells that the page would measure */
-    static Outline of(Lab lab, LabOptions options, List<Cell> wanted) {
-        Possible possible = lab.possible();
-        JdkChoice jdks = lab.jdkChoice();
-        var skipped = new ArrayList<Skipped>();
-        possible.impossible(wanted).forEach((why, some) -> skipped.add(new Skipped(why, some.stream()
-                .map(one -> one.cell().label() + (jdks.areSeveral() ? ", JDK " + one.jdk() : "")).toList())));
-        List<Limits.Need> needs = wanted.stream().map(cell -> cell.need(options.driver)).toList();
-        PageText.About about = lab.about();
-        return new Outline(about.lab(), about.number(), about.title(),
-                about.question(), about.rule(), lab.judge().questions(), lab.judge().texts(),
-                wanted.stream().mapToInt(cell -> possible.jdks(cell).size()).sum(),
-                wanted.stream().map(Cell::shortName).toList(),
-                Math.round(lab.pilots().seconds() + lab.campaign().secondsOf(wanted)), skipped,
-                new Needs(jdks.all(), lab.campaign().stores(), most(needs, Limits.Need::files),
-                        most(needs, Limits.Need::threads), most(needs, Limits.Need::ports),
-                        most(needs, Limits.Need::memoryMb)));
+    /** @param missing what this machine cannot measure */
+    static Outline of(Notebook notebook, List<Measurement.Skipped> missing) {
+        LabPlan plan = notebook.plan();
+        List<Integer> jdks = plan.bench().jdks();
+        var why = new LinkedHashMap<String, List<String>>();
+        for (Measurement.Skipped one : missing) {
+            why.computeIfAbsent(one.why(), reason -> new ArrayList<>())
+                    .add(plan.cell(one.cell()).label() + (jdks.size() > 1 ? ", JDK " + one.jdk() : ""));
+        }
+        List<Limits.Need> needs = plan.cells().stream()
+                .map(cell -> MachineCheck.need(cell, plan.bench().generator())).toList();
+        int cells = plan.cells().stream().mapToInt(cell -> MachineCheck.jdks(cell.variant(), jdks).size()).sum();
+        TimeTable time = TimeTable.of(plan);
+        return new Outline(plan.lab(), plan.number(), notebook.title(), plan.question(), notebook.rule(),
+                plan.guesses().stream().map(Outline::question).toList(),
+                plan.claims().stream().map(Claim::text).toList(), cells - missing.size(),
+                plan.cells().stream().map(Cell::name).toList(), Math.round(time.seconds(time.first())),
+                why.entrySet().stream().map(one -> new Skipped(one.getKey(), one.getValue())).toList(),
+                new Needs(jdks, false, most(needs, Limits.Need::files), most(needs, Limits.Need::threads),
+                        most(needs, Limits.Need::ports), most(needs, Limits.Need::memoryMb)));
+    }
+
+    private static Question question(Guess guess) {
+        List<Choice> choices = IntStream.range(0, guess.choices().size())
+                .mapToObj(i -> new Choice(kit.page.Question.key(i), guess.choices().get(i).text())).toList();
+        return new Question(guess.question(), choices.isEmpty() ? null : choices, guess.hints());
     }
 
     private static long most(List<Limits.Need> needs, ToLongFunction<Limits.Need> of) {
@@ -65,7 +81,8 @@ public record Outline(String lab, int number, String title, String question, Str
         return skipped.stream().mapToInt(s -> s.cells().size()).sum();
     }
 
-    String json() {
+    /** As it is printed. */
+    public String json() {
         return JsonMapper.shared().writeValueAsString(this);
     }
 

@@ -1,7 +1,8 @@
-package old.page;
+package kit.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param paragraphs in their order
  */
-record Prose(List<Paragraph> paragraphs) {
+public record Prose(List<Paragraph> paragraphs) {
 
     private static final Pattern LINE = Pattern.compile("\\s*///(?: (.*)|)");
     private static final Pattern ITEM = Pattern.compile("- |\\|");
@@ -25,33 +26,42 @@ record Prose(List<Paragraph> paragraphs) {
      * @param text    without the number signs of a heading
      * @param section the heading of level 2 that it stands under; empty before the first
      */
-    record Paragraph(int line, int level, String text, String section) {
+    public record Paragraph(int line, int level, String text, String section) {
 
         /** Without the first characters of its text. */
-        Paragraph without(int characters) {
+        public Paragraph without(int characters) {
             return new Paragraph(line, level, text.substring(characters), section);
         }
 
         /** The expressions in braces. */
-        List<String> values() {
+        public List<String> values() {
             return Prose.values(text);
         }
 
         /** The text with {@code %s} in place of each expression. */
-        String template() {
+        public String template() {
             return Prose.template(text);
         }
     }
 
-    static List<String> values(String text) {
+    /** The expressions in braces. */
+    public static List<String> values(String text) {
         return VALUE.matcher(text).results().map(found -> found.group(1).strip()).toList();
     }
 
-    static String template(String text) {
+    /** A text with {@code %s} in place of each expression. */
+    public static String template(String text) {
         return VALUE.matcher(text.replace("%", "%%")).replaceAll("%s");
     }
 
-    static Prose of(String source) {
+    /** The text with a value in place of each expression in braces. */
+    static String filled(String text, UnaryOperator<String> value) {
+        return VALUE.matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(value.apply(found.group(1).strip())));
+    }
+
+    /** The prose of a source. */
+    public static Prose of(String source) {
         var paragraphs = new ArrayList<Paragraph>();
         var lines = new ArrayList<String>();
         String section = "";

@@ -1,9 +1,9 @@
-package old.page;
+package kit.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import old.page.Prose.Paragraph;
+import kit.page.Prose.Paragraph;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tests.Lane;

@@ -1,4 +1,4 @@
-package old.page;
+package kit.page;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,13 +11,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Makes texts and tables fit the width of the terminal. Lines end between words. */
-final class Columns {
+public final class Columns {
 
     /**
      * No text is wider, however wide the terminal is: longer lines are hard to read. Also the width where there is no
      * terminal.
      */
-    static final int WIDEST = 110;
+    public static final int WIDEST = 110;
     /** What a table needs beside its columns: a bar and two spaces for each, and the last bar. */
     private static final int AROUND_A_COLUMN = 3;
     private static final Pattern ITEM = Pattern.compile("(\\s*)(- |\\d+\\. ).*");
@@ -25,7 +25,7 @@ final class Columns {
     private Columns() {}
 
     /** Of the terminal, as picocli finds it out for its help pages; {@link #WIDEST} at most. */
-    static int ofTerminal() {
+    public static int ofTerminal() {
         return Math.min(WIDEST, new CommandLine(CommandSpec.create()).setUsageHelpAutoWidth(true).getUsageHelpWidth());
     }
 
@@ -33,7 +33,7 @@ final class Columns {
      * A text of paragraphs and lists, as in Markdown: the lines of a paragraph are joined and divided anew. Tables and
      * lines that are indented by four spaces stay as they are.
      */
-    static String wrap(String text, int width) {
+    public static String wrap(String text, int width) {
         var lines = new ArrayList<String>();
         var paragraph = new StringBuilder();
         for (String line : text.strip().lines().toList()) {
@@ -64,23 +64,23 @@ final class Columns {
     /**
      * One line, and what does not fit in further lines with this indent. A word that is longer than a line stays whole.
      */
-    static String hanging(String line, int width, String indent) {
+    public static String hanging(String line, int width, String indent) {
         return line.length() <= width ? line
                 : WordUtils.wrap(line, Math.max(1, width - indent.length()), "\n" + indent, false);
     }
 
     /** The width of the longest of these cells of a column. */
-    static int natural(List<String> cells) {
+    public static int natural(List<String> cells) {
         return cells.stream().mapToInt(String::length).max().orElse(0);
     }
 
     /** The width of the longest word in them: a column is not made narrower. */
-    static int least(List<String> cells) {
+    public static int least(List<String> cells) {
         return cells.stream().flatMap(cell -> Arrays.stream(cell.split(" "))).mapToInt(String::length).max().orElse(0);
     }
 
     /** The width of a table whose columns have these. */
-    static int ofTable(int[] widths) {
+    public static int ofTable(int[] widths) {
         return 1 + Arrays.stream(widths).map(column -> column + AROUND_A_COLUMN).sum();
     }
 
@@ -90,7 +90,7 @@ final class Columns {
      * @param natural the width of each column's longest cell
      * @param least   the narrowest that each may be
      */
-    static int[] fitting(int[] natural, int[] least, int width) {
+    public static int[] fitting(int[] natural, int[] least, int width) {
         int[] widths = natural.clone();
         while (ofTable(widths) > width) {
             int[] now = widths;

@@ -1,0 +1,223 @@
+package kit.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import kit.machine.Jdks;
+import kit.plan.BenchPlan;
+import kit.plan.Cell;
+import kit.plan.Claim;
+import kit.plan.Comparison;
+import kit.plan.Guess;
+import kit.plan.LabPlan;
+import kit.plan.Metric;
+import kit.plan.Published;
+import kit.plan.Quantity;
+import kit.plan.Quantity.Figure;
+import kit.plan.Quantity.OfRule;
+import kit.plan.Quantity.Ratio;
+import kit.plan.Variant;
+
+/** What a page has declared so far, while its fields and initialisers run. */
+public final class Draft {
+
+    int numbersOfUsers;
+    BenchPlan bench = BenchPlan.usual(Jdks.current());
+    Published published = Published.nothing();
+    LabPlan.Calibration calibration;
+    final List<Asked> asked = new ArrayList<>();
+    final List<Claimed> claimed = new ArrayList<>();
+    final List<Passage.Code> code = new ArrayList<>();
+    final List<Tabled> tables = new ArrayList<>();
+    final List<Comparison> ruled = new ArrayList<>();
+    String barsTitle = "";
+    List<Figure> bars = List.of();
+
+    Draft() {}
+
+    Asked add(Asked one) {
+        asked.add(one);
+        return one;
+    }
+
+    Claimed add(Claimed one) {
+        claimed.add(one);
+        return one;
+    }
+
+    Tabled add(Tabled one) {
+        tables.add(one);
+        return one;
+    }
+
+    /** A question, as far as it is declared. */
+    public static final class Asked {
+        final String question;
+        final Quantity quantity;
+        private List<Guess.Choice> choices = List.of();
+        private final List<String> hints = new ArrayList<>();
+
+        Asked(String question, Quantity quantity) {
+            this.question = question;
+            this.quantity = quantity;
+        }
+
+        /**
+         * Three answers to choose from, about a ratio: less than 1, about 1, more than 1.
+         *
+         * @param share that a ratio may differ from 1 and still be about 1
+         */
+        public Asked oneOf(double share, String less, String same, String more) {
+            choices = List.of(new Guess.Choice(less, 0, Math.nextDown(1 - share)),
+                    new Guess.Choice(same, 1 - share, 1 + share),
+                    new Guess.Choice(more, Math.nextUp(1 + share), Double.POSITIVE_INFINITY));
+            return this;
+        }
+
+        /** A further hint: they are given one at a time. */
+        public Asked hint(String text) {
+            hints.add(text);
+            return this;
+        }
+
+        List<Guess.Choice> choices() {
+            return choices;
+        }
+
+        List<String> hints() {
+            return hints;
+        }
+    }
+
+    /** A claim about one quantity, or the same claim about several, as far as it is declared. */
+    public static final class Claimed {
+        final List<Quantity> quantities;
+        private Claim.Range range;
+        private boolean isByCell;
+        private String hint = "";
+        private boolean isHeadline;
+
+        Claimed(List<Quantity> quantities) {
+            this.quantities = quantities;
+        }
+
+        /** At most this share away from a number. */
+        public Claimed near(double value, double share) {
+            return in(Claim.Range.near(value, share));
+        }
+
+        /** From one number to another. */
+        public Claimed between(double least, double most) {
+            return in(Claim.Range.of(least, most));
+        }
+
+        /** This or more. */
+        public Claimed atLeast(double least) {
+            return in(Claim.Range.of(least, Double.POSITIVE_INFINITY));
+        }
+
+        /** This or less. */
+        public Claimed atMost(double most) {
+            return in(Claim.Range.of(Double.NEGATIVE_INFINITY, most));
+        }
+
+        /** As the rule says, within what its cells allow. */
+        public Claimed asPredicted() {
+            isByCell = true;
+            return this;
+        }
+
+        /** As the rule says, at most this share away. */
+        public Claimed asPredicted(double share) {
+            return betweenTimesRule(1 - share, 1 + share);
+        }
+
+        /** From one multiple of what the rule says to another. */
+        public Claimed betweenTimesRule(double least, double most) {
+            return in(new Claim.Range(least, most, true));
+        }
+
+        /** Where to look when it does not hold. */
+        public Claimed because(String text) {
+            hint = text;
+            return this;
+        }
+
+        /** It answers the question of the page. */
+        public Claimed headline() {
+            isHeadline = true;
+            return this;
+        }
+
+        private Claimed in(Claim.Range bounds) {
+            range = bounds;
+            return this;
+        }
+
+        String hint() {
+            return hint;
+        }
+
+        boolean isHeadline() {
+            return isHeadline;
+        }
+
+        /** What is claimed of: a throughput is predicted where it is compared with its rule. */
+        Quantity about(Quantity quantity) {
+            boolean isByRule = isByCell || range != null && range.rule();
+            return isByRule && quantity instanceof Figure figure && figure.metric() == Metric.THROUGHPUT
+                    ? new OfRule(figure.cell())
+                    : quantity;
+        }
+
+        /** @throws IllegalStateException where nothing is claimed */
+        Claim.Range range(Quantity quantity) {
+            if (range == null && !isByCell) {
+                throw new IllegalStateException("a claim about \"" + quantity.words() + "\" says nothing: add "
+                        + "near(...), between(...) or asPredicted()");
+            }
+            double share = quantity.cells().stream().mapToDouble(Cell::tolerance).max().orElseThrow();
+            Claim.Range bounds = range == null ? Claim.Range.timesRule(share) : range;
+            // A throughput divided by its rule is a multiple of the rule already.
+            return quantity instanceof OfRule ? Claim.Range.of(bounds.least(), bounds.most())
+                    : checked(bounds, quantity);
+        }
+
+        private static Claim.Range checked(Claim.Range bounds, Quantity quantity) {
+            if (bounds.rule() && !(quantity instanceof Ratio)) {
+                throw new IllegalStateException("a rule says nothing of \"" + quantity.words() + "\"");
+            }
+            return bounds;
+        }
+    }
+
+    /** A table, as far as it is declared. */
+    public static final class Tabled {
+        final List<Comparison> comparisons;
+        private Variant reference;
+        private List<Metric> columns = List.of(Metric.THROUGHPUT, Metric.MEAN);
+
+        Tabled(List<Comparison> comparisons) {
+            this.comparisons = comparisons;
+        }
+
+        /** Shows throughputs also as multiples of this variant's. */
+        public Tabled ratiosTo(Variant variant) {
+            reference = variant;
+            return this;
+        }
+
+        /** What is shown of each cell. Published figures, rule and bottleneck stand beside it by themselves. */
+        public Tabled columns(Metric... metrics) {
+            columns = List.of(metrics);
+            return this;
+        }
+
+        Variant reference() {
+            return reference;
+        }
+
+        List<Metric> columns() {
+            return columns;
+        }
+    }
+}

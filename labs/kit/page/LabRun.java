@@ -1,0 +1,255 @@
+package kit.page;
+
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import kit.base.LabException;
+import kit.judge.Judge;
+import kit.judge.JudgedRun;
+import kit.measure.Bench;
+import kit.measure.Measurement;
+import kit.plan.Cell;
+import kit.plan.Guess;
+import kit.plan.LabPlan;
+import kit.record.Verdict;
+import picocli.CommandLine.ParameterException;
+
+/** A lab from its command line to its exit code: tells, asks, measures, judges, and tells the rest. */
+final class LabRun {
+
+    /** Exit code of a process that Ctrl-C has ended. */
+    private static final int INTERRUPTED = 130;
+    /** For which Ctrl-C waits until what was measured is written, in s. */
+    private static final int WRITING = 20;
+
+    private final Options options;
+    private final Notebook notebook;
+    private final LabPlan plan;
+    private final List<Measurement.Skipped> missing;
+    private final Terminal terminal;
+
+    private LabRun(Options options, Notebook notebook, List<Measurement.Skipped> missing, Terminal terminal) {
+        this.options = options;
+        this.notebook = notebook;
+        this.plan = notebook.plan();
+        this.missing = missing;
+        this.terminal = terminal;
+    }
+
+    /** @return exit code: 0 confirmed or skipped, 1 surprise, 2 invalid or bad usage, 3 undecided, 130 after Ctrl-C */
+    static int run(String lab, Function<Options, ? extends Page> page, String... words) {
+        quietLoggers();
+        boolean verbose = List.of(words).contains("--verbose");
+        try {
+            Options options = Options.of(lab, words);
+            if (options.asksForHelp()) {
+                options.printHelp();
+                return 0;
+            }
+            Notebook notebook = made(lab, page, options).notebook();
+            List<Measurement.Skipped> missing = MachineCheck.missing(notebook.plan());
+            if (options.outline()) {
+                System.out.println(Outline.of(notebook, missing).json());
+                return 0;
+            }
+            return new LabRun(options, notebook, missing, Terminal.here()).run();
+        } catch (ParameterException e) {
+            return fails(lab, e.getMessage().lines().findFirst().orElse("").replaceFirst("\\.$", "")
+                    + ". See --help for what there is.", e, verbose);
+        } catch (LabException | UncheckedIOException e) {
+            return fails(lab, e.getMessage(), e, verbose);
+        } catch (RuntimeException | Error e) {
+            return fails(lab, "an error in the lab itself (" + e + "): --verbose shows where. Please report it.", e,
+                    verbose);
+        }
+    }
+
+    /** What a page declares wrongly is told as one line. */
+    private static Page made(String lab, Function<Options, ? extends Page> page, Options options) {
+        try {
+            return page.apply(options);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw new LabException("labs/" + lab + ".java: " + e.getMessage(), e);
+        }
+    }
+
+    private static int fails(String lab, String why, Throwable e, boolean verbose) {
+        System.err.println(lab + ": " + why);
+        if (verbose) {
+            e.printStackTrace();
+        }
+        return Verdict.INVALID.exitCode();
+    }
+
+    /** The kit's libraries log nothing: what a person has to know, the kit says. */
+    private static void quietLoggers() {
+        if (org.slf4j.LoggerFactory.getILoggerFactory() instanceof ch.qos.logback.classic.LoggerContext context) {
+            context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME).setLevel(ch.qos.logback.classic.Level.OFF);
+        }
+    }
+
+    private int run() {
+        boolean nothingLeft = plan.cells().stream().allMatch(this::isMissing);
+        if (nothingLeft && !options.choosing().isEmpty()) {
+            throw new LabException(options.choosing() + " leaves nothing to measure: " + missing.getFirst().why());
+        }
+        terminal.print(notebook.intro());
+        List<String> guessed = guesses();
+        terminal.print(notebook.ruleWithHeading());
+        terminal.print(skipped());
+        if (nothingLeft) {
+            return Verdict.SKIPPED.exitCode();
+        }
+        if (options.step()) {
+            terminal.waitForEnter();
+        }
+        RunFiles files = RunFiles.open(options.data(), plan.lab());
+        note(files, notebook.intro());
+        note(files, notebook.parts());
+        if (!guessed.isEmpty()) {
+            note(files, List.of(new Passage.Heading("Guesses")));
+            note(files, notebook.questions(guessed));
+        }
+        note(files, notebook.ruleWithHeading());
+        note(files, skipped());
+        return measureAndTell(files, guessed);
+    }
+
+    private List<String> guesses() {
+        if (options.step() && terminal.isInteractive()) {
+            return terminal.ask(plan.guesses());
+        }
+        List<String> none = Collections.nCopies(plan.guesses().size(), "");
+        terminal.print(notebook.questions(none));
+        return none;
+    }
+
+    /** A line for each reason. */
+    private List<Passage> skipped() {
+        Map<String, List<String>> cells = missing.stream().collect(Collectors.groupingBy(Measurement.Skipped::why,
+                LinkedHashMap::new, Collectors.mapping(Measurement.Skipped::cell, Collectors.toList())));
+        return cells.entrySet().stream().map(one -> (Passage) new Passage.Finding(Verdict.SKIPPED.name(),
+                String.join(", ", one.getValue()) + ": " + one.getKey(), List.of())).toList();
+    }
+
+    private static void note(RunFiles files, List<Passage> passages) {
+        Markdown.lines(passages).forEach(files::note);
+    }
+
+    /** Ctrl-C ends the JVMs of the bench, and waits until what was measured is written. */
+    private int measureAndTell(RunFiles files, List<String> guessed) {
+        var over = new CountDownLatch(1);
+        try (var bench = new Bench(measurable(), files.folder())) {
+            var hook = new Thread(() -> stop(bench, over));
+            Runtime.getRuntime().addShutdownHook(hook);
+            var last = new AtomicReference<>(Judge.judge(plan, skipping(bench.nothingYet())));
+            try {
+                return tell(files, measured(bench, files, last), guessed);
+            } catch (RuntimeException | Error e) {
+                // What was measured before is kept. Where the files are the trouble, nothing more is written.
+                files.close(last.get(), null, false);
+                throw e;
+            } finally {
+                over.countDown();
+                remove(hook);
+            }
+        }
+    }
+
+    /** The plan without cells that no JDK can measure here. */
+    private LabPlan measurable() {
+        return plan.only(cell -> !isMissing(cell));
+    }
+
+    private boolean isMissing(Cell cell) {
+        return MachineCheck.jdks(cell.variant(), plan.bench().jdks()).stream().allMatch(jdk -> missing.stream()
+                .anyMatch(one -> one.cell().equals(cell.name()) && one.jdk() == jdk));
+    }
+
+    private JudgedRun measured(Bench bench, RunFiles files, AtomicReference<JudgedRun> last) {
+        var progress = new ProgressLine(plan, terminal, TimeTable.of(plan).first());
+        terminal.print("");
+        try {
+            return new Forking(plan.bench(), fork -> bench.fork(fork, progress::on),
+                    measurement -> Judge.judge(plan, measurement), run -> {
+                        last.set(run);
+                        files.write(run);
+                        noteFork(run, progress);
+                    }, progress::forks, bench::isStopped).from(last.get().measurement());
+        } finally {
+            terminal.clear();
+        }
+    }
+
+    /** Where nobody looks at a line that moves, each fork leaves one. */
+    private void noteFork(JudgedRun run, ProgressLine progress) {
+        if (!terminal.isInteractive()) {
+            terminal.print("fork " + run.measurement().forks().getLast().number() + ": " + progress.numbers());
+        }
+    }
+
+    private Measurement skipping(Measurement begun) {
+        var all = new LinkedHashSet<>(begun.skipped());
+        missing.stream().filter(one -> all.stream()
+                .noneMatch(other -> other.cell().equals(one.cell()) && other.jdk() == one.jdk())).toList()
+                .forEach(all::add);
+        return new Measurement(begun.lab(), begun.started(), begun.cpus(), begun.machine(), begun.forks(),
+                List.copyOf(all), begun.broken());
+    }
+
+    /** On Ctrl-C: ends the JVMs, whereupon what was measured is kept. */
+    private static void stop(Bench bench, CountDownLatch over) {
+        bench.stop();
+        try {
+            over.await(WRITING, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down already: that is what the hook is for.
+        }
+    }
+
+    private int tell(RunFiles files, JudgedRun judged, List<String> guessed) {
+        boolean isComplete = judged.measurement().broken() == null;
+        List<Told.Answer> answers = IntStream.range(0, guessed.size()).mapToObj(i -> {
+            Guess guess = plan.guesses().get(i);
+            return Question.judged(guess, guessed.get(i), judged.value(guess.quantity()).orElse(Double.NaN));
+        }).toList();
+        var report = new RunReport(notebook, judged, answers);
+        List<Passage> answer = new ArrayList<>(report.answers());
+        if (options.quick()) {
+            answer.add(new Passage.Text("This was --quick, a smoke test: nothing may be concluded."));
+        }
+        if (!isComplete) {
+            answer.add(new Passage.Text("This run is incomplete: " + judged.measurement().broken() + "."));
+        }
+        terminal.print(answer);
+        note(files, answer);
+        note(files, report.details());
+        note(files, notebook.suggestions());
+        if (options.verbose()) {
+            terminal.print(report.details());
+        }
+        files.close(judged, report.told(options.typed()), isComplete);
+        terminal.print("");
+        terminal.print("Files: " + files.place() + " (notebook.md has all claims). Charts: ./jbang plot "
+                + options.data());
+        return isComplete ? judged.verdict().exitCode() : INTERRUPTED;
+    }
+}

@@ -1,0 +1,249 @@
+package kit.page;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import kit.base.LabException;
+import kit.plan.Cell;
+import kit.plan.Comparison;
+import kit.plan.Demand;
+import kit.plan.LabPlan;
+import kit.plan.Load;
+import kit.plan.Published;
+import kit.plan.Quantity;
+import kit.plan.Quantity.Figure;
+import kit.plan.Request;
+import kit.plan.ServiceUnderTest;
+import kit.plan.Variant;
+
+/**
+ * What a page is written with. A lab's source is its page: prose in comments that begin with three slashes, and between
+ * them fields and initialisers that declare what is measured, asked and claimed. They start nothing and take a moment.
+ * What stands in braces in the prose is one of {@link Values}.
+ *
+ * <pre>
+ * /// # 1 cpu-light: What limits the throughput of requests that only wait?
+ * class CpuLight extends Page {
+ *     int many = users(100);
+ *
+ *     /// {many} users send requests without a pause.
+ *     Variant platform = onPlatformThreads(Demo.class, 50);
+ *     Variant virtual = onVirtualThreads(Demo.class);
+ *     Comparison crowd = compare("many users").users(many).send(get("/demo/cpu-light"), waiting(ms(400)))
+ *             .to(platform, virtual);
+ *     {
+ *         claim(crowd.throughput(virtual, platform)).asPredicted(percent(5));
+ *     }
+ *
+ *     /// ## The answer
+ *     /// Virtual threads had {crowd.throughput(virtual, platform)} times the throughput of platform threads.
+ *
+ *     CpuLight(Options options) {
+ *         super(options);
+ *     }
+ * }
+ * </pre>
+ */
+public abstract class Page {
+
+    private final Options options;
+    private final Draft draft;
+
+    protected Page(Options options) {
+        this.options = options;
+        this.draft = new Draft();
+    }
+
+    /**
+     * Runs a lab from its command line, and ends the JVM: exit code 0 confirmed or skipped, 1 surprise, 2 invalid or
+     * bad usage, 3 undecided.
+     *
+     * @param lab  its name, which its source and its folder under data/ have, too
+     * @param page its constructor
+     */
+    public static void run(String lab, Function<Options, ? extends Page> page, String... words) {
+        System.exit(LabRun.run(lab, page, words));
+    }
+
+    /** All that the page declares. */
+    public final LabPlan plan() {
+        return notebook().plan();
+    }
+
+    /** The page with its prose. @throws LabException where something in it makes no sense, with its line */
+    final Notebook notebook() {
+        return Notebook.of(this, options, draft);
+    }
+
+    // ---- sizes ----
+
+    /** A number of users, which {@code -c} changes: the first one of the page by its first number, and so on. */
+    protected final int users(int usual) {
+        return options.users(draft.numbersOfUsers++, usual);
+    }
+
+    /** The same where the published experiment had another number. */
+    protected final int users(int usual, int published) {
+        return users(unlessPublished(usual, published));
+    }
+
+    /** The first value, or the second one with {@code --published}. */
+    protected final <T> T unlessPublished(T usual, T published) {
+        return options.published() ? published : usual;
+    }
+
+    /** CPUs of this machine. */
+    protected final int cpus() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Users who each send the next request when the last one was answered; other options change this load. */
+    protected final Load closed(int users) {
+        return options.load(users, draft.bench.block());
+    }
+
+    protected static Duration ms(long milliseconds) {
+        return Duration.ofMillis(milliseconds);
+    }
+
+    protected static Duration seconds(long seconds) {
+        return Duration.ofSeconds(seconds);
+    }
+
+    protected static Duration minutes(long minutes) {
+        return Duration.ofMinutes(minutes);
+    }
+
+    /** As a share. */
+    protected static double percent(double number) {
+        return number / 100;
+    }
+
+    // ---- variants and requests ----
+
+    /** An application that is measured, to be given what all its variants have in common. */
+    protected static ServiceUnderTest service(Class<?> application) {
+        return ServiceUnderTest.of(application);
+    }
+
+    /** Tomcat with a pool of so many platform threads; its name is {@code platform}. */
+    protected static Variant onPlatformThreads(Class<?> application, int threads) {
+        return Variant.platform("platform", application, threads);
+    }
+
+    /** Tomcat with a virtual thread for each request; its name is {@code virtual}. */
+    protected static Variant onVirtualThreads(Class<?> application) {
+        return Variant.virtual("virtual", application);
+    }
+
+    /** A GET request. */
+    protected static Request get(String path) {
+        return Request.get(path);
+    }
+
+    /** A POST request with a JSON body. */
+    protected static Request post(String path, String json) {
+        return Request.post(path, json);
+    }
+
+    /** What a request needs that begins with a wait. */
+    protected static Demand waiting(Duration time) {
+        return Demand.waiting(time);
+    }
+
+    // ---- what is measured ----
+
+    /** A comparison without cells yet; the value that its field has in the end counts. */
+    protected final Comparison compare(String name) {
+        return Comparison.of(name, new Comparison.Usual(this::closed, this::published));
+    }
+
+    private Published.Figure published(Cell cell) {
+        return draft.published.figure(options.lab(), cell);
+    }
+
+    /** A number that is measured at the beginning of each fork, and that all services are told as this property. */
+    protected final void calibrate(String property, String about, LongSupplier measure) {
+        draft.calibration = new LabPlan.Calibration(property, about, measure);
+    }
+
+    /** The longest warm-up; it ends before where no variant becomes faster any more. */
+    protected final void warmUpAtMost(Duration time) {
+        draft.bench = draft.bench.warmup(time);
+    }
+
+    /** How often each cell is measured within a fork. */
+    protected final void rounds(int number) {
+        draft.bench = draft.bench.rounds(number);
+    }
+
+    /** After this time no further fork begins. */
+    protected final void measureAtMost(Duration time) {
+        draft.bench = draft.bench.limit(time);
+    }
+
+    // ---- what is asked and claimed ----
+
+    /** Asks the participant for a number before it is measured. */
+    protected final Draft.Asked ask(String question, Quantity quantity) {
+        return draft.add(new Draft.Asked(question, quantity));
+    }
+
+    /** Claims something of a quantity; say what behind it. */
+    protected final Draft.Claimed claim(Quantity quantity) {
+        return draft.add(new Draft.Claimed(List.of(quantity)));
+    }
+
+    /** Claims something of each cell's throughput beside its rule. */
+    protected final Draft.Claimed claim(Comparison... comparisons) {
+        return draft.add(new Draft.Claimed(
+                Arrays.stream(comparisons).flatMap(one -> one.ofRule().stream()).map(Quantity.class::cast).toList()));
+    }
+
+    // ---- what is shown ----
+
+    /** Takes published figures from this file, which the lab carries with {@code //FILES}: say it before compare. */
+    protected final void published(String file) {
+        published(file, 1);
+    }
+
+    /** The same where everything takes so many times less time here than it took them; the figures are converted. */
+    protected final void published(String file, double faster) {
+        draft.published = Published.read(file, faster);
+    }
+
+    /**
+     * Quotes the lines of code that matter: the paragraphs in which these texts occur.
+     *
+     * @param file which the lab carries with {@code //FILES source/...}, such as {@code apps/Demo.java}
+     */
+    protected final void code(String file, String... texts) {
+        draft.code.add(new Passage.Code(file, String.join("\n\n",
+                Arrays.stream(texts).map(text -> SourceCode.paragraph(file, text)).toList())));
+    }
+
+    /** The rule of the page is about these: it is shown with its numbers on this machine. */
+    protected final void rule(Comparison... comparisons) {
+        draft.ruled.addAll(List.of(comparisons));
+    }
+
+    /** The picture that shows the answer: the throughput of each of their cells. @param title with the unit */
+    protected final void bars(String title, Comparison... comparisons) {
+        bars(title, Arrays.stream(comparisons).flatMap(one -> one.cells().stream())
+                .map(cell -> new Figure(cell, kit.plan.Metric.THROUGHPUT)).distinct().toArray(Figure[]::new));
+    }
+
+    /** The same with these figures. */
+    protected final void bars(String title, Figure... figures) {
+        draft.barsTitle = title;
+        draft.bars = Stream.of(figures).toList();
+    }
+
+    /** A table with a row for each cell of these; say its columns behind it. */
+    protected final Draft.Tabled table(Comparison... comparisons) {
+        return draft.add(new Draft.Tabled(List.of(comparisons)));
+    }
+}

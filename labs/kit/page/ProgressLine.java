@@ -1,0 +1,125 @@
+package kit.page;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import kit.base.Numbers;
+import kit.measure.Block;
+import kit.measure.Measurement;
+import kit.measure.Progress;
+import kit.plan.Cell;
+import kit.plan.LabPlan;
+import kit.plan.Quantity;
+import kit.plan.Quantity.Ratio;
+
+/**
+ * One line that shows figures as they come, such as {@code fork 1, round 2 of 4: virtual 246/s, platform 124/s, ratio
+ * 1.98; about 40 s left}. The cells are those of the claim that answers the page's question.
+ */
+final class ProgressLine {
+
+    private static final int DIGITS = 3;
+
+    private final LabPlan plan;
+    private final Terminal terminal;
+    private final Map<String, Figures> figures = new HashMap<>();
+    private final long began = System.nanoTime();
+    private int forks;
+    private String doing = "starting";
+
+    /** Requests that succeeded in the blocks of a cell, and their time. */
+    private record Figures(double ok, double seconds) {
+        Figures plus(Block block) {
+            return new Figures(ok + block.ok(), seconds + block.length());
+        }
+
+        double throughput() {
+            return ok / seconds;
+        }
+    }
+
+    /** @param forks that will be measured at least */
+    ProgressLine(LabPlan plan, Terminal terminal, int forks) {
+        this.plan = plan;
+        this.terminal = terminal;
+        this.forks = forks;
+    }
+
+    /** So many forks will be measured by now. */
+    synchronized void forks(int least) {
+        forks = least;
+    }
+
+    /** Something has happened. */
+    synchronized void on(Progress progress) {
+        switch (progress) {
+        case Progress.Booting booting -> doing = "fork " + booting.fork() + ": starting "
+                + String.join(", ", booting.variants());
+        case Progress.Driving driving -> doing = "fork " + driving.fork() + (driving.warmup() ? ", warm-up" : "")
+                + ", round " + driving.round() + (driving.warmup() ? "" : " of " + driving.most());
+        case Progress.Driven driven -> {
+            // Figures of the warm-up are shown until there are others.
+            Block block = driven.block();
+            if (block.counts()) {
+                figures.remove("warm-up " + block.cell());
+                figures.merge(block.cell(), new Figures(block.ok(), block.length()), (a, b) -> a.plus(block));
+            } else if (block.warmup() && block.totals() != null) {
+                figures.put("warm-up " + block.cell(), new Figures(block.ok(), block.length()));
+            }
+        }
+        case Progress.Lost lost -> lost(lost.member());
+        }
+        terminal.show(line());
+    }
+
+    private void lost(Measurement.Member member) {
+        terminal.clear();
+        terminal.print(member.variant() + " has ended before its end"
+                + (member.failure() == null ? "" : ": " + member.failure().text()) + " The others go on.");
+    }
+
+    /** What is done now, with the figures so far and the time left. */
+    synchronized String line() {
+        String numbers = numbers();
+        double left = TimeTable.of(plan).seconds(forks) - (System.nanoTime() - began) / 1e9;
+        return doing + (numbers.isEmpty() ? "" : ": " + numbers) + "; " + left(left);
+    }
+
+    /** The figures so far, such as {@code virtual 246/s, platform 124/s, ratio 1.98}; empty where there are none. */
+    synchronized String numbers() {
+        var parts = new ArrayList<String>();
+        for (Cell cell : shown()) {
+            Figures known = of(cell);
+            if (known != null) {
+                parts.add(cell.shortLabel() + " " + Numbers.trim(known.throughput(), DIGITS) + "/s");
+            }
+        }
+        if (question() instanceof Ratio ratio && of(ratio.above().cell()) != null && of(ratio.below().cell()) != null) {
+            parts.add("ratio " + Numbers.trim(of(ratio.above().cell()).throughput()
+                    / of(ratio.below().cell()).throughput(), DIGITS));
+        }
+        return parts.stream().collect(Collectors.joining(", "));
+    }
+
+    private Figures of(Cell cell) {
+        return figures.getOrDefault(cell.name(), figures.get("warm-up " + cell.name()));
+    }
+
+    private Quantity question() {
+        return plan.claims().isEmpty() ? null : plan.claims().get(plan.headline()).quantity();
+    }
+
+    private List<Cell> shown() {
+        Quantity question = question();
+        return question == null ? plan.cells().stream().limit(2).toList() : question.cells();
+    }
+
+    private static String left(double seconds) {
+        Duration rounded = Duration.ofSeconds(Math.max(5, 5 * Math.round(seconds / 5)));
+        return "about " + (rounded.toSeconds() < 90 ? rounded.toSeconds() + " s"
+                : Math.round(rounded.toSeconds() / 60.0) + " min") + " left";
+    }
+}

@@ -1,0 +1,320 @@
+package kit.page;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import kit.base.Finding;
+import kit.base.Numbers;
+import kit.judge.JudgedRun;
+import kit.judge.JudgedRun.JudgedClaim;
+import kit.judge.Row;
+import kit.measure.Measurement;
+import kit.plan.Cell;
+import kit.plan.Claim;
+import kit.plan.Comparison;
+import kit.plan.Metric;
+import kit.plan.Quantity;
+import kit.plan.Quantity.Figure;
+import kit.plan.Quantity.Ratio;
+import kit.record.Validity;
+import kit.record.Verdict;
+
+/** What a page tells when its run is judged. The answer comes first; everything else are details. */
+final class RunReport {
+
+    private static final int MOST_OPEN = 4;
+    private static final String HOW_FORKS_DECIDE = """
+            The interval in brackets is the 95 % interval. CONFIRMED: the 90 % interval lies inside the claimed range. \
+            SURPRISE: an interval that is wider, because the run has several claims, lies outside it. UNDECIDED: \
+            neither. INVALID: the measurement cannot be trusted; the reason is given.""";
+
+    private final Notebook notebook;
+    private final JudgedRun run;
+    private final List<Told.Answer> guesses;
+
+    RunReport(Notebook notebook, JudgedRun run, List<Told.Answer> guesses) {
+        this.notebook = notebook;
+        this.run = run;
+        this.guesses = guesses;
+    }
+
+    /** What is told beside the figures. @param command that started the run */
+    Told told(String command) {
+        List<Told.Bar> bars = bars();
+        return new Told(notebook.title(), notebook.plan().number(), notebook.plan().question(), notebook.rule(),
+                answer().orElse(""), bars.isEmpty() ? "" : notebook.bars().title(), bars, guesses, command);
+    }
+
+    // ---- the answer ----
+
+    /** The answer, its bars, what became of guesses and run, and the claims that do not hold or are open. */
+    List<Passage> answers() {
+        var passages = new ArrayList<Passage>();
+        answer().ifPresent(text -> {
+            passages.add(new Passage.Heading(Notebook.ANSWER));
+            passages.add(new Passage.Text(text));
+        });
+        if (!bars().isEmpty()) {
+            passages.add(new Passage.Bars(notebook.bars().title(), bars()));
+        }
+        guesses.stream().filter(one -> !one.guessed().isEmpty())
+                .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
+        passages.add(new Passage.Outcome(run.verdict(), outcome()));
+        // Why rows are INVALID is told below, once for all their claims.
+        List<JudgedClaim> open = run.claims().stream().filter(one -> one.verdict() == Verdict.SURPRISE
+                || one.verdict() == Verdict.UNDECIDED).sorted((a, b) -> b.verdict().compareTo(a.verdict())).toList();
+        open.stream().limit(MOST_OPEN).forEach(one -> passages.add(finding(one)));
+        if (open.size() > MOST_OPEN) {
+            passages.add(new Passage.Text("And " + (open.size() - MOST_OPEN) + " more, see notebook.md."));
+        }
+        passages.addAll(invalid());
+        return passages;
+    }
+
+    /** What invalidates the run or its rows, each kind once. */
+    private List<Passage> invalid() {
+        var kinds = new LinkedHashMap<Finding.Code, List<String>>();
+        run.findings().stream().filter(Finding::invalidates)
+                .forEach(one -> kinds.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(one.text()));
+        run.rows().forEach(row -> row.findings().stream().filter(Finding::invalidates).forEach(one -> kinds
+                .computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text())));
+        return kinds.values().stream().map(texts -> (Passage) new Passage.Finding(Verdict.INVALID.name(),
+                texts.getFirst(), texts.size() == 1 ? List.of()
+                        : List.of((texts.size() - 1) + " more of this kind, see notebook.md")))
+                .toList();
+    }
+
+    private Optional<String> answer() {
+        return run.verdict() == Verdict.INVALID || notebook.answer().isEmpty() ? Optional.empty()
+                : filled(notebook.answer());
+    }
+
+    private List<Told.Bar> bars() {
+        if (run.verdict() == Verdict.INVALID) {
+            return List.of();
+        }
+        List<Told.Bar> bars = notebook.bars().figures().stream().flatMap(figure -> run.value(figure).stream()
+                .mapToObj(value -> new Told.Bar(figure.cell().label(), value))).toList();
+        return bars.size() < 2 ? List.of() : bars;
+    }
+
+    private String outcome() {
+        long decided = run.claims().stream().filter(one -> one.verdict() == Verdict.CONFIRMED).count();
+        String headline = run.headline().filter(one -> one.verdict() != Verdict.INVALID)
+                .map(one -> text(one) + ". ").orElse("");
+        return headline + (run.claims().isEmpty() ? "" : decided + " of " + run.claims().size() + " claims hold.");
+    }
+
+    /** Empty where one of the values was not measured. */
+    private Optional<String> filled(String template) {
+        var isMissing = new boolean[1];
+        String text = Prose.filled(template, expression -> {
+            Object value = notebook.values().of(expression);
+            if (!(value instanceof Quantity quantity)) {
+                return Values.inWords(value);
+            }
+            OptionalDouble measured = run.value(quantity);
+            isMissing[0] |= measured.isEmpty();
+            return Values.inWords(measured.orElse(0));
+        });
+        return isMissing[0] ? Optional.empty() : Optional.of(text);
+    }
+
+    // ---- guesses ----
+
+    private String guessed(Told.Answer one) {
+        double rule = rule(one.guess().quantity());
+        return one.guess().question() + " You said " + one.guessed()
+                + (Double.isNaN(rule) ? "" : ", the rule says " + Question.inWords(one.guess(), rule))
+                + (Double.isNaN(one.value()) ? "; it was not measured."
+                        : ", measured " + Question.inWords(one.guess(), one.value()) + ". "
+                                + Question.compared(one));
+    }
+
+    /** What the rule says of a quantity on this machine; NaN where it says nothing. */
+    private double rule(Quantity quantity) {
+        return switch (quantity) {
+        case Figure figure when figure.metric() == Metric.THROUGHPUT -> rule(figure.cell());
+        case Ratio ratio -> rule(ratio.above()) / rule(ratio.below());
+        default -> Double.NaN;
+        };
+    }
+
+    private double rule(Cell cell) {
+        return run.rows(cell, newest()).stream().mapToDouble(row -> row.rule().rps()).findFirst().orElse(Double.NaN);
+    }
+
+    private int newest() {
+        return run.plan().bench().jdks().getLast();
+    }
+
+    // ---- claims ----
+
+    private Passage.Finding finding(JudgedClaim one) {
+        return new Passage.Finding(one.verdict().name(), text(one),
+                Stream.of(one.reason(), one.verdict() == Verdict.SURPRISE ? one.claim().hint() : "")
+                        .filter(detail -> !detail.isEmpty()).distinct().toList());
+    }
+
+    /** What was claimed and measured, without a full stop. */
+    private String text(JudgedClaim one) {
+        String jdk = run.plan().bench().jdks().size() > 1 ? "JDK " + one.jdk() + ": " : "";
+        String range = claimed(one.range() == null ? one.claim().range() : one.range());
+        return jdk + one.claim().quantity().words() + (Double.isNaN(one.value()) ? "; claimed: " + range
+                : ": " + Numbers.trim(one.value(), 3) + (one.interval() == null ? "" : " " + brief(one.interval()))
+                        + "; claimed: " + range);
+    }
+
+    private static String brief(kit.record.Forks.Interval interval) {
+        return "[" + Numbers.trim(interval.low(), 3) + ", " + Numbers.trim(interval.high(), 3) + "]";
+    }
+
+    /** As in {@code 0.95 to 1.05}. */
+    private static String claimed(Claim.Range range) {
+        return new Claim.Range(rounded(range.least()), rounded(range.most()), range.rule()).words()
+                .replaceFirst("^is ", "");
+    }
+
+    private static double rounded(double bound) {
+        return Double.isInfinite(bound) ? bound : Double.parseDouble(Numbers.trim(bound, 3));
+    }
+
+    // ---- details ----
+
+    /** All that the terminal has no room for. */
+    List<Passage> details() {
+        var passages = new ArrayList<Passage>(List.of(new Passage.Charts()));
+        passages.add(new Passage.Heading(Notebook.HAPPENED));
+        if (run.verdict() == Verdict.INVALID) {
+            passages.add(new Passage.Text("The run is INVALID for the reasons above: it teaches nothing about the "
+                    + "service."));
+        } else {
+            for (Notebook.Happened one : notebook.happened()) {
+                if (one.table() == null) {
+                    filled(one.text()).ifPresent(text -> passages.add(new Passage.Text(text)));
+                } else {
+                    table(one.table()).ifPresent(passages::add);
+                }
+            }
+        }
+        if (!run.claims().isEmpty()) {
+            passages.add(new Passage.Heading("Claims"));
+            passages.add(new Passage.Text(HOW_FORKS_DECIDE));
+            run.claims().forEach(one -> passages.add(finding(one)));
+        }
+        rows(passages);
+        rules(passages);
+        return passages;
+    }
+
+    private Optional<Passage> table(Draft.Tabled table) {
+        List<Cell> cells = measured(table.comparisons);
+        if (cells.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean published = cells.stream().anyMatch(cell -> !Double.isNaN(cell.published().rps()));
+        boolean ratios = table.reference() != null;
+        var header = new ArrayList<>(List.of("cell"));
+        if (published) {
+            header.add("published /s");
+        }
+        header.add("rule /s");
+        table.columns().forEach(metric -> header.add(metric.heading()));
+        if (ratios) {
+            header.add("/ " + table.reference().name());
+        }
+        header.add("limited by");
+        return Optional.of(new Passage.Table("", header, cells.stream().map(cell -> {
+            var row = new ArrayList<>(List.of(cell.label()));
+            if (published) {
+                row.add(Numbers.trim(cell.published().rps()));
+            }
+            row.add(Numbers.trim(rule(cell)));
+            table.columns().forEach(metric -> row.add(value(new Figure(cell, metric))));
+            if (ratios) {
+                row.add(reference(table, cell));
+            }
+            row.add(run.rows(cell, newest()).getFirst().bottleneck().words());
+            return List.copyOf(row);
+        }).toList()));
+    }
+
+    private String reference(Draft.Tabled table, Cell cell) {
+        return table.comparisons.stream().filter(one -> one.cells().contains(cell))
+                .flatMap(one -> one.cells().stream()).filter(other -> other.variant().name().equals(
+                        table.reference().name()) && other.route().equals(cell.route())
+                        && other.load().label().equals(cell.load().label()))
+                .findFirst().map(other -> value(Comparison.throughput(cell, other))).orElse("");
+    }
+
+    private String value(Quantity quantity) {
+        return run.value(quantity).stream().mapToObj(Numbers::trim).findFirst().orElse("");
+    }
+
+    private List<Cell> measured(List<Comparison> comparisons) {
+        return comparisons.stream().flatMap(one -> one.cells().stream()).distinct()
+                .filter(cell -> !run.rows(cell, newest()).isEmpty()).toList();
+    }
+
+    /** Each row beside its rule, and what was found of it. */
+    private void rows(List<Passage> passages) {
+        boolean published = run.rows().stream().anyMatch(row -> !Double.isNaN(row.cell().published().rps()));
+        passages.add(new Passage.Heading(published ? "Published, rule, measured" : "Rule, measured"));
+        if (!notebook.source().isEmpty()) {
+            passages.add(new Passage.Text(notebook.source()));
+        }
+        var header = new ArrayList<>(List.of("cell", "rule /s", "measured /s", "from rule", "rule ms", "mean ms",
+                "p99 ms", "blocks", "row"));
+        if (published) {
+            header.add(1, "published /s");
+        }
+        passages.add(new Passage.Table("", header, run.rows().stream().map(row -> {
+            var cells = new ArrayList<>(List.of(name(row), Numbers.fixed(row.rule().rps(), 1),
+                    Numbers.fixed(row.throughput(), 1), fromRule(row), Numbers.fixed(row.rule().meanMs(), 0),
+                    Numbers.fixed(row.meanMs(), 0), Numbers.fixed(row.percentileMs(0.99), 0),
+                    String.valueOf(row.blocks().size()), row.validity().name()));
+            if (published) {
+                cells.add(1, Numbers.trim(row.cell().published().rps()));
+            }
+            return List.copyOf(cells);
+        }).toList()));
+        run.findings().forEach(one -> passages.add(finding("the run", one)));
+        run.rows().forEach(row -> row.findings().forEach(one -> passages.add(finding(name(row), one))));
+        var skipped = new LinkedHashMap<String, List<String>>();
+        for (Measurement.Skipped one : run.measurement().skipped()) {
+            skipped.computeIfAbsent(one.why(), why -> new ArrayList<>()).add(one.cell());
+        }
+        skipped.forEach((why, cells) -> passages.add(new Passage.Finding(Verdict.SKIPPED.name(),
+                String.join(", ", cells) + ": " + why, List.of())));
+    }
+
+    private static Passage finding(String of, Finding one) {
+        return new Passage.Finding((one.invalidates() ? Validity.INVALID : Validity.VALID).name(),
+                of + ": " + one.text(), List.of());
+    }
+
+    private static String fromRule(Row row) {
+        return Double.isNaN(row.ruleGap()) ? "" : Numbers.format("%+.1f %%", 100 * row.ruleGap());
+    }
+
+    private String name(Row row) {
+        boolean several = run.plan().bench().jdks().size() > 1;
+        return row.cell().label() + (several ? ", JDK " + row.jdk() : "") + ", fork " + row.fork();
+    }
+
+    /** The rule with its numbers on this machine. */
+    private void rules(List<Passage> passages) {
+        List<Cell> cells = measured(notebook.ruled());
+        if (cells.isEmpty()) {
+            return;
+        }
+        passages.add(new Passage.Heading("The rule on this machine"));
+        passages.add(new Passage.Table("", List.of("cell", "requests/s", "mean ms", "limited by"),
+                cells.stream().map(cell -> run.rows(cell, newest()).getFirst()).map(row -> List.of(row.cell().label(),
+                        Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
+                        row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : "")).toList()));
+    }
+}

@@ -1,0 +1,65 @@
+package kit.page;
+
+import java.util.List;
+import kit.judge.Looks;
+import kit.judge.Spread.Kind;
+import kit.plan.BenchPlan;
+import kit.plan.Cell;
+import kit.plan.ClosedLoop;
+import kit.plan.LabPlan;
+
+/**
+ * When the forks of a plan are looked at, and how long they take, roughly.
+ *
+ * @param first    forks after which a run may be decided
+ * @param ofAFork  seconds that a fork takes
+ */
+record TimeTable(int first, double ofAFork) {
+
+    /** Starting and ending JVMs, and a look at the machine. */
+    private static final double AROUND_A_FORK = 7;
+    private static final double AROUND_A_BLOCK = 0.3;
+    /** So many rounds of blocks that are so much shorter. */
+    private static final double WARM_UP_ROUNDS = 3;
+    private static final double SHORTER = 0.5;
+
+    /** Of a plan, by what its requests are declared to need. */
+    static TimeTable of(LabPlan plan) {
+        BenchPlan bench = plan.bench();
+        double round = plan.cells().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
+                * bench.jdks().size();
+        double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * round);
+        double groups = bench.apart() ? plan.cells().size() : 1;
+        boolean isCpuBound = plan.cells().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
+        int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
+                .findFirst().orElse(bench.forks());
+        return new TimeTable(first, AROUND_A_FORK * groups + warmup + bench.rounds() * round);
+    }
+
+    /** The first response time is the ramp, which does not count. */
+    private static double block(Cell cell, BenchPlan bench) {
+        double least = cell.load() instanceof ClosedLoop loop && loop.duration() != null
+                ? loop.duration().toMillis() / 1e3
+                : Math.max(bench.block().toMillis() / 1e3,
+                        cell.load().expected(Double.POSITIVE_INFINITY).toMillis() / 1e3);
+        double limit = cell.variant().concurrencyLimit() == 0 ? Double.POSITIVE_INFINITY
+                : cell.variant().concurrencyLimit() / cell.demand().seconds();
+        double response = Math.max(cell.demand().seconds(), cell.load().users() / limit);
+        return Double.isNaN(response) ? least : response + Math.max(least, bench.userRounds() * response);
+    }
+
+    /** How long so many forks take. */
+    double seconds(int forks) {
+        return forks * ofAFork;
+    }
+
+    /** Forks after which it is looked at what is decided. */
+    static List<Integer> looks(BenchPlan bench) {
+        return (bench.fixed() ? Looks.once(bench.forks()) : new Looks(bench.forks())).after();
+    }
+
+    /** How many forks there are when it is looked at the next time after so many; the most where there is no look. */
+    static int nextLook(BenchPlan bench, int forks) {
+        return looks(bench).stream().filter(look -> look > forks).findFirst().orElse(bench.forks());
+    }
+}
