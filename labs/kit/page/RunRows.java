@@ -48,6 +48,8 @@ final class RunRows {
     private static final List<Integer> USERS = List.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000);
     /** An interval shorter than this many seconds gives no rate: a moment's work would be more CPUs than there are. */
     private static final double SHORT = 0.5;
+    /** Intervals are never exactly a second long. */
+    private static final double WHOLE = 0.95;
     /** Where a check found one of these, the response times are wrong. */
     private static final Set<Finding.Code> LATE = EnumSet.of(Finding.Code.SENT_LATE, Finding.Code.GENERATOR_LATE,
             Finding.Code.GENERATOR_STOPPED, Finding.Code.TOO_FEW_FOR_DELAY);
@@ -268,7 +270,7 @@ final class RunRows {
         var rows = new ArrayList<Second>();
         for (Block block : row.blocks()) {
             for (CellReport.LoadSecond load : block.seconds()) {
-                if (load.length() >= SHORT) {
+                if (load.length() >= WHOLE || block.seconds().getFirst() == load && load.length() >= SHORT) {
                     rows.add(new Second(name(run, row), block.round(), rows.size() + 1, load,
                             block.vitals().stream().filter(vitals -> vitals.second() == load.second()).findFirst()
                                     .orElse(null)));

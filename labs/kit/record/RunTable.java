@@ -139,7 +139,7 @@ public enum RunTable {
             is(BLOCK, Type.COUNT, "", "number of the block's round, from 1"),
             is(SECOND, Type.COUNT, "s",
                     "number of the second, from 1, counted over all blocks of the cell that count. A "
-                            + "last piece of less than 0.5 s is left out"),
+                            + "block's last piece that is shorter than a second is left out"),
             is(RPS, Type.NUMBER, "requests/s", "throughput"),
             is(P50_MS, Type.NUMBER, "ms", "median response time of the requests that ended in this second"),
             is(P95_MS, Type.NUMBER, "ms", "95th percentile, likewise"),
