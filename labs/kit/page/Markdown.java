@@ -37,8 +37,10 @@ final class Markdown {
         case Passage.Table table -> table(table);
         case Passage.Bars bars -> bars(bars);
         case Passage.Charts charts -> List.of("<!-- charts -->");
-        case Passage.Finding finding -> finding(finding);
-        case Passage.Outcome outcome -> List.of("- Verdict: **" + outcome.verdict() + "**. " + outcome.headline());
+        case Passage.Finding finding -> withDetails("- **" + finding.word() + "** " + finding.text(),
+                finding.details());
+        case Passage.Outcome outcome -> withDetails("- Verdict: **" + outcome.verdict() + "**. " + outcome.headline(),
+                outcome.details());
         case Passage.Suggestions suggestions -> suggestions(suggestions);
         };
     }
@@ -69,9 +71,9 @@ final class Markdown {
         return lines;
     }
 
-    private static List<String> finding(Passage.Finding finding) {
-        var lines = new ArrayList<>(List.of("- **" + finding.word() + "** " + finding.text()));
-        finding.details().forEach(detail -> lines.add("  - " + detail));
+    private static List<String> withDetails(String item, List<String> details) {
+        var lines = new ArrayList<>(List.of(item));
+        details.forEach(detail -> lines.add("  - " + detail));
         return lines;
     }
 

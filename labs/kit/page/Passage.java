@@ -48,8 +48,13 @@ public sealed interface Passage {
      */
     record Finding(String word, String text, List<String> details) implements Passage {}
 
-    /** What became of the run. @param headline the claim that answers its question */
-    record Outcome(Verdict verdict, String headline) implements Passage {}
+    /**
+     * What became of the run.
+     *
+     * @param headline the claim that answers its question
+     * @param details  why that claim does not hold, or is open
+     */
+    record Outcome(Verdict verdict, String headline, List<String> details) implements Passage {}
 
     /** Options to type, and what for. */
     record Suggestions(String how, List<Suggestion> all) implements Passage {}

@@ -62,10 +62,12 @@ final class RunReport {
         }
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
-        passages.add(new Passage.Outcome(run.verdict(), outcome()));
-        // Why rows are INVALID is told below, once for all their claims.
+        passages.add(new Passage.Outcome(run.verdict(), outcome(),
+                headline().map(one -> finding(one).details()).orElse(List.of())));
+        // Why rows are INVALID is told below, once for all their claims; the headline claim is told above.
         List<JudgedClaim> open = run.claims().stream().filter(one -> one.verdict() == Verdict.SURPRISE
-                || one.verdict() == Verdict.UNDECIDED).sorted((a, b) -> b.verdict().compareTo(a.verdict())).toList();
+                || one.verdict() == Verdict.UNDECIDED).filter(one -> headline().filter(one::equals).isEmpty())
+                .sorted((a, b) -> b.verdict().compareTo(a.verdict())).toList();
         open.stream().limit(MOST_OPEN).forEach(one -> passages.add(finding(one)));
         if (open.size() > MOST_OPEN) {
             passages.add(new Passage.Text("And " + (open.size() - MOST_OPEN) + " more, see notebook.md."));
@@ -79,7 +81,8 @@ final class RunReport {
         var kinds = new LinkedHashMap<Finding.Code, List<String>>();
         run.findings().stream().filter(Finding::invalidates)
                 .forEach(one -> kinds.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(one.text()));
-        run.rows().forEach(row -> row.findings().stream().filter(Finding::invalidates).forEach(one -> kinds
+        // The first finding of a row explains those that follow from it.
+        run.rows().forEach(row -> row.findings().stream().filter(Finding::invalidates).limit(1).forEach(one -> kinds
                 .computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text())));
         return kinds.values().stream().map(texts -> (Passage) new Passage.Finding(Verdict.INVALID.name(),
                 texts.getFirst(), texts.size() == 1 ? List.of()
@@ -103,9 +106,13 @@ final class RunReport {
 
     private String outcome() {
         long decided = run.claims().stream().filter(one -> one.verdict() == Verdict.CONFIRMED).count();
-        String headline = run.headline().filter(one -> one.verdict() != Verdict.INVALID)
-                .map(one -> text(one) + ". ").orElse("");
+        String headline = headline().map(one -> text(one) + ". ").orElse("");
         return headline + (run.claims().isEmpty() ? "" : decided + " of " + run.claims().size() + " claims hold.");
+    }
+
+    /** The claim that answers the question; one that is INVALID or SKIPPED answers nothing. */
+    private Optional<JudgedClaim> headline() {
+        return run.headline().filter(one -> one.verdict() != Verdict.INVALID && one.verdict() != Verdict.SKIPPED);
     }
 
     /** Empty where one of the values was not measured. */

@@ -56,8 +56,12 @@ final class Screen {
         }
         case Passage.Charts charts -> List.of();
         case Passage.Finding finding -> finding(finding, width, ansi);
-        case Passage.Outcome outcome -> worded("Verdict: ", outcome.verdict().name(), ". " + outcome.headline(), width,
-                ansi);
+        case Passage.Outcome outcome -> {
+            var lines = new ArrayList<>(worded("Verdict: ", outcome.verdict().name(), ". " + outcome.headline(), width,
+                    ansi));
+            lines.addAll(details(outcome.details(), width));
+            yield lines;
+        }
         case Passage.Suggestions suggestions -> suggestions.all().stream()
                 .map(one -> Columns.hanging((one.typed() + "  " + one.text()).strip(), width, "    ")).toList();
         };
@@ -77,9 +81,12 @@ final class Screen {
 
     private static List<String> finding(Passage.Finding finding, int width, Ansi ansi) {
         var lines = new ArrayList<>(worded("", finding.word(), " " + finding.text(), width, ansi));
-        finding.details().forEach(
-                detail -> lines.addAll(("    " + Columns.hanging(detail, width - 4, "    ")).lines().toList()));
+        lines.addAll(details(finding.details(), width));
         return lines;
+    }
+
+    private static List<String> details(List<String> details, int width) {
+        return details.stream().flatMap(one -> ("    " + Columns.hanging(one, width - 4, "    ")).lines()).toList();
     }
 
     /** A line with a verdict in its colour. */

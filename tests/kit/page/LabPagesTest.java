@@ -94,9 +94,9 @@ class LabPagesTest {
         String terminal = run.onTerminal(NARROW).replaceAll("\\s+", " ");
         assertEquals(Verdict.SURPRISE, run.judged().verdict());
         assertTrue(terminal.contains("Verdict: SURPRISE. 100 users, throughput: virtual / platform: 1.6 ["), terminal);
-        assertTrue(terminal.contains("SURPRISE 100 users, throughput: virtual / platform: 1.6 ["), terminal);
-        assertTrue(terminal.contains("claimed: 1.9 to 2.1 the rule says users / pool. Are there fewer users than "
-                + "threads?"), terminal);
+        assertTrue(terminal.contains("claimed: 1.9 to 2.1. 5 of 8 claims hold. the rule says users / pool. Are there "
+                + "fewer users than threads?"), terminal);
+        assertTrue(terminal.contains("SURPRISE virtual, c=100: throughput / rule: 0.8 ["), terminal);
         assertFalse(terminal.contains("CONFIRMED 50 users"), "a claim that holds is on the page only");
         assertTrue(terminal.indexOf("The answer") < terminal.indexOf("SURPRISE"), terminal);
     }
