@@ -239,8 +239,8 @@ public final class FlightRecording {
                 enabled.size() > 1 ? "Not all the time: " + PINNED + " was switched off meanwhile." : "",
                 withoutLine().isEmpty() ? "" : "Line not known: " + withoutLine() + ".",
                 recorder.seesMonitors()
-                        ? "It can tell of waits (for a lock, a socket, a queue, a sleep, Object.wait, synchronized) with "
-                                + "a native frame or a class initializer on the stack."
+                        ? "It can tell of waits (for a lock, a socket, a queue, a sleep, Object.wait, synchronized) "
+                                + "with a native frame or a class initializer on the stack."
                         : "It can tell of waits (for a lock, a socket, a queue, a sleep) inside synchronized or with a "
                                 + "native frame on the stack. " + blindSpot(),
                 "It cannot tell of file I/O and blocking native calls, which hold a carrier without this event"

@@ -52,7 +52,8 @@ final class Recorder {
         if (asyncProfiler) {
             return "was written by async-profiler, which does not record " + event
                     + ": it cannot tell whether a virtual thread was pinned. Let the JVM record as well "
-                    + "(async-profiler with jfrsync=default), or only the JVM (-XX:StartFlightRecording:filename=my.jfr)";
+                    + "(async-profiler with jfrsync=default), or only the JVM "
+                    + "(-XX:StartFlightRecording:filename=my.jfr)";
         }
         return feature().isPresent() && feature().get() < HAS_VIRTUAL_THREADS
                 ? "was recorded by a JVM without virtual threads (JDK " + jdk
