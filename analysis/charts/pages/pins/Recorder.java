@@ -51,8 +51,9 @@ final class Recorder {
     String withoutEvent(String event) {
         if (asyncProfiler) {
             return "was written by async-profiler, which does not record " + event
-                    + ": it cannot tell whether a virtual thread was pinned. Let the JVM record as well (async-profiler "
-                    + "with jfrsync=default), or only the JVM (-XX:StartFlightRecording:filename=my.jfr)";
+                    + ": it cannot tell whether a virtual thread was pinned. Let the JVM record as well "
+                    + "(async-profiler with jfrsync=default), or only the JVM "
+                    + "(-XX:StartFlightRecording:filename=my.jfr)";
         }
         return feature().isPresent() && feature().get() < HAS_VIRTUAL_THREADS
                 ? "was recorded by a JVM without virtual threads (JDK " + jdk
