@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -145,7 +146,7 @@ final class HttpFile {
 
     /** Of a request whose address is a path; empty for none. */
     private String hostHeader(Variables variables, String where) {
-        return Stream.of(lines).skip(at).takeWhile(line -> !line.isBlank() && !line.startsWith("###"))
+        return Arrays.stream(lines, at, lines.length).takeWhile(line -> !line.isBlank() && !line.startsWith("###"))
                 .map(String::strip)
                 .map(HEADER::matcher).filter(Matcher::matches)
                 .filter(header -> header.group(1).equalsIgnoreCase("Host"))
