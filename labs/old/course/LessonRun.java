@@ -86,7 +86,8 @@ record LessonRun(Path folder, JsonNode json) {
         String now = Progress.now();
         rows.add(new Progress.Row(lesson.number(), lesson.name(), "", "", "", "", verdict(), name(), hints, now,
                 isQuick()));
-        for (JsonNode question : json.path("predictions")) {
+        // Up to format 3 they were called predictions.
+        for (JsonNode question : json.path(json.has("guesses") ? "guesses" : "predictions")) {
             rows.add(new Progress.Row(lesson.number(), lesson.name(), question.path("question").asString(""),
                     answer(question, "guess"),
                     answer(question, "rule"), answer(question, "measured"), "", name(), 0, now, isQuick()));
