@@ -83,8 +83,10 @@ public final class Judge {
         List<Block> all = fork.blocks().stream()
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
+        // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
         Demand demand = cell.demand() == null ? null
-                : Rules.onThisMachine(cell.demand(), late(counted), cpuSeconds(all));
+                : Rules.onThisMachine(cell.demand(), late(counted),
+                        cell.believed() == null ? cpuSeconds(all) : Double.NaN);
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());

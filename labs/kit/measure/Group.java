@@ -145,7 +145,7 @@ final class Group {
         progress.accept(new Progress.Booting(fork, keys.keySet().stream().map(Key::variant).distinct().toList()));
         var booting = new LinkedHashMap<Key, Callable<Jvm>>();
         keys.forEach((key, one) -> booting.put(key, () -> Jvm.boot(one.cell.variant().inCell(key.jdk, calibrated),
-                key.jdk, javas.get(key.jdk), files(key), plan.generator(), started)));
+                key.jdk, javas.get(key.jdk), files(key), plan.generator(), started, stopped)));
         try (var threads = Executors.newFixedThreadPool(machine.cpus())) {
             var futures = new LinkedHashMap<Key, Future<Jvm>>();
             booting.forEach((key, boot) -> futures.put(key, threads.submit(boot)));

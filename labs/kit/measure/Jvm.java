@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import kit.base.Finding;
@@ -55,6 +56,7 @@ final class Jvm implements AutoCloseable {
     private final Path files;
     private final Process process;
     private final Socket socket;
+    private final BooleanSupplier stopped;
     private final ObjectOutputStream out;
     private final ObjectInputStream in;
     private CellReport.Booted booted;
@@ -63,12 +65,14 @@ final class Jvm implements AutoCloseable {
     private double loadSeconds;
     private long counted;
 
-    private Jvm(Variant variant, int jdk, Path files, Process process, Socket socket) throws IOException {
+    private Jvm(Variant variant, int jdk, Path files, Process process, Socket socket, BooleanSupplier stopped)
+            throws IOException {
         this.variant = variant;
         this.jdk = jdk;
         this.files = files;
         this.process = process;
         this.socket = socket;
+        this.stopped = stopped;
         this.out = new ObjectOutputStream(socket.getOutputStream());
         this.out.flush();
         this.in = new ObjectInputStream(socket.getInputStream());
@@ -81,10 +85,11 @@ final class Jvm implements AutoCloseable {
      * @param java    home of the JDK
      * @param files   path of its files, which have endings behind it: {@code .log}, {@code .jfr}
      * @param started told of the process at once, so that it can be ended
+     * @param stopped whether the lab ends its JVMs itself
      * @throws IOException where the JVM cannot be used; the reason is for people
      */
     static Jvm boot(Variant variant, int jdk, Path java, Path files, GeneratorMode generator,
-            Consumer<Process> started) throws IOException {
+            Consumer<Process> started, BooleanSupplier stopped) throws IOException {
         try (var listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             VariantJvm child = VariantJvm.start(variant, VariantMain.class, java, listener, with(files, ".log"),
                     temporary(files));
@@ -97,7 +102,7 @@ final class Jvm implements AutoCloseable {
                 Folders.delete(temporary(files));
                 throw e;
             }
-            var jvm = new Jvm(variant, jdk, files, child.process(), socket);
+            var jvm = new Jvm(variant, jdk, files, child.process(), socket, stopped);
             jvm.ask(new Order.Boot(variant, with(files, ".jfr").toString(), generator), BOOT,
                     "the service did not answer", report -> report instanceof CellReport.Booted, report -> {});
             jvm.count();
@@ -213,7 +218,7 @@ final class Jvm implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         int exit = process.isAlive() ? -1 : process.exitValue();
-        if (INTERRUPTIONS.contains(exit - BY_SIGNAL)) {
+        if (stopped.getAsBoolean() || INTERRUPTIONS.contains(exit - BY_SIGNAL)) {
             fail(Code.INTERRUPTED, "interrupted");
         } else if (exit == OUT_OF_MEMORY && said().contains(OUT_OF_MEMORY_SAID)) {
             fail(Code.OUT_OF_MEMORY, "the JVM ran out of memory");
