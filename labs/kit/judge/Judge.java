@@ -140,8 +140,11 @@ public final class Judge {
         Decision decision = isLate(claim, jdk)
                 ? new Decision(Verdict.UNDECIDED, Optional.of(evidence.estimate()), Undecided.CLIENT_LATE)
                 : Decision.ofRatio(evidence, bounds, looks, interval());
-        OptionalInt enough = decision.verdict() == Verdict.UNDECIDED && decision.undecided() != Undecided.CLIENT_LATE
-                ? Decision.forksThatWouldDecide(evidence, bounds, interval())
+        if (decision.verdict() == Verdict.SURPRISE && isDisturbed(claim, jdk)) {
+            decision = new Decision(Verdict.UNDECIDED, decision.estimate(), Undecided.DISTURBED);
+        }
+        OptionalInt enough = decision.verdict() == Verdict.UNDECIDED && (decision.undecided() == Undecided.SPREAD || decision.undecided() == Undecided.ONE_FORK)
+                        ? Decision.forksThatWouldDecide(evidence, bounds, interval())
                 : OptionalInt.empty();
         return decided(claim, jdk, decision, evidence.ratio(), range, enough);
     }
@@ -173,11 +176,20 @@ public final class Judge {
     private String reason(Claim claim, int jdk, Decision decision, OptionalInt enough) {
         return switch (decision.verdict()) {
         case SURPRISE -> claim.hint().isEmpty() ? bottlenecks(claim, jdk) : claim.hint();
-        case UNDECIDED -> decision.undecided() == Undecided.CLIENT_LATE
-                ? "the load generator was late, so response times cannot be compared: end what runs beside the lab"
-                : enough.isPresent() ? "the interval is not narrow enough: --forks " + enough.getAsInt() + " decides it"
-                        : "the ratio is too near to the bound of the claim for any number of forks";
+        case UNDECIDED -> reason(decision.undecided(), enough);
         default -> "";
+        };
+    }
+
+    private static String reason(Undecided why, OptionalInt enough) {
+        return switch (why) {
+        case DISTURBED -> "something else used the CPUs while it was measured: end what runs beside the lab, and run "
+                + "it again";
+        case CLIENT_LATE -> "the load generator was late, so response times cannot be compared: end what runs beside "
+                + "the lab, and run it again";
+        default -> enough.isPresent()
+                ? "the interval is not narrow enough: --forks " + enough.getAsInt() + " decides it"
+                : "the ratio is too near to the bound of the claim for any number of forks";
         };
     }
 
@@ -225,6 +237,13 @@ public final class Judge {
                 .filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
                         .anyMatch(cell -> cell.name().equals(row.cell().name())))
                 .anyMatch(row -> !RowChecks.isLatencyTrusted(row));
+    }
+
+    /** Whether blocks of its cells count that were disturbed twice: these may be the reason of any difference. */
+    private boolean isDisturbed(Claim claim, int jdk) {
+        return valid().stream().filter(row -> row.jdk() == jdk && claim.quantity().cells().stream()
+                .anyMatch(cell -> cell.name().equals(row.cell().name())))
+                .anyMatch(row -> row.blocks().stream().anyMatch(block -> !block.disturbances().isEmpty()));
     }
 
     private static boolean usesResponseTimes(Quantity quantity) {

@@ -22,7 +22,7 @@ import kit.plan.LabPlan;
 public final class Bench implements AutoCloseable {
 
     private static final Duration CANARY = Duration.ofMillis(300);
-    private static final int LOOK_AROUND_MS = 500;
+    private static final int LOOK_AROUND_MS = 300;
     /** Memory that the JVM of a variant needs, if its flags say nothing, in MiB. */
     private static final double MEMORY_MB = 400;
 

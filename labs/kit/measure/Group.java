@@ -58,8 +58,10 @@ final class Group {
     /** Share of the CPUs that JIT compilers may use, where the CPUs are busy for half of the time or more. */
     private static final double QUIET_COMPILERS = 0.03;
     private static final double BUSY = 0.5;
-    /** A block of the warm-up is so many times shorter than one that counts. */
-    private static final int SHORTER = 4;
+    /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
+    private static final int SHORTER = 8;
+    /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
+    private static final double SPREAD = 0.5;
     /** For requests that are on their way when a block ends, and for what cannot be planned. */
     private static final Duration GRACE = Duration.ofSeconds(15);
     private static final int PATIENCE = 4;
@@ -322,7 +324,7 @@ final class Group {
             double asked = loop.requests() > 0 && !warmup ? 0 : least.toNanos() / 1e9;
             double seconds = Math.max(asked, warmup ? 0 : (rounds - 0.5) * round);
             double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
-                    : one.cell.demand().seconds();
+                    : SPREAD * one.cell.demand().seconds();
             yield ClosedLoop.of(loop.users(), Duration.ofNanos(Math.round(1e9 * seconds))).think(loop.think())
                     .spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
         }

@@ -14,6 +14,8 @@ public enum Undecided {
     NOT_WARM,
     /** A load generator that is not the kit's own cut the last round of its users. */
     ROUND_CUT,
+    /** Others used the CPUs, or a quota kept the run from them, in every block, also when it was repeated. */
+    DISTURBED,
     /** The load generator was late, and the claim is about response times. */
     CLIENT_LATE;
 

@@ -328,6 +328,7 @@ public final class Claim {
                             + "up to %.1f %% of the throughput, which may be the reason: use --duration for a longer "
                             + "measurement",
                     100 * where.cut());
+            case DISTURBED -> throw new IllegalStateException("only of variants side by side");
             case CLIENT_LATE -> "the load generator was late for one of the measurements, and its response times are "
                     + "not reliable: see start_lag_p99_ms and hiccup_driver_p99_ms in summary.csv";
             };

@@ -1,0 +1,160 @@
+package kit.judge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fixtures.Light;
+import fixtures.MadeMeasurement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import kit.base.Finding;
+import kit.base.Finding.Code;
+import kit.judge.JudgedRun.JudgedClaim;
+import kit.machine.Jdks;
+import kit.measure.Block;
+import kit.measure.Measurement;
+import kit.measure.Measurement.Fork;
+import kit.plan.BenchPlan;
+import kit.plan.Claim;
+import kit.plan.Claim.Range;
+import kit.plan.ClosedLoop;
+import kit.plan.Comparison;
+import kit.plan.Demand;
+import kit.plan.LabPlan;
+import kit.plan.Quantity;
+import kit.plan.Request;
+import kit.plan.Variant;
+import kit.record.Undecided;
+import kit.record.Validity;
+import kit.record.Verdict;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tests.Lane;
+
+/** A made measurement, judged: what was measured decides, and what spoils it is told. */
+@Tag(Lane.UNIT)
+class JudgeTest {
+
+    private static final Variant POOL = Light.platform("pool", 10);
+    private static final Variant VIRTUAL = Light.virtual("virtual");
+    private static final Comparison BOTH = Comparison.of("both").load(ClosedLoop.of(20, Duration.ofSeconds(2)))
+            .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(20))).to(POOL, VIRTUAL);
+
+    private static LabPlan plan(Claim... claims) {
+        return new LabPlan("made", 0, "?", List.of(BOTH), List.of(), List.of(claims), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+    }
+
+    private static Claim claim(Quantity quantity, Range range) {
+        return new Claim(quantity, range, "", 0);
+    }
+
+    private static final Claim TWICE = claim(BOTH.throughput(VIRTUAL, POOL), Range.near(2, 0.05));
+
+    private static JudgedClaim only(LabPlan plan, Measurement measurement) {
+        return Judge.judge(plan, measurement).claims().getFirst();
+    }
+
+    /** The same where each block of a cell is another one. */
+    private static Measurement with(Measurement measurement, String cell, UnaryOperator<Block> change) {
+        List<Fork> forks = measurement.forks().stream().map(fork -> new Fork(fork.number(), fork.members(),
+                fork.blocks().stream().map(block -> block.cell().equals(cell) ? change.apply(block) : block).toList(),
+                fork.calibrated(), fork.speeds(), fork.quiet())).toList();
+        return new Measurement(measurement.lab(), measurement.started(), measurement.cpus(), measurement.machine(),
+                forks, measurement.skipped(), measurement.broken());
+    }
+
+    private static Block disturbed(Block block, int attempt) {
+        return new Block(block.cell(), block.jdk(), block.fork(), block.round(), attempt, block.order(),
+                block.warmup(), block.began(), block.seconds(), block.vitals(), block.totals(), block.generatorTimer(),
+                block.serviceTimer(), block.hiccups(), block.usage(), block.surroundings(),
+                List.of(Finding.remark(Code.NOISY, "others used 1 CPU")));
+    }
+
+    @Test
+    void whatWasClaimedIsConfirmedAndItsOppositeIsASurprise() {
+        Measurement asByTheRule = MadeMeasurement.of(plan(TWICE), 1);
+        JudgedClaim confirmed = only(plan(TWICE), asByTheRule);
+        assertEquals(Verdict.CONFIRMED, confirmed.verdict());
+        assertEquals(2, confirmed.value(), 0.01);
+        assertTrue(confirmed.interval().holds(2));
+        assertEquals(Verdict.SURPRISE, only(plan(TWICE), MadeMeasurement.of(plan(TWICE), 3, Map.of("virtual-c20", 0.5)))
+                .verdict());
+        Claim byRule = claim(BOTH.throughput(VIRTUAL, POOL), Range.timesRule(0.05));
+        assertEquals(Verdict.CONFIRMED, only(plan(byRule), asByTheRule).verdict());
+        assertEquals(1.9, only(plan(byRule), asByTheRule).range().least(), 0.01);
+    }
+
+    @Test
+    void aRatioIsTheGeometricMeanOfTheForks() {
+        Measurement unequal = MadeMeasurement.nothing(plan(TWICE));
+        for (double factor : List.of(1.0, 0.8, 1.25)) {
+            unequal = unequal.plus(MadeMeasurement.fork(plan(TWICE), unequal.forks().size() + 1,
+                    Map.of("virtual-c20", factor)));
+        }
+        JudgedRun run = Judge.judge(plan(TWICE), unequal);
+        assertEquals(2, run.claims().getFirst().value(), 0.01, "1 x 0.8 x 1.25 = 1");
+        assertEquals(2, run.value(TWICE.quantity()).orElseThrow(), 0.01);
+        assertEquals(Verdict.UNDECIDED, run.verdict());
+    }
+
+    @Test
+    void blocksThatDoNotCountAreLeftOut() {
+        Measurement measurement = MadeMeasurement.of(plan(TWICE), 1);
+        Measurement first = with(measurement, "virtual-c20", block -> block.warmup() ? block : disturbed(block, 1));
+        JudgedRun run = Judge.judge(plan(TWICE), first);
+        assertEquals(Verdict.INVALID, run.verdict());
+        Row row = run.rows().stream().filter(one -> one.cell().variant().equals(VIRTUAL)).findFirst().orElseThrow();
+        assertEquals(List.of(), row.blocks());
+        assertEquals(Code.NOISY, row.findings().getFirst().code());
+        assertTrue(run.claims().getFirst().reason().contains("others used 1 CPU"), run.claims().toString());
+    }
+
+    /** A neighbour takes the CPUs from whatever is measured: that is no surprise about the service. */
+    @Test
+    void whatWasDisturbedTwiceIsNoSurprise() {
+        Measurement half = MadeMeasurement.of(plan(TWICE), 3, Map.of("virtual-c20", 0.5));
+        JudgedClaim claim = only(plan(TWICE),
+                with(half, "virtual-c20", block -> block.warmup() ? block : disturbed(block, 2)));
+        assertEquals(Verdict.UNDECIDED, claim.verdict());
+        assertEquals(Undecided.DISTURBED, claim.why());
+        Measurement fine = MadeMeasurement.of(plan(TWICE), 3);
+        assertEquals(Verdict.CONFIRMED, only(plan(TWICE),
+                with(fine, "virtual-c20", block -> block.warmup() ? block : disturbed(block, 2))).verdict());
+    }
+
+    @Test
+    void aRowThatCannotBeBelievedDecidesNothing() {
+        Measurement measurement = MadeMeasurement.of(plan(TWICE), 1);
+        var members = new ArrayList<>(measurement.forks().getFirst().members());
+        members.replaceAll(member -> !member.variant().equals("pool") ? member
+                : new Measurement.Member(member.variant(), member.jdk(), member.cells(), member.asked(),
+                        member.asked().with("tomcat.threads.max", 99), member.warmupSeconds(), null, member.pins()));
+        Fork fork = measurement.forks().getFirst();
+        Measurement other = MadeMeasurement.nothing(plan(TWICE)).plus(new Fork(1, members, fork.blocks(),
+                fork.calibrated(), fork.speeds(), fork.quiet()));
+        JudgedRun run = Judge.judge(plan(TWICE), other);
+        assertEquals(Verdict.INVALID, run.verdict());
+        assertEquals(Validity.INVALID, run.rows().getFirst().validity());
+        assertEquals(Code.FACTS_DIFFER, run.rows().getFirst().findings().getFirst().code());
+    }
+
+    @Test
+    void aBottleneckIsNamedByOneOrderOfTests() {
+        JudgedRun run = Judge.judge(plan(TWICE), MadeMeasurement.of(plan(TWICE), 1));
+        assertEquals(List.of(Bottleneck.POOL, Bottleneck.USERS), run.rows().stream().map(Row::bottleneck).toList());
+    }
+
+    @Test
+    void whatCannotBeMeasuredHereIsSkipped() {
+        Measurement none = new Measurement("made", MadeMeasurement.nothing(plan(TWICE)).started(), 2, Map.of(),
+                List.of(), List.of(new Measurement.Skipped("virtual-c20", Jdks.current(), "no such JDK")), null);
+        JudgedClaim claim = only(plan(TWICE), none);
+        assertEquals(Verdict.SKIPPED, claim.verdict());
+        assertEquals("no such JDK", claim.reason());
+    }
+}
