@@ -70,7 +70,6 @@ class FanOutTest {
                     // What was published is of 200 users.
                     assertEquals("", run.row(cell).get("published_rps"), cell);
                 });
-        assertEquals(10, run.json.get("published_faster").asDouble());
     }
 
     /** Those of a variant have one JVM, so they share its back ends. */
