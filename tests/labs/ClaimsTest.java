@@ -84,23 +84,21 @@ class ClaimsTest {
         pages.close();
         server.close();
         // The pages that declare what is measured: tests of kit.page turn their claims red.
-        try (var files = Files.list(Repository.root().resolve("labs"))) {
-            for (Path file : files.filter(file -> file.toString().endsWith(".java")).toList()) {
-                String lab = file.getFileName().toString().replace(".java", "");
-                if (Script.declares(lab)) {
-                    new JsonMapper().readTree(Script.of("labs/" + lab + ".java").labHere("--outline", "--all-cells")
-                            .out()).get("claims").forEach(claim -> CLAIMS.add(claim.asString()));
-                }
-            }
+        for (String lab : all().filter(Script::declares).toList()) {
+            Repository.Ran ran = Script.of("labs/" + lab + ".java").labHere("--outline",
+                    leavesOutCells(lab) ? "--all-cells" : "--verbose");
+            assertEquals(0, ran.exit(), ran.err());
+            CLAIMS.addAll(new JsonMapper().readTree(ran.out()).get("claims").valueStream().map(JsonNode::asString)
+                    .toList());
         }
         // The table of what was published names claims, with dots for a part that it leaves out.
-        List<String> all = Pattern.compile("claims? \"([^\"]+)\"(?: and \"([^\"]+)\")?")
+        List<String> named = Pattern.compile("claims? \"([^\"]+)\"(?: and \"([^\"]+)\")?")
                 .matcher(Repository.read("data/published/README.md"))
                 .results().flatMap(match -> Stream.of(match.group(1), match.group(2))).filter(Objects::nonNull)
                 .toList();
-        assertFalse(all.isEmpty(), "data/published/README.md names claims");
-        all.forEach(named -> assertTrue(CLAIMS.stream().anyMatch(matching(named)),
-                "no lab claims '" + named + "', which data/published/README.md names"));
+        assertFalse(named.isEmpty(), "data/published/README.md names claims");
+        named.forEach(one -> assertTrue(CLAIMS.stream().anyMatch(matching(one)),
+                "no lab claims '" + one + "', which data/published/README.md names"));
     }
 
     private static Predicate<String> matching(String named) {
@@ -109,10 +107,13 @@ class ClaimsTest {
     }
 
     static Stream<String> labs() throws IOException {
+        return all().filter(name -> !Script.declares(name));
+    }
+
+    private static Stream<String> all() throws IOException {
         try (var files = Files.list(Repository.root().resolve("labs"))) {
             return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".java"))
-                    .map(name -> name.replace(".java", "")).filter(name -> !Script.declares(name)).sorted().toList()
-                    .stream();
+                    .map(name -> name.replace(".java", "")).sorted().toList().stream();
         }
     }
 
