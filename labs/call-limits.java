@@ -4,6 +4,7 @@
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
 //SOURCES old/package-info.java ../apps/BackOffice.java
+//SOURCES kit/results/package-info.java old/engine/package-info.java
 //FILES source/labs/call-limits.java.txt=call-limits.java source/apps/BackOffice.java.txt=../apps/BackOffice.java
 //MAIN CallLimits
 
@@ -14,6 +15,7 @@ import apps.*;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import old.engine.EngineByRecipe;
 import old.page.Page;
 import kit.plan.*;
 import kit.rule.*;
@@ -42,6 +44,7 @@ class CallLimits extends Page {
     int users = concurrency(50);
     BackendMode backends = backends(), elsewhere = backends.other();
     {
+        engines(EngineByRecipe.RECIPES);
         code("apps/BackOffice.java", "setMaxConnTotal", "private static void futures");
         code("labs/call-limits.java", "Variant virtual = ");
     }

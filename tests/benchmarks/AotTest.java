@@ -33,8 +33,8 @@ class AotTest {
     void ratiosWithAnArchiveAndWithoutIt() throws Exception {
         String users = String.valueOf(10 * Runtime.getRuntime().availableProcessors());
         System.out.println("lab            --aot    value      low     high  verdict    claim");
-        compare("cpu-light", "--cells", "platform-c100,virtual-c100");
-        compare("cpu-intensive", "-c", users, "-n", users, "--cells", "platform-work-c" + users + ",virtual-work-c"
+        compare("first-requests", "--cells", "virtual-warm-c100,virtual-connections-c100");
+        compare("light-request", "-c", users, "-n", users, "--cells", "platform-work-c" + users + ",virtual-work-c"
                 + users);
     }
 

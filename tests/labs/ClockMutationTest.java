@@ -17,6 +17,7 @@ import tests.Measures;
 class ClockMutationTest {
 
     private static final int USERS = 10 * Runtime.getRuntime().availableProcessors();
+    private static final String FIXED_WORK = USERS + " users, work, throughput: platform / virtual is";
 
     @TempDir
     Path data;
@@ -32,23 +33,21 @@ class ClockMutationTest {
     private static LabOrder fixedWork() {
         String users = String.valueOf(USERS);
         return LabRun.of("cpu-intensive").cells("platform-work-c" + users, "virtual-work-c" + users)
-                .options("-c", users, "-n", users);
+                .options("-c", users);
     }
 
     @Test
     @Tag(Lane.WHOLE)
     @Measures
     void cpuIntensiveNoticesVirtualThreadsThatWorkTwice() throws Exception {
-        run(fixedWork(), Fault.twice("virtual-work-c" + USERS, "/demo"))
-                .isRed("fixed work: platform and virtual", 2, 0.25);
+        run(fixedWork(), Fault.twice("virtual", "/demo")).isRed(FIXED_WORK, 2, 0.25);
     }
 
     @Test
     @Measures
     @Tag(Lane.WHOLE)
     void cpuIntensiveNoticesPlatformThreadsThatWorkTwice() throws Exception {
-        run(fixedWork(), Fault.twice("platform-work-c" + USERS, "/demo"))
-                .isRed("fixed work: platform and virtual", 0.5, 0.25);
+        run(fixedWork(), Fault.twice("platform", "/demo")).isRed(FIXED_WORK, 0.5, 0.25);
     }
 
     /** Work in place of the clock: platform threads then have the throughput that CPUs allow, as virtual ones have. */
@@ -56,11 +55,11 @@ class ClockMutationTest {
     @Tag(Lane.WHOLE)
     @Measures
     void cpuIntensiveNoticesThatTheClockIsNoneOnPlatformThreads() throws Exception {
-        String platform = "platform-clock-c" + USERS;
         String users = String.valueOf(USERS);
-        run(LabRun.of("cpu-intensive").cells(platform, "virtual-clock-c" + USERS).options("-c", users, "-n", users),
-                Fault.goingTo(platform, "/demo/cpu-intensive", "/demo/cpu-intensive/work"))
-                .isRed("by the clock: platform threads have 2 to", 1, 0.5);
+        run(LabRun.of("cpu-intensive").cells("platform-clock-c" + users, "virtual-clock-c" + users)
+                .options("-c", users),
+                Fault.goingTo("platform", "/demo/cpu-intensive", "/demo/cpu-intensive/work"))
+                .isRed(users + " users, clock, throughput: platform / virtual is", 1, 0.5);
     }
 
     /** A light request that waits on platform threads, too. */

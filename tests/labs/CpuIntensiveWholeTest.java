@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tests.Certain;
 import tests.Lane;
 import tests.Measures;
 
@@ -27,22 +28,26 @@ class CpuIntensiveWholeTest {
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        run = LabRun.of("cpu-intensive").run(data, 9);
+        run = LabRun.of("cpu-intensive").options("--all-cells").run(data, 9);
     }
 
     @Test
     @Measures
     void allItsClaimsHold() {
-        // Where CPUs bind, forks are assumed to differ by 10 %: one alone confirms no claim of 0.9 to 1.1.
+        // One fork alone confirms no claim of 0.9 to 1.1.
         run.holdsByAndLarge();
     }
 
+    /** S = 0.1 s, by the timer of this machine; more where the CPUs of all are shared. */
     @Test
+    @Measures
     void aPoolOfAThreadForEachCpuIsHeldByTheWaitsToo() {
         for (String cell : new String[] {"platform-cpus-clock-c" + 5 * CPUS, "platform-cpus-work-c" + 5 * CPUS}) {
-            assertEquals(2.0 * CPUS, run.value(cell, "predicted_rps"), 0.01);
-            assertEquals("pool", run.row(cell).get("bound"), cell);
-            assertEquals(String.valueOf(CPUS), run.fact(cell, "tomcat.threads.max"));
+            Certain.holds(() -> {
+                assertEquals("pool", run.row(cell).get("bound"), cell);
+                assertEquals(String.valueOf(CPUS), run.fact(cell, "tomcat.threads.max"));
+            });
+            assertEquals(10.0 * CPUS, run.value(cell, "rule_rps"), CPUS);
         }
     }
 }

@@ -1,7 +1,7 @@
 package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -18,10 +18,14 @@ import tests.Measures;
 class FanOutTest {
 
     private static final String SEQUENTIAL = "platform-sequential-c20";
-    private static final String AT_ONCE = "virtual-completableFutureWithVirtualTaskExecutor-c20";
-    private static final String COMMON_POOL = "virtual-completableFuture-c20";
-    private static final String ONE_CARRIER = "virtual-one-carrier-sequential-c20";
-    private static final List<String> CELLS = List.of(SEQUENTIAL, AT_ONCE, COMMON_POOL);
+    private static final String AT_ONCE = "virtual-concurrent-c20";
+    private static final String COMMON_POOL = "virtual-common-pool-c20";
+    private static final String COMMON_POOL_PLATFORM = "platform-common-pool-c20";
+    private static final List<String> CELLS = List.of(SEQUENTIAL, AT_ONCE, COMMON_POOL, COMMON_POOL_PLATFORM);
+
+    /** 10 threads, 0.4 s; 20 users, 0.2 s; 7 workers are busy for 0.4 s with each request. In requests/s. */
+    private static final Map<String, Double> RULES = Map.of(SEQUENTIAL, 25.0, AT_ONCE, 100.0, COMMON_POOL, 17.5,
+            COMMON_POOL_PLATFORM, 17.5);
 
     @TempDir
     static Path data;
@@ -30,65 +34,57 @@ class FanOutTest {
 
     @BeforeAll
     static void runs() throws Exception {
-        run = LabRun.of("fan-out").cells(CELLS.toArray(String[]::new))
-                .options("-c", "20", "-n", "60").run(data);
-    }
-
-    @Test
-    @Measures
-    void noMeasurementIsSpoilt() {
-        run.isValid();
+        run = LabRun.of("fan-out").cells(CELLS.toArray(String[]::new)).options("--all-cells", "-c", "20").run(data);
     }
 
     @Test
     @Measures
     void threadsLengthAndTheCommonPoolAreTheBoundsThatTheRuleNames() {
-        run.holdsByAndLarge("platform (sequential), c=20: throughput",
-                "virtual (completableFuture), c=20: throughput",
-                "virtual (completableFutureWithVirtualTaskExecutor), c=20: throughput");
+        run.holdsByAndLarge();
     }
 
-    /**
-     * 10 threads, S = 0.4 s in sequence; 20 users, 0.2 s at the same time; 7 workers are busy for 0.4 s with each
-     * request.
-     */
+    /** Nothing is claimed of the common pool beside its rule, but that the kind of thread does not matter. */
     @Test
-    void theRuleOfEachWay() {
-        Map.of(SEQUENTIAL, List.of("25.00", "pool"), AT_ONCE,
-                List.of("100.00", "users"), COMMON_POOL, List.of("17.50", "common pool")).forEach((cell, of) -> {
-                    assertEquals(of, List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
+    @Measures
+    void sevenWorkersServeWhatTheirRuleSays() {
+        for (String cell : List.of(COMMON_POOL, COMMON_POOL_PLATFORM)) {
+            assertEquals(1, run.value(cell, "rps") / RULES.get(cell), 0.35, run.where(run.row(cell)));
+        }
+    }
+
+    /** Calls need time themselves, and the timer is never early. */
+    @Test
+    @Measures
+    void theRuleOfEachWayIsThatOfItsWaits() {
+        RULES.forEach((cell, rps) -> {
+            double rule = run.value(cell, "rule_rps");
+            assertTrue(rule > 0.85 * rps && rule <= rps + 0.01, rps + run.where(run.row(cell)));
+        });
+    }
+
+    @Test
+    void theBoundOfEachWay() {
+        Map.of(SEQUENTIAL, "pool", AT_ONCE, "users", COMMON_POOL, "common pool", COMMON_POOL_PLATFORM, "common pool")
+                .forEach((cell, bound) -> {
+                    assertEquals(bound, run.row(cell).get("bound"), cell);
                     // What was published is of 200 users.
                     assertEquals("", run.row(cell).get("published_rps"), cell);
                 });
-        assertEquals(10, run.json.get("published_faster").asDouble());
     }
 
+    /** Those of a variant have one JVM, so they share its back ends. */
     @Test
     void theThreeServicesAreCalledAsOftenAsTheRuleTakesForGranted() {
         for (String cell : CELLS) {
-            for (String service : List.of("orders", "products", "accounts")) {
-                assertEquals(run.row(cell).get("server_requests"), run.fact(cell, service + ".requests"), cell
-                        + " calls " + service + " once");
+            List<String> called = List.of("orders", "products", "accounts");
+            assertEquals(1, called.stream().map(service -> run.fact(cell, service + ".requests")).distinct().count(),
+                    cell + " calls each of them once" + run.where());
+            assertTrue(Long.parseLong(run.fact(cell, "orders.requests")) >= run.value(cell, "ok"), run.where());
+            for (String service : called) {
                 assertEquals("virtual", run.fact(cell, service + ".request.thread"));
             }
             assertEquals(List.of("200", "7", "500"), List.of(run.fact(cell, "orders.property.orders.delay-ms"),
                     run.fact(cell, "common-pool.parallelism"), run.fact(cell, "http.connections")), cell);
         }
-    }
-
-    /** The JVM parameters that the authors list: the running JVM has them, and its scheduler has one carrier. */
-    @Test
-    @Tag(Lane.WHOLE)
-    void theListedParametersTakeEffect(@TempDir Path other) throws Exception {
-        LabRun listed = LabRun.of("fan-out").cells(ONE_CARRIER).options("--all-cells", "-c", "20", "-n", "80")
-                .run(other);
-        assertEquals(List.of("50.00", "users"),
-                List.of(listed.row(ONE_CARRIER).get("predicted_rps"), listed.row(ONE_CARRIER).get("bound")));
-        for (String flag : List.of("parallelism", "maxPoolSize", "minRunnable")) {
-            assertEquals("true", listed.fact(ONE_CARRIER, "flag -Djdk.virtualThreadScheduler." + flag + "=1"), flag);
-        }
-        assertEquals("1", listed.fact(ONE_CARRIER, "scheduler.parallelism"));
-        assertEquals(1, listed.value(ONE_CARRIER, "carriers_busy"), listed.where(listed.row(ONE_CARRIER)));
-        assertNull(listed.fact(ONE_CARRIER, "flag -Djdk.tracePinnedThreads=full"), "JDK 24 and later do not have it");
     }
 }

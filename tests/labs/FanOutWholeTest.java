@@ -1,13 +1,14 @@
 package labs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,7 @@ import tests.Measures;
 @Tag(Lane.WHOLE)
 class FanOutWholeTest {
 
-    private static final List<String> AT_ONCE = List.of("completableFutureWithThreadTaskExecutor",
-            "completableFutureWithVirtualTaskExecutor");
+    private static final List<String> AT_ONCE = List.of("new-threads", "concurrent");
 
     @TempDir
     static Path data;
@@ -32,13 +32,13 @@ class FanOutWholeTest {
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        run = LabRun.of("fan-out").options("-c", "20").run(data, 9);
+        run = LabRun.of("fan-out").options("--all-cells", "-c", "20").run(data, 9);
     }
 
     private static Map<String, Double> rules() {
         var rules = new TreeMap<>(Map.of("platform-sequential-c20", 25.0, "virtual-sequential-c20", 50.0,
                 "platform-sized-sequential-c20", 50.0,
-                "platform-completableFuture-c20", 17.5, "virtual-completableFuture-c20", 17.5));
+                "platform-common-pool-c20", 17.5, "virtual-common-pool-c20", 17.5));
         for (String mode : AT_ONCE) {
             rules.put("platform-" + mode + "-c20", 50.0);
             rules.put("virtual-" + mode + "-c20", 100.0);
@@ -46,14 +46,15 @@ class FanOutWholeTest {
         return rules;
     }
 
+    /** Calls need time themselves, and the timer is never early. */
     @Test
-    void everyWayOfMakingTheCallsHasItsRule() throws IOException {
-        rules().forEach((cell, rps) -> assertEquals(rps, run.value(cell, "predicted_rps"), 0.01, cell));
-        // The table of ratios to the first cell.
-        List<String> ratios = run.page().lines().filter(line -> line
-                .matches("\\| virtual \\(completableFutureWithVirtualTaskExecutor\\), c=20 +\\| +\\| +4.00 \\|.*"))
-                .toList();
-        assertEquals(1, ratios.size(), run::where);
+    @Measures
+    void everyWayOfMakingTheCallsHasItsRule() {
+        assertEquals(rules().keySet(), run.mainRows().map(LabRun::name).collect(Collectors.toSet()));
+        rules().forEach((cell, rps) -> {
+            double rule = run.value(cell, "rule_rps");
+            assertTrue(rule > 0.8 * rps && rule <= rps + 0.01, rps + run.where(run.row(cell)));
+        });
     }
 
     @Test

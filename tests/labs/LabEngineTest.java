@@ -32,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(Lane.WHOLE)
 class LabEngineTest {
 
-    private static final List<String> BY_WRK = List.of("platform-c100-f1", "virtual-c100-f1");
+    private static final List<String> BY_WRK = List.of("virtual-10-connections-c20-f1", "virtual-connections-c20-f1");
     private static final String STAGES = "virtual-stages-f1";
     private static final String STAGE = STAGES + "~40-users";
 
@@ -47,7 +47,8 @@ class LabEngineTest {
     @BeforeAll
     static void runs() throws Exception {
         byWrk = EngineByRecipe.named("wrk").missing() != null ? null
-                : rows("cpu-light", BY_WRK, "--engine", "wrk", "--cells", "platform-c100,virtual-c100");
+                : rows("call-limits", BY_WRK, "--engine", "wrk", "-c", "20", "--cells",
+                        "virtual-10-connections-c20,virtual-connections-c20");
         // Another attempt in this JVM has another run.
         byLocust = null;
     }
@@ -97,17 +98,18 @@ class LabEngineTest {
 
     @Test
     @Measures
-    void wrkSendsTheRequestsOfCpuLight() {
+    void wrkSendsTheRequestsOfCallLimits() {
         hasWrk();
         BY_WRK.forEach(cell -> assertCounted(valid(byWrk, cell), "wrk"));
     }
 
+    /** A request holds connections for 0.4 s in all, and takes 0.2 s where there are enough. */
     @Test
     @Measures
-    void wrkDrivesCpuLight() {
+    void wrkDrivesCallLimits() {
         hasWrk();
-        assertDriven(valid(byWrk, BY_WRK.getFirst()), 50, 0.4);
-        assertDriven(valid(byWrk, BY_WRK.getLast()), 100, 0.4);
+        assertDriven(valid(byWrk, BY_WRK.getFirst()), 10, 0.4);
+        assertDriven(valid(byWrk, BY_WRK.getLast()), 20, 0.2);
     }
 
     private static void hasLocust() throws Exception {

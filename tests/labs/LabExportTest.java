@@ -23,13 +23,13 @@ class LabExportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "cpu-light | k6        | export default function | /demo/cpu-light",
-            "cpu-light | hyperfoil | http:                   | /demo/cpu-light",
-            "ramp      | locust    | class User              | /user/create",
-            "ramp      | wrk       | wrk.format              | countess"})
-    void theScriptOfItsRequests(String lab, String engine, String how, String what) throws Exception {
-        Ran ran = Script.of("labs/" + lab + ".java").labHere("--export", engine, "--data",
-                data.resolve("none").toString());
+            "call-limits | --part 2 --export k6        | export default function | /orders/byRestTemplate",
+            "call-limits | --part 2 --export hyperfoil | http:                   | /orders/byRestTemplate",
+            "ramp        | --export locust             | class User              | /user/create",
+            "ramp        | --export wrk                | wrk.format              | countess"})
+    void theScriptOfItsRequests(String lab, String arguments, String how, String what) throws Exception {
+        Ran ran = Script.of("labs/" + lab + ".java")
+                .labHere((arguments.strip() + " --data " + data.resolve("none")).split(" "));
         assertEquals(0, ran.exit(), ran.err());
         Repository.contains(ran.out(), how, what);
         assertTrue(Files.notExists(data.resolve("none")), "nothing is measured");
@@ -37,14 +37,15 @@ class LabExportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "cpu-light | --export ab            | ab has no script",
-            "cpu-light | --export siege         | there is no recipe for 'siege'",
-            "cpu-light | --engine siege         | there is no recipe for 'siege'",
-            "cpu-light | --engine wrk -n 100    | -n cannot be combined with --engine",
-            "cpu-light | --engine wrk --rate 50 | cannot start requests at a constant rate",
-            "ramp      | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
-            "herd      | --engine wrk           | own load generator sends what this lab sends",
-            "herd      | --export k6            | own load generator sends what this lab sends"})
+            "call-limits | --part 2 --export ab    | ab has no script",
+            "call-limits | --part 2 --export siege | there is no recipe for 'siege'",
+            "call-limits | --engine siege         | there is no recipe for 'siege'",
+            "call-limits | --engine wrk -n 100    | -n cannot be combined with --engine",
+            "call-limits | --engine wrk --rate 50 | cannot start requests at a constant rate",
+            "call-limits | --export k6             | the cells send different requests",
+            "ramp        | --engine wrk -c 50,500 | has no stages: choose one number of users with -c",
+            "herd        | --engine wrk           | own load generator sends what this lab sends",
+            "herd        | --export k6            | own load generator sends what this lab sends"})
     void whatCannotBeIsOneLine(String lab, String arguments, String words) throws Exception {
         Ran ran = Script.of("labs/" + lab + ".java")
                 .labHere((arguments.strip() + " --data " + data.resolve("none")).split(" "));

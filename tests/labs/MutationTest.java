@@ -27,7 +27,6 @@ import tests.Repository;
 @Tag(Lane.SERVICES)
 class MutationTest {
 
-    private static final String AT_ONCE = "virtual-completableFutureWithVirtualTaskExecutor-c20";
 
     @TempDir
     Path data;
@@ -42,9 +41,7 @@ class MutationTest {
     /** That each fault took effect: else nothing is shown. */
     static void arePlanted(LabRun run, Fault... faults) throws IOException {
         for (Fault fault : faults) {
-            String log = run.log(run.mainRows().map(LabRun::name).filter(fault.cell()::equals).findFirst()
-                    .orElseThrow());
-            assertTrue(log.contains(Planted.SIGN + fault.cell() + " " + fault.fault()), fault + run.where());
+            assertTrue(run.log(fault.cell()).contains(Planted.SIGN + fault.cell() + " " + fault.fault()), fault + run.where());
         }
     }
 
@@ -60,18 +57,18 @@ class MutationTest {
     @Measures
     void cpuLightNoticesASlowBaseline() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
-                Fault.twice("platform-c100", "/demo"));
-        run.isRed("have the throughput ratio", 4, 0.5);
+                Fault.twice("platform", "/demo"));
+        run.isRed("100 users, throughput: virtual / platform is", 4, 0.5);
     }
 
     @Test
     @Tag(Lane.WHOLE)
     void cpuLightNoticesAPoolThatIsNotAsAsked() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("virtual-c100", "platform-sized-c100"),
-                Fault.property("platform-sized-c100", "server.tomcat.threads.max", 60));
+                Fault.property("platform-sized", "server.tomcat.threads.max", 60));
         run.isInvalid("platform-sized-c100", "facts-differ");
         Certain.holds(() -> assertEquals("60", run.fact("platform-sized-c100", "tomcat.threads.max")));
-        run.isNotConfirmed("has the same throughput as virtual threads");
+        run.isNotConfirmed("100 users, throughput: platform-sized / virtual is");
     }
 
     @Test
@@ -79,8 +76,8 @@ class MutationTest {
     @Tag(Lane.WHOLE)
     void cpuLightNoticesSlowVirtualThreads() throws Exception {
         LabRun run = run(LabRun.of("cpu-light").cells("platform-c100", "virtual-c100"),
-                Fault.twice("virtual-c100", "/demo"));
-        run.isRed("have the throughput ratio", 1, 0.5);
+                Fault.twice("virtual", "/demo"));
+        run.isRed("100 users, throughput: virtual / platform is", 1, 0.5);
     }
 
     @Test
@@ -138,17 +135,17 @@ class MutationTest {
         run.isRed("holding a lock of java.util.concurrent, one carrier has the throughput", 2, 0.5);
     }
 
-    /** Its claims are of the rule, not of two cells: each side has one of its own. */
+    /** Twice the time on one side, four times on the other: the ratio of both notices, too. */
     @Test
     @Tag(Lane.WHOLE)
     @Measures
     void fanOutNoticesEitherSide() throws Exception {
-        LabRun run = run(LabRun.of("fan-out").cells("platform-sequential-c20", AT_ONCE)
-                .options("-c", "20", "-n", "20"),
-                Fault.twice("platform-sequential-c20", "/backoffice"),
-                Fault.twice(AT_ONCE, "/backoffice"));
-        run.isRed("platform (sequential), c=20: throughput as predicted", 0.5, 0.5);
-        run.isRed("virtual (completableFutureWithVirtualTaskExecutor), c=20: throughput as predicted", 0.5, 0.5);
+        LabRun run = run(LabRun.of("fan-out").cells("platform-sequential-c20", "virtual-concurrent-c20")
+                .options("-c", "20"),
+                Fault.twice("platform", "/backoffice"), Fault.waiting("virtual", "/backoffice", 600));
+        run.isRed("platform (sequential), c=20: throughput / rule is", 0.5, 0.5);
+        run.isRed("virtual (concurrent), c=20: throughput / rule is", 0.25, 0.5);
+        run.isRed("20 users, throughput: virtual (concurrent) / platform (sequential) is", 2, 0.5);
     }
 
     /** Each request goes the way of the other cell: with the monitor nothing stops, and without it the service does. */

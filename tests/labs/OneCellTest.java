@@ -19,13 +19,14 @@ class OneCellTest {
 
     @Test
     void springBootServesOnVirtualThreadsAndEachRequestIsCounted(@TempDir Path data) throws Exception {
-        LabRun run = LabRun.of("cpu-light").cells(CELL).options("--seed", "42").run(data);
+        LabRun run = LabRun.of("cpu-light").cells(CELL).options("--duration", "200ms").run(data);
         assertEquals("virtual", run.fact(CELL, "request.thread"));
-        assertEquals(42, run.json.get("seed").asLong());
-        assertEquals("125.00", run.row(CELL).get("predicted_rps"));
-        assertTrue(run.value(CELL, "min_ms") >= 400, "both waits" + run.where(run.row(CELL)));
-        for (String file : new String[] {"-f1.jfr", "-f1.hlog", "-f1.log"}) {
-            assertTrue(Files.size(run.folder.resolve(CELL + file)) > 0, file + " is empty" + run.where());
+        assertEquals(0.2, run.json.get("bench").get("block_seconds").asDouble());
+        // The timer of a busy machine may be late, and never early.
+        assertTrue(run.value(CELL, "rule_rps") <= 125, run.where(run.row(CELL)));
+        assertTrue(run.value(CELL, "p50_ms") >= 400, "both waits" + run.where(run.row(CELL)));
+        for (String file : new String[] {"virtual-f1.jfr", CELL + "-f1.hlog", "virtual-f1.log"}) {
+            assertTrue(Files.size(run.folder.resolve(file)) > 0, file + " is empty" + run.where());
         }
     }
 }

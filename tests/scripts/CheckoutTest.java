@@ -34,7 +34,7 @@ import tests.Script;
 @EnabledOnOs(OS.LINUX)
 class CheckoutTest {
 
-    private static final String LAB = "labs/cpu-light.java --quick --variant virtual -n 20 -c 10 --warmup 200ms";
+    private static final String LAB = "labs/cpu-light.java --quick --cells virtual-c10 -n 20 -c 10 --warmup 200ms";
 
     @TempDir
     static Path temp;
@@ -106,9 +106,9 @@ class CheckoutTest {
                 """.formatted(LAB));
         Path run = Repository.onlyRun(temp.resolve("data/cpu-light"), ran);
         Repository.verdict(run, ran);
-        assertEquals(20, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"));
+        assertEquals(40, Repository.number(Repository.cells(run).get("virtual-c10-f1"), "ok"), "20 in each of 2 blocks");
         assertTrue(Files.readString(run.resolve("notebook.md")).contains("What limits the throughput"), run.toString());
-        String flags = RecordingFile.readAllEvents(run.resolve("virtual-c10-f1.jfr")).stream()
+        String flags = RecordingFile.readAllEvents(run.resolve("virtual-f1.jfr")).stream()
                 .filter(event -> event.getEventType().getName().equals("jdk.JVMInformation")).findFirst().orElseThrow()
                 .getString("jvmArguments");
         assertTrue(flags.matches(".*-Djava\\.io\\.tmpdir=\\S+/daten für alle/cpu-light/\\S+ .*"), flags);

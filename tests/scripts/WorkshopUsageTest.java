@@ -44,6 +44,12 @@ class WorkshopUsageTest {
             "--list 3          | leave '3' out",
             "-- --rate 0       | greater than 0",
             "-- --forks x      | 'x'",
+            "-- --aot          | '--aot'",
+            "-- --apart        | '--apart'",
+            "1 -- --aot        | '--aot'",
+            "ramp -- --apart   | '--apart'",
+            "1 -- --rate 0     | greater than 0",
+            "1 -- --help       | not allowed there",
             "-- --data here    | put --data before --",
             "-- --outline      | not allowed there"})
     void badUsage(String arguments, String words) throws Exception {

@@ -30,9 +30,9 @@ class WorkshopWalkTest {
     /** The rule knows how late this machine's timer is beside each variant. */
     private static final double TIMER = 0.05;
     private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? shows what comes: ";
-    /** A cell of 1.2 s, and one of two minutes. */
-    private static final String[] LONG_LAB = {"1", "--", "--cells", "virtual-*", "--warmup", "200ms", "-n", "300", "-c",
-            "100,1"};
+    /** It is left in its second fork. */
+    private static final String[] LONG_LAB = {"1", "--", "--cells", "virtual-c100", "--warmup", "200ms", "--forks", "2",
+            "--duration", "4s"};
 
     /** progress.csv has numbers as people read them. */
     private static final double ROUNDED = 0.01;
@@ -156,7 +156,7 @@ class WorkshopWalkTest {
             terminal.types("\n", "; Enter skips");
             terminal.types("\n", "No guess? Enter once more skips");
             terminal.types("\n", " starts the measurement");
-            terminal.await(this::isAtItsSecondCell, "the second cell");
+            terminal.await(this::isAtItsSecondFork, "the second fork");
             List<ProcessHandle> children = terminal.children();
             terminal.ctrlC();
             assertEquals(130, terminal.ends(), terminal.shows());
@@ -175,7 +175,7 @@ class WorkshopWalkTest {
         Process workshop = interruptible.redirectErrorStream(true).redirectInput(new File("/dev/null"))
                 .redirectOutput(said.toFile()).start();
         try {
-            Terminal.await(workshop, this::isAtItsSecondCell, () -> "second cell; it said " + Files.readString(said));
+            Terminal.await(workshop, this::isAtItsSecondFork, () -> "second fork; it said " + Files.readString(said));
             List<ProcessHandle> children = workshop.descendants().toList();
             new ProcessBuilder("kill", "-INT", String.valueOf(workshop.pid())).start().waitFor();
             assertTrue(workshop.waitFor(40, TimeUnit.SECONDS), Files.readString(said));
@@ -187,27 +187,27 @@ class WorkshopWalkTest {
         }
     }
 
-    private boolean isAtItsSecondCell() throws IOException {
+    private boolean isAtItsSecondFork() throws IOException {
         Path lab = data.resolve("cpu-light");
         if (!Files.exists(lab)) {
             return false;
         }
-        // No deeper than the run: its cells delete what they have in folders of their own.
+        // No deeper than the run: its JVMs delete what they have in folders of their own.
         try (var files = Files.walk(lab, 2)) {
-            Path log = files.filter(f -> f.getFileName().toString().equals("virtual-c1-f1.log")).findFirst()
+            Path log = files.filter(f -> f.getFileName().toString().equals("virtual-f2.log")).findFirst()
                     .orElse(null);
             return log != null && Files.readString(log).contains("Started");
         }
     }
 
-    /** What must be left of a lab that was interrupted at its second cell: its first, and no process. */
+    /** What must be left of a lab that was interrupted in its second fork: its first, and no process. */
     private void keepsWhatWasMeasured(String said, List<ProcessHandle> children) throws Exception {
         Repository.contains(said, "This run is incomplete", "not done: ./jbang workshop --continue");
         Path run = Repository.onlyRun(data.resolve("cpu-light"));
         assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
         List<CSVRecord> rows = Repository.csv(run.resolve("summary.csv"));
         assertEquals("virtual-c100-f1", rows.getFirst().get("cell"), rows.toString());
-        assertEquals("300", rows.getFirst().get("ok"), rows.toString());
+        assertTrue(Repository.number(rows.getFirst(), "ok") > 0, rows.toString());
         assertEquals(1, participant.progress().size());
         assertEquals("", participant.progress().getFirst().get("verdict"), "begun and not done");
         assertFalse(children.isEmpty());

@@ -80,6 +80,15 @@ record Lesson(int number, String name, String script, String about) {
                         + all.stream().map(Lesson::title).collect(Collectors.joining(", "))));
     }
 
+    /** Whether its page declares what is measured, and takes the options of such a lab. */
+    boolean declares(Path root) {
+        try {
+            return Files.readString(root.resolve(script)).contains("\n//SOURCES kit/package-info.java");
+        } catch (IOException e) {
+            throw new LabException("cannot read " + root.resolve(script) + ": " + e.getMessage(), e);
+        }
+    }
+
     String title() {
         return number + " " + name;
     }

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import kit.base.LabException;
+import kit.page.Options;
 import kit.record.Verdict;
 import old.page.Lab;
 import old.page.LabCommand;
@@ -139,6 +140,7 @@ final class Workshop implements Callable<Integer> {
         overview = new Overview(narrator, data, progress);
         teacher = new Teacher(narrator, launcher, outlines, progress, data, labOptions());
         Optional<Lesson> one = Optional.ofNullable(asked).map(lab -> Lesson.named(lab, lessons));
+        validateOptions(one.map(List::of).orElse(lessons));
         if (reset) {
             return forget();
         }
@@ -165,7 +167,7 @@ final class Workshop implements Callable<Integer> {
         return exit;
     }
 
-    /** @throws ParameterException where the command line makes no sense, also for the labs */
+    /** @throws ParameterException where the command line makes no sense */
     private void validate() {
         List<String> modes = Stream
                 .of(check ? "--check" : "", list ? "--list" : "", goOn ? "--continue" : "", hint ? "--hint" : "",
@@ -179,16 +181,25 @@ final class Workshop implements Callable<Integer> {
             throw new ParameterException(command.commandLine(),
                     modes.getFirst() + " is about the whole workshop: leave '" + asked + "' out");
         }
-        CommandLine line = LabOptions.commandLine("lab");
-        LabOptions parsed = line.getCommand();
+    }
+
+    /** @throws ParameterException where one of these labs does not take what follows {@code --} */
+    private void validateOptions(List<Lesson> some) {
+        String[] words = options.toArray(String[]::new);
         try {
-            line.parseArgs(options.toArray(String[]::new));
-            parsed.validate();
+            if (some.stream().anyMatch(lesson -> lesson.declares(root))) {
+                Options.of("lab", words);
+            }
+            if (!some.stream().allMatch(lesson -> lesson.declares(root))) {
+                CommandLine line = LabOptions.commandLine("lab");
+                line.parseArgs(words);
+                line.<LabOptions>getCommand().validate();
+            }
         } catch (ParameterException e) {
             throw new ParameterException(command.commandLine(),
                     "options after -- are passed to the labs: " + e.getMessage());
         }
-        if (line.isUsageHelpRequested() || parsed.outline || options.stream().anyMatch(o -> o.startsWith("--data"))) {
+        if (options.stream().anyMatch(word -> word.matches("-h|--help|--outline|--data(=.*)?"))) {
             throw new ParameterException(command.commandLine(),
                     "options after -- are passed to the labs; --help, --outline and --data are not "
                             + "allowed there (put --data before --)");
