@@ -47,22 +47,28 @@ class CpuIntensiveTest {
     }
 
     @Test
-    void onlyTheClockIsBelievedToNeedACpu() {
-        for (String cell : List.of(CLOCK_PLATFORM, CLOCK_VIRTUAL)) {
-            assertEquals(LIMIT, run.value(cell, "limit_rps"), 0.01, cell);
-        }
+    void onlyTheClockOnPlatformThreadsIsBelievedToNeedACpu() {
+        assertEquals(List.of(LIMIT), CELLS.stream().map(cell -> run.row(cell).get("limit_rps"))
+                .filter(limit -> !limit.isEmpty()).map(Double::valueOf).toList());
+        assertEquals(LIMIT, run.value(CLOCK_PLATFORM, "limit_rps"));
         // To a platform thread the spin is a wait, and there is a thread for each user.
         assertEquals(List.of("users", "cpu", "cpu", "cpu"),
                 CELLS.stream().map(cell -> run.row(cell).get("bound")).toList());
     }
 
-    /** By what a request really took in the warm-up: N / S, and N users in step, N D / k + 0.04 s. */
+    /**
+     * N / S, and of users in step N / (N D / k + 0.04 s): by the timer and the CPU time of a request, as the warm-up
+     * measured them. Other processes make a spin cheaper, and a fixed amount of work not.
+     */
     @Test
     @Measures
     void theRuleKnowsTheCpusAndThatASpinIsAWaitToPlatformThreads() {
-        assertEquals(USERS / 0.1, run.value(CLOCK_PLATFORM, "rule_rps"), 0.1 * USERS / 0.1);
+        double waits = run.value(CLOCK_PLATFORM, "rule_rps");
+        assertTrue(waits > 1.5 * LIMIT && waits <= USERS / 0.1, run.where(run.row(CLOCK_PLATFORM)));
         double inStep = USERS / (USERS / LIMIT + 0.04);
-        assertEquals(inStep, run.value(CLOCK_VIRTUAL, "rule_rps"), 0.15 * inStep);
+        assertEquals(inStep, run.value(WORK_VIRTUAL, "rule_rps"), 0.2 * inStep);
+        double spins = run.value(CLOCK_VIRTUAL, "rule_rps");
+        assertTrue(spins > 0.8 * inStep && spins < 1.5 * inStep, run.where(run.row(CLOCK_VIRTUAL)));
     }
 
     /** More than the CPUs can is impossible; but a block ends with a round of its users. */
