@@ -143,9 +143,10 @@ public final class Judge {
         if (decision.verdict() == Verdict.SURPRISE && isDisturbed(claim, jdk)) {
             decision = new Decision(Verdict.UNDECIDED, decision.estimate(), Undecided.DISTURBED);
         }
-        OptionalInt enough = decision.verdict() == Verdict.UNDECIDED && (decision.undecided() == Undecided.SPREAD || decision.undecided() == Undecided.ONE_FORK)
+        OptionalInt enough = decision.verdict() == Verdict.UNDECIDED
+                && (decision.undecided() == Undecided.SPREAD || decision.undecided() == Undecided.ONE_FORK)
                         ? Decision.forksThatWouldDecide(evidence, bounds, interval())
-                : OptionalInt.empty();
+                        : OptionalInt.empty();
         return decided(claim, jdk, decision, evidence.ratio(), range, enough);
     }
 
