@@ -27,7 +27,6 @@ import tests.Repository;
 @Tag(Lane.SERVICES)
 class MutationTest {
 
-
     @TempDir
     Path data;
 
@@ -41,7 +40,8 @@ class MutationTest {
     /** That each fault took effect: else nothing is shown. */
     static void arePlanted(LabRun run, Fault... faults) throws IOException {
         for (Fault fault : faults) {
-            assertTrue(run.log(fault.cell()).contains(Planted.SIGN + fault.cell() + " " + fault.fault()), fault + run.where());
+            assertTrue(run.log(fault.cell()).contains(Planted.SIGN + fault.cell() + " " + fault.fault()),
+                    fault + run.where());
         }
     }
 
