@@ -31,8 +31,8 @@ class WorkshopWalkTest {
     private static final double TIMER = 0.05;
     private static final String PROMPT = "Enter begins, s skips this lab, q leaves, ? shows what comes: ";
     /** It is left in its second fork. */
-    private static final String[] LONG_LAB = {"1", "--", "--cells", "virtual-c100", "--warmup", "200ms", "--forks", "2",
-            "--duration", "4s"};
+    private static final String[] LONG_LAB = {"1", "--", "--cells", "platform-c100,virtual-c100", "--warmup", "200ms",
+            "--forks", "2", "--duration", "2s"};
 
     /** progress.csv has numbers as people read them. */
     private static final double ROUNDED = 0.01;
@@ -206,7 +206,7 @@ class WorkshopWalkTest {
         Path run = Repository.onlyRun(data.resolve("cpu-light"));
         assertTrue(Files.readString(run.resolve("run.json")).contains("\"complete\" : false"));
         List<CSVRecord> rows = Repository.csv(run.resolve("summary.csv"));
-        assertEquals("virtual-c100-f1", rows.getFirst().get("cell"), rows.toString());
+        assertEquals("platform-c100-f1", rows.getFirst().get("cell"), rows.toString());
         assertTrue(Repository.number(rows.getFirst(), "ok") > 0, rows.toString());
         assertEquals(1, participant.progress().size());
         assertEquals("", participant.progress().getFirst().get("verdict"), "begun and not done");
