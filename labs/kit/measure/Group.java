@@ -265,7 +265,7 @@ final class Group {
         Order.Answer.Block answer;
         Machine.Others others;
         try (Machine.Watch watch = machine.watch(own())) {
-            Duration limit = limit(load, one.cell);
+            Duration limit = limit(load, one);
             answer = jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard)
                     : jvm.drive(drive, limit, heard);
             others = watch.end();
@@ -320,13 +320,14 @@ final class Group {
         return switch (one.cell.load()) {
         case ClosedLoop loop -> {
             double round = loop.users() / throughput(one);
-            double rounds = loop.requests() > 0 ? (double) loop.requests() / loop.users() : plan.userRounds();
-            double asked = loop.requests() > 0 && !warmup ? 0 : least.toNanos() / 1e9;
-            double seconds = Math.max(asked, warmup ? 0 : (rounds - 0.5) * round);
+            double seconds = Math.max(least.toNanos() / 1e9, warmup ? 0 : (plan.userRounds() - 0.5) * round);
             double spread = one.cell.demand() == null || !one.cell.demand().isKnown() ? 0
                     : SPREAD * one.cell.demand().seconds();
-            yield ClosedLoop.of(loop.users(), Duration.ofNanos(Math.round(1e9 * seconds))).think(loop.think())
-                    .spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
+            // So many requests as were asked for, in whole rounds; else for some time.
+            ClosedLoop block = loop.requests() > 0 && !warmup
+                    ? ClosedLoop.of(loop.users(), Math.ceilDiv(loop.requests(), loop.users()) * loop.users())
+                    : ClosedLoop.of(loop.users(), Duration.ofNanos(Math.round(1e9 * seconds)));
+            yield block.think(loop.think()).spread(Duration.ofNanos(Math.round(1e9 * Math.max(0, spread))));
         }
         case OpenLoop open -> new OpenLoop(open.rate(), least);
         case Load other -> other;
@@ -347,14 +348,15 @@ final class Group {
                 });
     }
 
-    private static Duration limit(Load load, Cell cell) {
+    /** After which a block is taken to hang. */
+    private Duration limit(Load load, Wanted one) {
         Duration window = switch (load) {
-        case ClosedLoop loop -> loop.duration().plus(loop.spread().multipliedBy(2));
+        case ClosedLoop loop -> loop.expected(throughput(one)).plus(loop.spread().multipliedBy(2));
         case OpenLoop open -> open.duration();
         case Burst burst -> burst.ramp();
         default -> load.expected(100);
         };
-        return window.multipliedBy(PATIENCE).plus(cell.request().timeout()).plus(GRACE);
+        return window.multipliedBy(PATIENCE).plus(one.cell.request().timeout()).plus(GRACE);
     }
 
     private long[] own() {
