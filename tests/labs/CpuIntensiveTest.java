@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,8 +53,10 @@ class CpuIntensiveTest {
                 .filter(limit -> !limit.isEmpty()).map(Double::valueOf).toList());
         assertEquals(LIMIT, run.value(CLOCK_PLATFORM, "limit_rps"));
         // To a platform thread the spin is a wait, and there is a thread for each user.
-        assertEquals(List.of("users", "cpu", "cpu", "cpu"),
-                CELLS.stream().map(cell -> run.row(cell).get("bound")).toList());
+        assertEquals("users", run.row(CLOCK_PLATFORM).get("bound"));
+        // Beside other processes a spin by the clock takes less CPU time.
+        assertEquals(List.of("cpu", "cpu"), Stream.of(WORK_PLATFORM, WORK_VIRTUAL)
+                .map(cell -> run.row(cell).get("bound")).toList());
     }
 
     /**

@@ -29,6 +29,9 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag(Lane.UNIT)
 class LintTest {
 
+    /** The sentence of a claim that is made from what it compares. */
+    private static final Pattern SAYS_ITSELF = Pattern
+            .compile("throughput: |: throughput / rule|CPU time of a request");
     private static final Path ROOT = Repository.root();
     private static final List<String> TESTS = foldersIn("tests");
     private static final List<String> SOURCES = foldersIn("labs", "apps", "analysis", "tests");
@@ -344,7 +347,8 @@ class LintTest {
                     .flatMap(one -> literal.matcher(one.group(1)).results()).forEach(one -> quotes.add(one.group(1)));
         }
         assertTrue(quotes.size() > 20, quotes.toString());
-        assertEquals(List.of(), quotes.stream()
+        // Claims that say themselves are those of labs whose samples are of format 3: their tests ask for them.
+        assertEquals(List.of(), quotes.stream().filter(quote -> !SAYS_ITSELF.matcher(quote).find())
                 .filter(quote -> claims.stream().noneMatch(claim -> claim.contains(Repository.withoutNumbers(quote))))
                 .toList());
     }

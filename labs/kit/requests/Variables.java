@@ -16,7 +16,7 @@ import kit.requests.LeftOut.Why;
  */
 record Variables(Map<String, String> values) {
 
-    private static final Pattern USED = Pattern.compile("\\{\\{(.*?)}}");
+    private static final Pattern USED = Pattern.compile("\\{\\{([^{}]*)}}");
     private static final Pattern OF_THE_ENVIRONMENT = Pattern.compile("\\$(?:processEnv\\s+|env\\.)%?(\\w+)");
     /** Random values and the time. */
     private static final Pattern VOLATILE = Pattern
