@@ -10,14 +10,14 @@ import kit.measure.Measurement;
 import kit.plan.BenchPlan;
 
 /**
- * Measures fork after fork until all claims are decided, no fork is left, the time is over, or somebody stops it.
+ * Measures fork after fork until all claims are decided, no fork is left, the time is over, or it is stopped.
  *
  * @param bench    how it is measured
  * @param fork     measures the fork of this number
  * @param judge    what has been measured so far
  * @param keep     what has been judged so far
  * @param next     is told how many forks there will be at least
- * @param isStopped whether somebody has stopped it
+ * @param isStopped whether it was stopped
  */
 record Forking(BenchPlan bench, IntFunction<Measurement.Fork> fork, Function<Measurement, JudgedRun> judge,
         Consumer<JudgedRun> keep, IntConsumer next, BooleanSupplier isStopped) {

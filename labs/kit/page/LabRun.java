@@ -191,7 +191,7 @@ final class LabRun {
         }
     }
 
-    /** Where nobody looks at a line that moves, each fork leaves one. */
+    /** Where the output is no terminal, each fork leaves a line. */
     private void noteFork(JudgedRun run, ProgressLine progress) {
         if (!terminal.isInteractive()) {
             terminal.print("fork " + run.measurement().forks().getLast().number() + ": " + progress.numbers());
@@ -207,7 +207,7 @@ final class LabRun {
                 List.copyOf(all), begun.broken());
     }
 
-    /** On Ctrl-C: ends the JVMs, whereupon what was measured is kept. */
+    /** On Ctrl-C: ends the JVMs. What was measured is kept. */
     private static void stop(Bench bench, CountDownLatch over) {
         bench.stop();
         try {

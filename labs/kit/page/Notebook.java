@@ -33,7 +33,7 @@ import kit.plan.Quantity.Figure;
  * @param bars     the picture of the answer
  * @param happened texts with values in braces, and tables
  * @param tryIt    what to type next
- * @param source   who published the figures; empty where nobody did
+ * @param source   who published the figures; empty where it is not known
  * @param values   for the braces
  */
 record Notebook(LabPlan plan, List<Passage> intro, List<Passage> parts, String rule, List<Comparison> ruled,

@@ -72,7 +72,7 @@ public final class Terminal {
 
     // ---- progress ----
 
-    /** Shows this in place of the line that was shown before; only where somebody looks at it. */
+    /** Shows this in place of the line that was shown before; only on a terminal. */
     void show(String line) {
         if (interactive) {
             String text = line.length() < width ? line : line.substring(0, width - 1);
