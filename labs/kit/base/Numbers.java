@@ -11,6 +11,8 @@ public final class Numbers {
     /** What is nearer to 0 is what rounding leaves of a difference: no figure of the project is as small. */
     private static final double ROUNDING = 1e-12;
 
+    private static final int RATIO_DIGITS = 3;
+
     private Numbers() {}
 
     /** Four significant digits and no trailing zeros; empty for NaN. */
@@ -25,6 +27,15 @@ public final class Numbers {
         }
         return Math.abs(value) < ROUNDING ? "0"
                 : new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros().toPlainString();
+    }
+
+    /** A ratio: three significant digits, zeros at the end included, so that 1.00 says how exactly it is 1. */
+    public static String ratio(double value) {
+        if (Double.isNaN(value) || Double.isInfinite(value) || value == 0) {
+            return trim(value);
+        }
+        BigDecimal rounded = new BigDecimal(value).round(new MathContext(RATIO_DIGITS));
+        return rounded.setScale(Math.max(0, rounded.scale() + RATIO_DIGITS - rounded.precision())).toPlainString();
     }
 
     /** So many digits behind the point; empty for NaN. */

@@ -33,6 +33,9 @@ import kit.rule.Rules;
 /** Judges a measurement of a plan. It has no state: the same measurement is always judged alike. */
 public final class Judge {
 
+    /** So many rounds of the warm-up, the last ones, tell the CPU time of a request. */
+    private static final int PILOT_ROUNDS = 2;
+
     private final LabPlan plan;
     private final Measurement measurement;
     private final List<Row> rows;
@@ -73,20 +76,20 @@ public final class Judge {
         for (Fork fork : measurement.forks()) {
             for (Cell cell : plan.cells()) {
                 fork.members().stream().filter(member -> member.cells().contains(cell.name()))
-                        .forEach(member -> rows.add(row(cell, fork, member, measurement.cpus())));
+                        .forEach(member -> rows.add(row(plan, cell, fork, member, measurement.cpus())));
             }
         }
         return List.copyOf(rows);
     }
 
-    private static Row row(Cell cell, Fork fork, Member member, int cpus) {
+    private static Row row(LabPlan plan, Cell cell, Fork fork, Member member, int cpus) {
         List<Block> all = fork.blocks().stream()
                 .filter(block -> block.cell().equals(cell.name()) && block.jdk() == member.jdk()).toList();
         List<Block> counted = all.stream().filter(Block::counts).toList();
         // Where the page does not believe that a request needs the CPU, the rule is about its time alone.
         Demand demand = cell.demand() == null ? null
                 : Rules.onThisMachine(cell.demand(), late(counted),
-                        cell.believed() == null ? cpuSeconds(all) : Double.NaN);
+                        cell.believed() == null ? cpuSeconds(warmUp(plan, cell, fork, member)) : Double.NaN);
         Prediction rule = Rules.of(cell, demand, cpus);
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
@@ -100,20 +103,25 @@ public final class Judge {
                 .orElse(Double.NaN) / 1e3;
     }
 
-    /**
-     * CPU time of a request, of the service and the load generator, JIT compilers left out, in s: as the last round of
-     * the warm-up has it. NaN where nothing tells.
-     */
-    private static double cpuSeconds(List<Block> all) {
-        return all.stream().filter(block -> block.warmup() && block.ok() > 0 && block.totals() != null)
-                .reduce((first, second) -> second)
-                .map(block -> (block.usage().serviceCpuSeconds() - zeroIfUnknown(block.usage().jitCpuSeconds())
-                        + zeroIfUnknown(block.totals().generatorSeconds())) / block.ok())
-                .orElse(Double.NaN);
+    /** Blocks of the warm-up with the requests of this cell: one cell of a JVM warms up for all that send the same. */
+    private static List<Block> warmUp(LabPlan plan, Cell cell, Fork fork, Member member) {
+        List<String> same = plan.cells().stream().filter(other -> other.variant().name().equals(cell.variant().name())
+                && other.request().equals(cell.request())).map(Cell::name).toList();
+        return fork.blocks().stream().filter(block -> block.warmup() && block.jdk() == member.jdk()
+                && same.contains(block.cell())).toList();
     }
 
-    private static double zeroIfUnknown(double value) {
-        return Double.isNaN(value) ? 0 : value;
+    /**
+     * CPU time of a request, of the service and the load generator, JIT compilers left out, in s: as the last rounds of
+     * the warm-up have it. NaN where nothing tells.
+     */
+    private static double cpuSeconds(List<Block> warmUp) {
+        List<Block> known = warmUp.stream().filter(block -> block.usage().sent() > 0
+                && !Double.isNaN(block.usage().wholeCpuSeconds())).toList();
+        List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
+        return last.isEmpty() ? Double.NaN
+                : last.stream().mapToDouble(block -> block.usage().wholeCpuSeconds()).sum()
+                        / last.stream().mapToLong(block -> block.usage().sent()).sum();
     }
 
     // ---- claims ----
@@ -304,8 +312,7 @@ public final class Judge {
         case THROUGHPUT -> counted.map(Block::throughput).orElse(Double.NaN);
         case OF_LIMIT -> counted.map(block -> block.throughput() / row.cell().believed().limit()).orElse(Double.NaN);
         case MEAN -> counted.map(block -> Histograms.ms(block.response().getMean())).orElse(Double.NaN);
-        case CPU_PER_REQUEST -> counted.map(block -> 1e3 * (block.usage().serviceCpuSeconds()
-                - zeroIfUnknown(block.usage().jitCpuSeconds())) / block.ok()).orElse(Double.NaN);
+        case CPU_PER_REQUEST -> counted.map(block -> 1e3 * block.cpuSecondsPerRequest()).orElse(Double.NaN);
         default -> round == 1 ? row.figure(metric) : Double.NaN;
         };
     }

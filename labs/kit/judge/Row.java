@@ -50,6 +50,11 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return blocks.stream().mapToLong(Block::ok).sum();
     }
 
+    /** The same, with those in part that lie partly within a block. */
+    private double completed() {
+        return sum(Block::completed);
+    }
+
     /** Failed requests by what they failed by. */
     public Map<String, Long> errors() {
         var errors = new TreeMap<String, Long>();
@@ -64,7 +69,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
 
     /** Requests/s that succeeded, over all blocks. */
     public double throughput() {
-        return length() == 0 ? Double.NaN : ok() / length();
+        return length() == 0 ? Double.NaN : completed() / length();
     }
 
     /** How far the throughput is from the rule, as a share of the rule; NaN where there is no rule. */
@@ -100,8 +105,7 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
 
     /** CPU time of the service for each request that succeeded, JIT compilers left out, in s. */
     public double cpuSecondsPerRequest() {
-        return ok() == 0 ? Double.NaN
-                : sum(block -> block.usage().serviceCpuSeconds() - known(block.usage().jitCpuSeconds())) / ok();
+        return completed() == 0 ? Double.NaN : sum(Block::cpuSeconds) / completed();
     }
 
     /** CPUs that all processes of the machine used, on average. */
@@ -177,7 +181,4 @@ public record Row(Cell cell, int jdk, int fork, List<Block> blocks, List<Block> 
         return blocks.stream().mapToDouble(of).sum();
     }
 
-    private static double known(double value) {
-        return Double.isNaN(value) ? 0 : value;
-    }
 }

@@ -99,9 +99,9 @@ public final class LoadGenerator {
         return this;
     }
 
-    /** The service is warm: no requests come before the ramp. */
-    public LoadGenerator ofWarmService() {
-        warm = true;
+    /** Whether the service is warm: then no requests come before the ramp. */
+    public LoadGenerator ofWarmService(boolean isWarm) {
+        warm = isWarm;
         return this;
     }
 

@@ -33,8 +33,8 @@ final class Rounds {
     void ends(long done) {
         if (!window.hasBegun()) {
             warmth.ends(done);
-            // Every user has been answered since they set out, however short the warm-up.
-            if (warmth.isOver(done) && recorder.everEnded() > endedBefore + loop.users()) {
+            // With this one, every user has been answered since they set out, however short the warm-up.
+            if (warmth.isOver(done) && recorder.everEnded() + 1 >= endedBefore + loop.users()) {
                 window.begin(done);
             }
         } else if (done > window.beginNanos()) {

@@ -9,12 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import kit.record.Forks;
 import kit.base.Histograms;
 import kit.machine.Hiccups;
 import kit.machine.SteadyClock;
 import kit.plan.Burst;
+import kit.plan.ClosedLoop;
 import kit.plan.OpenLoop;
 import kit.plan.Traffic;
 import kit.report.CellReport;
@@ -113,6 +115,7 @@ final class StreamRecorder {
     private final Recorder service = Histograms.recorder();
     private final Recorder sendDelay = Histograms.recorder();
     private final LongAdder ok = new LongAdder();
+    private final DoubleAdder completed = new DoubleAdder();
     private final LongAdder everOk = new LongAdder();
     private final LongAdder ended = new LongAdder();
     private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
@@ -181,6 +184,7 @@ final class StreamRecorder {
             Histograms.record(service, done - actual);
             Histograms.record(sendDelay, actual - intended);
         }
+        completed.add(completed(intended, done));
         serviceNanos.add(window.overlap(actual, done));
         lagNanos.add(window.overlap(intended, actual));
     }
@@ -203,6 +207,13 @@ final class StreamRecorder {
             }
         }
         errorNanos.add(window.overlap(intended, free));
+    }
+
+    /** See {@link Totals#completed}. Outside a closed loop, requests that queue would count as work that is done. */
+    private double completed(long intended, long done) {
+        return stream.load() instanceof ClosedLoop && done > intended
+                ? (double) window.overlap(intended, done) / (done - intended)
+                : window.holds(done) ? 1 : 0;
     }
 
     /** A user pauses. */
@@ -274,7 +285,8 @@ final class StreamRecorder {
                 .mapToLong(Map.Entry::getValue).sum();
         long noConnection = failed.getOrDefault(Exchanges.NO_CONNECTION, 0L);
         long givenUp = failed.values().stream().mapToLong(Long::longValue).sum() - answered - noConnection;
-        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, everOk(), serviceNanos.sum() / 1e9,
+        return new Totals(window.seconds(), sent.sum() - noConnection, givenUp, completed.sum(), everOk(),
+                serviceNanos.sum() / 1e9,
                 lagNanos.sum() / 1e9,
                 errorNanos.sum() / 1e9, thinkNanos.sum() / 1e9, generatorSeconds, generatorBusiest, hiccups,
                 steadiness(ended.sum()));

@@ -48,10 +48,11 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
      * @param requestsCounted   by the server, from the block's first request to its last; negative where it cannot tell
      * @param sent              by the load generator over the same time
      * @param givenUp           of these, without an answer
+     * @param wholeCpuSeconds   of the service and the load generator for all that were sent, JIT compilers left out
      */
     public record Usage(double serviceCpuSeconds, double jitCpuSeconds, double gcMillis, long requestsCounted,
-            long sent, long givenUp) {
-        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0);
+            long sent, long givenUp, double wholeCpuSeconds) {
+        public static final Usage NONE = new Usage(Double.NaN, Double.NaN, Double.NaN, -1, 0, 0, Double.NaN);
     }
 
     /**
@@ -102,9 +103,24 @@ public record Block(String cell, int jdk, int fork, int round, int attempt, int 
         return errors;
     }
 
+    /** Requests that succeeded, those that lie partly within it in part: see {@link Totals#completed}. */
+    public double completed() {
+        return totals == null || Double.isNaN(totals.completed()) ? ok() : totals.completed();
+    }
+
     /** Requests/s that succeeded; NaN where it has no length. */
     public double throughput() {
-        return length() == 0 ? Double.NaN : ok() / length();
+        return length() == 0 ? Double.NaN : completed() / length();
+    }
+
+    /** CPU time of the service for each request that succeeded, JIT compilers left out, in s; NaN without requests. */
+    public double cpuSecondsPerRequest() {
+        return completed() == 0 ? Double.NaN : cpuSeconds() / completed();
+    }
+
+    /** CPU time of the service in s, JIT compilers left out. */
+    public double cpuSeconds() {
+        return usage.serviceCpuSeconds() - (Double.isNaN(usage.jitCpuSeconds()) ? 0 : usage.jitCpuSeconds());
     }
 
     /** Response times in ns, from when each request was due. */

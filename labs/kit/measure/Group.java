@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -18,6 +20,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import kit.base.Finding;
@@ -36,6 +39,7 @@ import kit.plan.ClosedLoop;
 import kit.plan.GeneratorMode;
 import kit.plan.Load;
 import kit.plan.OpenLoop;
+import kit.plan.Request;
 import kit.plan.Traffic;
 import kit.plan.WarmUp;
 import kit.report.CellReport;
@@ -53,7 +57,7 @@ final class Group {
 
     /** Rounds of the warm-up at least: in the second one can be seen whether a variant became faster. */
     private static final int WARM_ROUNDS = 2;
-    /** Share by which the throughput of a cell may rise from one round of the warm-up to the next. */
+    /** Share by which the throughput of a cell may be above the best of earlier rounds of the warm-up. */
     private static final double WARM = 0.03;
     /** Share of the CPUs that JIT compilers may use, where the CPUs are busy for half of the time or more. */
     private static final double QUIET_COMPILERS = 0.03;
@@ -65,6 +69,8 @@ final class Group {
     /** For requests that are on their way when a block ends, and for what cannot be planned. */
     private static final Duration GRACE = Duration.ofSeconds(15);
     private static final int PATIENCE = 4;
+    /** Where no rule tells. */
+    private static final double UNKNOWN_RPS = 100;
     /** An open loop reaches its rate within this time. */
     private static final Duration RISE = Duration.ofSeconds(1);
 
@@ -194,7 +200,24 @@ final class Group {
         }
     }
 
-    /** Rounds until no variant became faster from one to the next, and the JIT compilers are quiet. */
+    /** What warms all JVMs up: for each request of a JVM, the cell that sends most of them by the rule. */
+    private List<Wanted> warming() {
+        record Code(Key jvm, Request request) {}
+        var most = new LinkedHashMap<Code, Wanted>();
+        wanted.forEach(one -> most.merge(new Code(one.key(), one.cell.request()), one,
+                (first, other) -> byRule(other) > byRule(first) ? other : first));
+        return List.copyOf(most.values());
+    }
+
+    private double byRule(Wanted one) {
+        double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
+        return rule > 0 ? rule : UNKNOWN_RPS;
+    }
+
+    /**
+     * Rounds until one in which no variant is faster than it ever was, and the JIT compilers are quiet. Compared with
+     * the round before alone, what differs by chance would pass for a variant that becomes faster.
+     */
     private void warmUp() {
         long end = System.nanoTime() + plan.warmup().toNanos();
         boolean warm = false;
@@ -206,15 +229,16 @@ final class Group {
     }
 
     private boolean isWarm(int round) {
-        return wanted.stream().allMatch(one -> {
+        return warming().stream().allMatch(one -> {
             Block now = last(one, round);
-            Block before = last(one, round - 1);
-            if (now == null || before == null) {
+            if (now == null) {
                 return true;
             }
+            double best = IntStream.range(1, round).mapToObj(before -> last(one, before)).filter(Objects::nonNull)
+                    .mapToDouble(Block::throughput).max().orElse(Double.NaN);
             double busy = busy(now.vitals());
             double compilers = mean(now, CellReport.VitalsSecond::jitCpu) / machine.cpus();
-            return !(now.throughput() > before.throughput() * (1 + WARM))
+            return !(now.throughput() > best * (1 + WARM))
                     && !(busy >= BUSY && compilers > QUIET_COMPILERS);
         });
     }
@@ -235,7 +259,7 @@ final class Group {
     }
 
     private void round(int round, boolean warmup) {
-        var order = new ArrayList<>(wanted);
+        var order = new ArrayList<>(warmup ? warming() : wanted);
         Collections.shuffle(order, random);
         var again = new ArrayList<Wanted>();
         for (Wanted one : order) {
@@ -257,27 +281,33 @@ final class Group {
         var heard = new Heard();
         Load load = load(one, warmup);
         var drive = new Order.Drive(one.cell.name(), new Traffic("", one.cell.request(), load), ramp(load),
-                plan.seed() + 1000L * fork + round);
+                plan.seed() + 1000L * fork + round, warmup && round == 1);
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
         double overflows = machine.listenOverflows();
+        Order.Answer.Counted before = jvm.count();
+        boolean isApart = jvm.booted().driver().isApart();
+        long here = CpuUsage.processNanos();
         long begun = System.nanoTime();
         Order.Answer.Block answer;
         Machine.Others others;
         try (Machine.Watch watch = machine.watch(own())) {
             Duration limit = limit(load, one);
-            answer = jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard)
+            answer = isApart ? driveHere(jvm, drive, limit, heard)
                     : jvm.drive(drive, limit, heard);
             others = watch.end();
         }
-        long counted = answer == null ? -1 : jvm.count();
+        double generator = isApart ? (CpuUsage.processNanos() - here) / 1e9 : 0;
+        Order.Answer.Counted after = answer == null ? null : jvm.count();
         double took = (System.nanoTime() - begun) / 1e9;
         jvm.loaded(took);
         Map.Entry<Key, Double> busiest = busiest(idleBefore, took);
         var surroundings = new Block.Surroundings(others, machine.throttledSeconds() - throttled,
                 machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
-        Block block = heard.block(one, fork, round, attempt, blocks.size() + 1, warmup, answer, counted, surroundings);
+        Block block = heard.block(one, fork, round, attempt, blocks.size() + 1, warmup, answer, before, after,
+                generator,
+                surroundings);
         blocks.add(block);
         progress.accept(new Progress.Driven(block));
         tellIfLost(jvm);
@@ -300,7 +330,7 @@ final class Group {
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var generator = new LoadGenerator(jvm.booted().address(), List.of(drive.traffic()), drive.ramp(), scheduler,
                     CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
-                    .ofWarmService();
+                    .ofWarmService(!drive.isCold());
             var watching = new AtomicReference<Future<Order.Answer.Block>>();
             generator.run(() -> watching.set(threads.submit(() -> jvm.watch(drive.cell(), limit, heard))), jvm::over);
             return watching.get().get();
@@ -338,14 +368,19 @@ final class Group {
         return WarmUp.fixed(load instanceof OpenLoop ? RISE : Duration.ZERO);
     }
 
-    /** Requests/s as last measured; at first, as the rule says. */
+    /**
+     * Requests/s as last measured. At first, as the rule says, but no more than the same request had in a cell that
+     * sends more of them.
+     */
     private double throughput(Wanted one) {
+        return last(one).orElseGet(() -> wanted.stream()
+                .filter(other -> other.key().equals(one.key()) && other.cell.request().equals(one.cell.request()))
+                .flatMapToDouble(other -> last(other).stream()).reduce(byRule(one), Math::min));
+    }
+
+    private OptionalDouble last(Wanted one) {
         return blocks.reversed().stream().filter(block -> block.cell().equals(one.cell.name())
-                && block.jdk() == one.jdk && block.throughput() > 0).mapToDouble(Block::throughput).findFirst()
-                .orElseGet(() -> {
-                    double rule = Rules.of(one.cell, one.cell.demand(), machine.cpus()).rps();
-                    return rule > 0 ? rule : 100;
-                });
+                && block.jdk() == one.jdk && block.throughput() > 0).mapToDouble(Block::throughput).findFirst();
     }
 
     /** After which a block is taken to hang. */
@@ -400,8 +435,9 @@ final class Group {
         }
 
         synchronized Block block(Wanted one, int fork, int round, int attempt, int order, boolean warmup,
-                Order.Answer.Block answer, long counted, Block.Surroundings surroundings) {
-            if (answer == null || answer.from() == null) {
+                Order.Answer.Block answer, Order.Answer.Counted before, Order.Answer.Counted after, double generator,
+                Block.Surroundings surroundings) {
+            if (answer == null || answer.from() == null || after == null) {
                 return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null,
                         List.copyOf(seconds), List.copyOf(vitals), null, Double.NaN, Double.NaN, null,
                         Block.Usage.NONE, surroundings, List.of());
@@ -414,8 +450,9 @@ final class Group {
             return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, answer.from(),
                     List.copyOf(seconds), List.copyOf(vitals), totals,
                     totals == null ? Double.NaN : totals.hiccups().p50Ms(), timer(hiccups), hiccups,
-                    new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted, sent,
-                            givenUp),
+                    new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(),
+                            after.requests() < 0 ? -1 : after.requests() - before.requests(), sent, givenUp,
+                            after.cpuSeconds() - before.cpuSeconds() + generator),
                     surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
         }
     }

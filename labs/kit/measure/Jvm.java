@@ -63,7 +63,6 @@ final class Jvm implements AutoCloseable {
     private volatile Finding failure;
     private Facts found = Facts.none();
     private double loadSeconds;
-    private long counted;
 
     private Jvm(Variant variant, int jdk, Path files, Process process, Socket socket, BooleanSupplier stopped)
             throws IOException {
@@ -105,7 +104,6 @@ final class Jvm implements AutoCloseable {
             var jvm = new Jvm(variant, jdk, files, child.process(), socket, stopped);
             jvm.ask(new Order.Boot(variant, with(files, ".jfr").toString(), generator), BOOT,
                     "the service did not answer", report -> report instanceof CellReport.Booted, report -> {});
-            jvm.count();
             return jvm;
         }
     }
@@ -199,16 +197,10 @@ final class Jvm implements AutoCloseable {
         }
     }
 
-    /** Requests that the server counted since the last call; negative where it cannot tell. */
-    long count() {
-        var answer = (Order.Answer.Counted) ask(new Order.Count(), CONTACT, "the service did not answer",
+    /** What its server has counted and what it has used so far; null where it failed. To be called between blocks. */
+    Order.Answer.Counted count() {
+        return (Order.Answer.Counted) ask(new Order.Count(), CONTACT, "the service did not answer",
                 report -> report instanceof Order.Answer.Counted, report -> {});
-        if (answer == null || answer.requests() < 0) {
-            return -1;
-        }
-        long more = answer.requests() - counted;
-        counted = answer.requests();
-        return more;
     }
 
     private void died() {

@@ -20,8 +20,12 @@ sealed interface Order extends Serializable {
     /** The first: start the service. It answers with {@link CellReport.Booted}. */
     record Boot(Variant variant, String recording, GeneratorMode generator) implements Order {}
 
-    /** Drive a cell. It answers with {@link Answer.Block}, or {@link Answer.Failed}. */
-    record Drive(String cell, Traffic traffic, WarmUp ramp, long seed) implements Order {}
+    /**
+     * Drive a cell. It answers with {@link Answer.Block}, or {@link Answer.Failed}.
+     *
+     * @param isCold whether no such request was sent before: the first ones, which are slow, come before the window
+     */
+    record Drive(String cell, Traffic traffic, WarmUp ramp, long seed, boolean isCold) implements Order {}
 
     /** The load generator in the lab's JVM begins its window: watch. */
     record Begin(String cell) implements Order {}
@@ -29,7 +33,7 @@ sealed interface Order extends Serializable {
     /** Its window is over. It answers with {@link Answer.Block} once that is told. */
     record Over() implements Order {}
 
-    /** Every request has ended: say how many there were. It answers with {@link Answer.Counted}. */
+    /** No request is under way: say how many there were. It answers with {@link Answer.Counted}. */
     record Count() implements Order {}
 
     /** Nothing more: end. It answers with {@link CellReport.Ended}. */
@@ -49,8 +53,12 @@ sealed interface Order extends Serializable {
         record Block(Instant from, double serviceCpuSeconds, double gcMillis, Hiccups.Summary hiccups)
                 implements Answer {}
 
-        /** @param requests that the server counted since it started; negative where it cannot tell */
-        record Counted(long requests) implements Answer {}
+        /**
+         * @param requests   that the server counted since it started; negative where it cannot tell
+         * @param cpuSeconds of the JVM, its load generator included, and of other processes of the service, since they
+         *                   started; JIT compilers left out
+         */
+        record Counted(long requests, double cpuSeconds) implements Answer {}
 
         /** What was ordered cannot be done. */
         record Failed(Finding.Code code, String why, String trace) implements Answer {}

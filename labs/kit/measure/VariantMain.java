@@ -19,6 +19,8 @@ import kit.load.Failing;
 import kit.load.LoadGenerator;
 import kit.load.LoadScheduler;
 import kit.machine.Children;
+import kit.machine.Compilers;
+import kit.machine.CpuUsage;
 import kit.machine.SteadyClock;
 import kit.plan.GeneratorMode;
 import kit.report.CellReport;
@@ -40,6 +42,7 @@ final class VariantMain {
 
     private final ObjectInputStream in;
     private final ObjectOutputStream out;
+    private final Compilers compilers = new Compilers(ProcessHandle.current().pid());
     private LoadScheduler scheduler;
     private RunningService service;
     private FlightRecorder recorder;
@@ -88,7 +91,7 @@ final class VariantMain {
                 switch (order) {
                 case Order.Drive drive -> send(drive(drive));
                 case Order.Begin begin -> send(watch(begin));
-                case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted()));
+                case Order.Count count -> send(new Order.Answer.Counted(service.requestsCounted(), cpuSeconds()));
                 default -> throw new IllegalStateException("not now: " + order);
                 }
             }
@@ -96,6 +99,12 @@ final class VariantMain {
         }
         // The last word, once the service is down and the recording is written: the lab waits for nothing after it.
         send(last.with(service.lastFacts()));
+    }
+
+    private double cpuSeconds() {
+        compilers.look();
+        double jit = compilers.cpuSeconds();
+        return CpuUsage.processNanos() / 1e9 + service.cpuSecondsElsewhere() - (Double.isNaN(jit) ? 0 : jit);
     }
 
     private Order order() throws IOException {
@@ -116,7 +125,7 @@ final class VariantMain {
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
         var generator = new LoadGenerator(service.address(), List.of(drive.traffic()), drive.ramp(), scheduler, cpu,
-                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService();
+                tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold());
         try {
             generator.run(() -> watching.begin(drive.cell()), watching::end);
         } catch (Failing e) {

@@ -33,7 +33,7 @@ final class ProgressLine {
     /** Requests that succeeded in the blocks of a cell, and their time. */
     private record Figures(double ok, double seconds) {
         Figures plus(Block block) {
-            return new Figures(ok + block.ok(), seconds + block.length());
+            return new Figures(ok + block.completed(), seconds + block.length());
         }
 
         double throughput() {
@@ -65,9 +65,9 @@ final class ProgressLine {
             Block block = driven.block();
             if (block.counts()) {
                 figures.remove("warm-up " + block.cell());
-                figures.merge(block.cell(), new Figures(block.ok(), block.length()), (a, b) -> a.plus(block));
+                figures.merge(block.cell(), new Figures(block.completed(), block.length()), (a, b) -> a.plus(block));
             } else if (block.warmup() && block.totals() != null) {
-                figures.put("warm-up " + block.cell(), new Figures(block.ok(), block.length()));
+                figures.put("warm-up " + block.cell(), new Figures(block.completed(), block.length()));
             }
         }
         case Progress.Lost lost -> lost(lost.member());
@@ -98,8 +98,8 @@ final class ProgressLine {
             }
         }
         if (question() instanceof Ratio ratio && of(ratio.above().cell()) != null && of(ratio.below().cell()) != null) {
-            parts.add("ratio " + Numbers.trim(of(ratio.above().cell()).throughput()
-                    / of(ratio.below().cell()).throughput(), DIGITS));
+            parts.add("ratio " + Numbers.ratio(of(ratio.above().cell()).throughput()
+                    / of(ratio.below().cell()).throughput()));
         }
         return parts.stream().collect(Collectors.joining(", "));
     }

@@ -125,7 +125,8 @@ final class RunReport {
             }
             OptionalDouble measured = run.value(quantity);
             isMissing[0] |= measured.isEmpty();
-            return Values.inWords(measured.orElse(0));
+            return quantity instanceof Ratio ? Numbers.ratio(measured.orElse(0))
+                    : Values.inWords(measured.orElse(0));
         });
         return isMissing[0] ? Optional.empty() : Optional.of(text);
     }
@@ -171,12 +172,16 @@ final class RunReport {
         String jdk = run.plan().bench().jdks().size() > 1 ? "JDK " + one.jdk() + ": " : "";
         String range = claimed(one.range() == null ? one.claim().range() : one.range());
         return jdk + one.claim().quantity().words() + (Double.isNaN(one.value()) ? "; claimed: " + range
-                : ": " + Numbers.trim(one.value(), 3) + (one.interval() == null ? "" : " " + brief(one.interval()))
+                : ": " + number(one) + (one.interval() == null ? "" : " " + brief(one.interval()))
                         + "; claimed: " + range);
     }
 
+    private static String number(JudgedClaim one) {
+        return one.claim().quantity() instanceof Figure ? Numbers.trim(one.value(), 3) : Numbers.ratio(one.value());
+    }
+
     private static String brief(kit.record.Forks.Interval interval) {
-        return "[" + Numbers.trim(interval.low(), 3) + ", " + Numbers.trim(interval.high(), 3) + "]";
+        return "[" + Numbers.ratio(interval.low()) + ", " + Numbers.ratio(interval.high()) + "]";
     }
 
     /** As in {@code 0.95 to 1.05}. */
@@ -258,7 +263,9 @@ final class RunReport {
     }
 
     private String value(Quantity quantity) {
-        return run.value(quantity).stream().mapToObj(Numbers::trim).findFirst().orElse("");
+        return run.value(quantity).stream()
+                .mapToObj(value -> quantity instanceof Ratio ? Numbers.ratio(value) : Numbers.trim(value)).findFirst()
+                .orElse("");
     }
 
     private List<Cell> measured(List<Comparison> comparisons) {

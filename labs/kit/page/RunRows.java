@@ -293,7 +293,7 @@ final class RunRows {
             .column(Column.REQUESTS, driven -> driven.block().ok() + failed(driven.block()))
             .column(Column.RPS, driven -> fixed(driven.block().throughput(), 2))
             .column(Column.MEAN_MS, driven -> ms(mean(driven.block())))
-            .column(Column.CPU_US_PER_REQUEST, driven -> fixed(cpuMicros(driven.block()), 1))
+            .column(Column.CPU_US_PER_REQUEST, driven -> fixed(1e6 * driven.block().cpuSecondsPerRequest(), 1))
             .column(Column.JIT_CPU_S, driven -> fixed(driven.block().usage().jitCpuSeconds(), 3))
             .column(Column.GENERATOR_TIMER_MS, driven -> ms(driven.block().generatorTimer()))
             .column(Column.SERVICE_TIMER_MS, driven -> ms(driven.block().serviceTimer()))
@@ -406,13 +406,6 @@ final class RunRows {
     private static double mean(Block block) {
         Histogram response = block.response();
         return response.getTotalCount() == 0 ? Double.NaN : Histograms.ms(response.getMean());
-    }
-
-    /** As {@link Row#cpuSecondsPerRequest} has it for a row. */
-    private static double cpuMicros(Block block) {
-        double jit = block.usage().jitCpuSeconds();
-        return block.ok() == 0 ? Double.NaN
-                : 1e6 * (block.usage().serviceCpuSeconds() - (Double.isNaN(jit) ? 0 : jit)) / block.ok();
     }
 
     private static double millis(Flight.Pin pin) {

@@ -28,7 +28,10 @@ record TimeTable(int first, double ofAFork) {
         BenchPlan bench = plan.bench();
         double round = plan.cells().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
                 * bench.jdks().size();
-        double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * round);
+        // One cell of a JVM warms up for all that send the same request.
+        double warming = plan.cells().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+                .count() / (double) plan.cells().size();
+        double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
         double groups = bench.apart() ? plan.cells().size() : 1;
         boolean isCpuBound = plan.cells().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
         int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))

@@ -23,7 +23,7 @@ public record BenchPlan(Duration block, int userRounds, int rounds, Duration war
 
     /** What a lab has that says nothing else, on the JDK that runs it. */
     public static BenchPlan usual(int jdk) {
-        return new BenchPlan(Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(30), 8, Duration.ofMinutes(4),
+        return new BenchPlan(Duration.ofSeconds(2), 4, 2, Duration.ofSeconds(20), 8, Duration.ofMinutes(4),
                 List.of(jdk), GeneratorMode.OWN_SCHEDULER, false, false, 1);
     }
 

@@ -13,6 +13,9 @@ import kit.machine.Hiccups;
  * @param sent           requests sent over the stream's whole life, warm-up included, less those that found no
  *     connection
  * @param givenUp        of these, the ones that the client did not wait for, or whose connection broke
+ * @param completed      requests that succeeded within the measurement. Of a closed loop, a request that began before
+ *     it or ended after it counts in part, by its share of time within: else a throughput would depend on where in a
+ *     wave of requests the measurement ends
  * @param everOk         requests that succeeded over the stream's whole life
  * @param serviceSeconds time that users spent in requests that succeeded, from the actual send
  * @param sendDelaySeconds     time that they spent before the actual send
@@ -24,7 +27,8 @@ import kit.machine.Hiccups;
  * @param steadyCv       coefficient of variation of throughput over ten windows of equally many requests, as a share;
  *                       NaN where there were too few
  */
-public record Totals(double seconds, long sent, long givenUp, long everOk, double serviceSeconds,
+public record Totals(double seconds, long sent, long givenUp, double completed, long everOk,
+        double serviceSeconds,
         double sendDelaySeconds,
         double errorSeconds, double thinkSeconds,
         double generatorSeconds, double generatorBusiest, Hiccups.Measured hiccups, double steadyCv)
@@ -35,7 +39,8 @@ public record Totals(double seconds, long sent, long givenUp, long everOk, doubl
 
     /** All that is known of a load that an engine drove: its length, and CPU time of the engine's processes in s. */
     public static Totals ofEngine(double seconds, double engineSeconds) {
-        return new Totals(seconds, UNKNOWN, 0, UNKNOWN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, engineSeconds,
+        return new Totals(seconds, UNKNOWN, 0, Double.NaN, UNKNOWN, Double.NaN, Double.NaN, Double.NaN, Double.NaN,
+                engineSeconds,
                 Double.NaN, Hiccups.Measured.NOT, Double.NaN);
     }
 

@@ -80,7 +80,7 @@ class SpoiltTest {
         outcome.accept(new CellReport.LoadSecond("", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0, none, none, none));
         outcome.accept(new CellReport.LoadSecond("probe", 1, 1, Instant.EPOCH, 100, Map.of(), 0, 0, 0,
                 tenMs, tenMs, none));
-        outcome.accept(new CellReport.LoadEnded("probe", new Totals(1, 100, 0, 100, 1, 0, 0, 0, 0, 0,
+        outcome.accept(new CellReport.LoadEnded("probe", new Totals(1, 100, 0, 100, 100, 1, 0, 0, 0, 0, 0,
                 new Hiccups.Measured(pauseMs, pauseMs), 0)));
         outcome.accept(new CellReport.VitalsSecond(1, false, 1, 0.1, 0.1, 0, 0, 0, 0, 0, 0, 0, 0, 0, Gauges.NONE));
         outcome.others = new Machine.Others(0, 0, "");

@@ -74,7 +74,8 @@ final class MadeOutcome {
                             0.3, Gauges.NONE));
         }
         outcome.accept(new CellReport.LoadEnded("",
-                new Totals(2, 1002, 0, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1), 0.01)));
+                new Totals(2, 1002, 0, 1000, 1000, 199, 0.5, 0.5, 0, 0.5, 0.25, new Hiccups.Measured(0.05, 0.1),
+                        0.01)));
         outcome.accept(new CellReport.Ended(
                 variant.asked().with(Facts.JDK_VERSION, "25.0.1").with(Facts.CARRIERS_SEEN, 2), 1002,
                 new CpuUsage(2_000_000_000L, 1_000_000_000L, 6),
@@ -113,7 +114,7 @@ final class MadeOutcome {
                 new CellReport.LoadSecond("", 1, 0.1, began, 3, Map.of("timeout", 1L), 0, 0.25, 0.1, bytes, bytes,
                         Histograms.encode(Histograms.empty())));
         outcome.accept(new CellReport.LoadEnded("",
-                new Totals(0.1, 4, 1, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
+                new Totals(0.1, 4, 1, 3, 3, 0.14, 0, 0.1, 0, 0.01, Double.NaN, new Hiccups.Measured(0.05, 0.1),
                         Double.NaN)));
         outcome.accept(new CellReport.Waves(new int[] {2, 2, 0, 0, 0, 0}, new int[] {0, 0, 2, 1, 0, 1},
                 new int[] {0, 0, 0, 0, 0, 1}));

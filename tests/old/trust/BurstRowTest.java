@@ -60,7 +60,7 @@ class BurstRowTest {
         for (Traffic stream : streams) {
             outcome.accept(new CellReport.LoadSecond(stream.name(), 1, 1, Instant.EPOCH, SENT, Map.of(), 0, 0, 0, took,
                     none, late));
-            outcome.accept(new CellReport.LoadEnded(stream.name(), new Totals(1, SENT, 0, SENT, 1, 0, 0, 0, 0.1,
+            outcome.accept(new CellReport.LoadEnded(stream.name(), new Totals(1, SENT, 0, SENT, SENT, 1, 0, 0, 0, 0.1,
                     Double.NaN, noHiccup, Double.NaN)));
         }
         Facts facts = countedByOther == null ? variant.asked() : variant.asked().with("other.requests", countedByOther);

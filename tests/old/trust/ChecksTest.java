@@ -130,7 +130,7 @@ class ChecksTest {
     }
 
     private static Totals spent(double service, double lag, double error, double think) {
-        return new Totals(10, 0, 0, 0, service, lag, error, think, 0, 0, Hiccups.Measured.NOT, 0);
+        return new Totals(10, 0, 0, 0, 0, service, lag, error, think, 0, 0, Hiccups.Measured.NOT, 0);
     }
 
     @Test

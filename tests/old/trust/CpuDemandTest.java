@@ -23,7 +23,7 @@ class CpuDemandTest extends MadeRows {
         others = new Machine.Others(neighbours, 0, "");
         Cell cell = measured(cell("a" + machine + neighbours), 25, 100, null, machine, 1000, 1);
         CellResult row = results.of(cell, "").getLast();
-        row.outcome().accept(new CellReport.LoadEnded("", new Totals(1, 100, 0, 100, 1, 0, 0, 0, generator, 0,
+        row.outcome().accept(new CellReport.LoadEnded("", new Totals(1, 100, 0, 100, 100, 1, 0, 0, 0, generator, 0,
                 Hiccups.Measured.NOT, 0)));
         return new CpuDemand(row);
     }
