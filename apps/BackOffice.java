@@ -99,7 +99,7 @@ public class BackOffice {
         three.accounts.make();
     }
 
-    /** As published: all three are waited for, even where one has failed long ago. */
+    /** As published: it waits for all three calls, even if one has failed already. */
     private static void futures(ThreeCalls three, Executor executor) {
         CompletableFuture.allOf(
                 CompletableFuture.supplyAsync(three.orders.begun()::make, executor),

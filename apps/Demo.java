@@ -83,7 +83,9 @@ public class Demo {
         return "Hello, World!";
     }
 
-    /** Between the waits it does a fixed amount of work: a unit of it on a CPU that it has for itself. */
+    /**
+     * Between the waits it does a fixed amount of work, which takes one unit of time if the request has a CPU alone.
+     */
     @GetMapping("/demo/cpu-intensive/work")
     public String cpuIntensiveWork() throws InterruptedException {
         Thread.sleep(2 * unit);

@@ -16,16 +16,17 @@ import kit.page.Page;
 import kit.plan.*;
 
 /// # 1 cpu-light: What limits the throughput of requests that only wait?
-/// A request to {light} waits 200 ms twice, as for a database, and needs almost no CPU. Then the service answers.
-/// Each user sends the next request when the last one was answered. Three variants serve the requests:
+/// A request to {light} waits twice for 200 ms, like two calls to a database, and needs almost no CPU. Each user sends
+/// a request, waits for the answer, and sends the next one. Three variants serve the requests:
 ///
 /// - platform: Tomcat with a pool of 50 platform threads, as in the published experiment
 /// - virtual: a virtual thread for each request (spring.threads.virtual.enabled=true)
-/// - platform-sized: a pool of {manyUsers} platform threads, one for each user. It shows whether virtual threads are
-///   faster, or the pool of 50 is too small
+/// - platform-sized: a pool of {manyUsers} platform threads, one for each user. This variant shows the cause: are
+///   virtual threads faster, or is the pool of 50 too small?
 class CpuLight extends Page {
 
-    // -c on the command line changes these two, and all that is computed from them.
+    // How to read a page: fields say what there is, and blocks in braces say what is asked, claimed and shown about it.
+    // Nothing is measured while this is read. -c on the command line changes these two, and what depends on them.
     int fewUsers = users(50);
     int manyUsers = users(100);
 
@@ -37,22 +38,22 @@ class CpuLight extends Page {
         code("labs/cpu-light.java", "Variant platform = ");
     }
 
-    // The first two differ only in the pool. The first and the last differ only in its size.
+    // platform and virtual differ in the kind of thread; platform and platform-sized only in the size of the pool.
     Variant platform = onPlatformThreads(Demo.class, 50);
     Variant virtual = onVirtualThreads(Demo.class);
     Variant sized = onPlatformThreads(Demo.class, manyUsers).named("platform-sized");
 
-    /// ## 1. As many users as threads
+    /// ## 1. Few users
     /// {few.users} users send requests to the pool of 50, and to virtual threads.
     Comparison few = compare("few users").users(fewUsers).send(light, twoWaits).to(platform, virtual);
     {
         // Claims are ratios: they must hold on your machine, whatever its speed.
         claim(few.throughput(virtual, platform)).near(1, percent(5))
-                .because("while there is a thread for every user, the kind of thread makes no difference; are there "
-                        + "more users than threads?");
+                .otherwise("with a thread for each user, the kind of thread makes no difference. Were there more users "
+                        + "than threads?");
     }
 
-    /// ## 2. More users than threads
+    /// ## 2. Many users
     /// {many.users} users send requests to the same two variants, and to the pool of {manyUsers}.
     Comparison many = compare("many users").users(manyUsers).send(light, twoWaits).to(platform, virtual, sized);
     {
@@ -62,26 +63,27 @@ class CpuLight extends Page {
                 .hint("a thread that is held for 0.4 s completes 2.5 requests a second")
                 .hint("the throughput is min(users, threads) / 0.4 s: calculate it for both, then divide");
         claim(many.throughput(virtual, platform)).asPredicted(percent(5)).headline()
-                .because("the rule says users / pool. Are there fewer users than threads? run.json has the facts: was "
-                        + "the pool really 50?");
+                .otherwise("the rule says users / threads. Were there fewer users than threads? Was the pool really "
+                        + "50? run.json has the facts");
         claim(many.throughput(sized, virtual)).near(1, percent(5))
-                .because("a hundred platform threads cost a machine little; thousands cost much. How many were there?");
+                .otherwise("thousands of platform threads are expensive. How many were there?");
         claim(few, many).asPredicted();
     }
 
     /// ## The rule
-    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second. If c users
-    /// never pause, they send at most c / S. The lower limit is the throughput: X = min(c, m) / S. This is Little's
-    /// law: requests in the service = throughput x time in the service.
+    /// A request holds its thread for S = 0.4 s. So m threads complete at most m / S requests a second, and c users who
+    /// never pause send at most c / S. The smaller of the two is the throughput: X = min(c, m) / S. With virtual
+    /// threads there is a thread for each request, so it is c / S. This follows from Little's law: threads in use = X
+    /// S.
     {
         rule(few, many);
     }
 
     /// ## The answer
-    /// With {many.users} users, virtual threads had {many.throughput(virtual, platform)} times the throughput of 50
-    /// platform threads. {manyUsers} platform threads had {many.throughput(sized, platform)} times the throughput of
-    /// 50. With {few.users} users, virtual threads had {few.throughput(virtual, platform)} times the throughput of 50
-    /// platform threads.
+    /// The number of threads, not their kind. With {many.users} users, virtual threads had
+    /// {many.throughput(virtual, platform)} times the throughput of 50 platform threads, and {manyUsers} platform
+    /// threads had {many.throughput(sized, platform)} times. With {few.users} users, the ratio of virtual to platform
+    /// threads was {few.throughput(virtual, platform)}.
     {
         bars("Requests per second", few, many);
     }
@@ -93,13 +95,14 @@ class CpuLight extends Page {
 
     /// A request that finds no free thread waits for one. By the rule, this wait is the only difference: the request
     /// itself takes 400 ms on both kinds of thread. A pool of {manyUsers} platform threads had
-    /// {many.throughput(sized, virtual)} times the throughput of virtual threads. For virtual threads, no pool size has
-    /// to be chosen.
+    /// {many.throughput(sized, virtual)} times the throughput of virtual threads. So for a service whose requests wait:
+    /// either a pool with a thread for each request that is under way, or virtual threads, where no pool size has to be
+    /// chosen.
     ///
     /// ## Try it
-    /// - `-c 200,400` which claim fails now, and what is its ratio? The rule gives it
+    /// - `-c 200,400` 200 users in part 1, and 400 in part 2. Which claim fails now, and what is its ratio by the rule?
     /// - `--rate 150` 150 requests/s arrive (an open loop), and 50 threads serve 125/s: the queue grows
-    /// - `--forks 3` how much do fresh JVMs differ?
+    /// - `--forks 3` three times fresh JVMs: how much do they differ?
     /// - `--generator shared` the load generator shares the carriers (threads that run virtual threads) of the service:
     ///   harmless here, but it falsifies the measurement where carriers are busy
 

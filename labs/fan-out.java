@@ -18,16 +18,22 @@ import kit.plan.*;
 
 /// # 5 fan-out: Which helps more: concurrent calls, virtual threads, or both?
 /// A back-office service calls three others for each request: orders (takes {twoUnits}), products and accounts ({unit}
-/// each). It has 10 Tomcat threads, or a virtual thread for each request. It makes the calls one after the other
-/// (sequential), or at the same time, each on a new virtual thread (concurrent). {users} users send requests without a
-/// pause. The three services run in the same JVM, on virtual threads.
+/// each). It makes the calls one after the other (sequential), or at the same time, each on a new virtual thread
+/// (concurrent). {users} users send requests without a pause. Three variants serve them:
+///
+/// - platform: a pool of 10 platform threads
+/// - virtual: a virtual thread for each request
+/// - platform-sized: a pool of {users} platform threads, one for each user
+///
+/// The three services that it calls are in the JVM of the back office, on virtual threads.
 class FanOut extends Page {
 
-    // The services of the published experiment took this many times as long.
+    // Our services are this many times as fast as those of the published experiment.
     int faster = unlessPublished(10, 1);
     int users = users(40, 200);
     Duration unit = seconds(1).dividedBy(faster);
     Duration twoUnits = unit.multipliedBy(2);
+    long limit = 10_000 / unit.multipliedBy(4).toMillis();
     {
         published("e3.csv", faster);
         code("apps/BackOffice.java", "private static void sequential", "private static void futures");
@@ -42,7 +48,7 @@ class FanOut extends Page {
             .expect("common-pool.parallelism", 7).expect("http.connections", 500);
     Variant platform = backOffice.onPlatformThreads(10);
     Variant virtual = backOffice.onVirtualThreads();
-    // Not published: a Tomcat thread for each user.
+    // Not published.
     Variant sized = backOffice.onPlatformThreads(users).named("platform-sized");
 
     String path = "/backoffice/api/v1/backoffice/orders/byRestTemplate?concurrency=";
@@ -58,9 +64,9 @@ class FanOut extends Page {
                 sequential.throughput(virtual, platform))
                 .hint("a request takes the same time on both: how many at a time?");
         claim(sequential.throughput(virtual, platform)).asPredicted(percent(10))
-                .because("compare cpu_us_per_request: are the CPUs the bottleneck?");
+                .otherwise("compare cpu_us_per_request: are the CPUs the bottleneck?");
         claim(sequential.throughput(sized, virtual)).near(1, percent(10))
-                .because("both need little CPU: was the machine busy?");
+                .otherwise("both need little CPU: was the machine busy?");
     }
 
     /// ## 2. Concurrent calls
@@ -73,17 +79,19 @@ class FanOut extends Page {
     {
         ask("10 platform threads: what is the throughput of concurrent calls divided by that of sequential calls?",
                 onlyConcurrent).hint("is a thread held for the sum of the waits, or for the longest?");
-        ask("Concurrent calls on virtual threads, divided by sequential calls on 10 platform threads?", both)
+        ask("What is the throughput of concurrent calls on virtual threads, divided by that of sequential calls on 10 "
+                + "platform threads?", both)
                 .hint("concurrent calls shorten requests; virtual threads serve more at a time");
         claim(both).asPredicted(percent(10)).headline()
-                .because("concurrent calls shorten S, virtual threads serve more at a time: which of them did not?");
+                .otherwise("which effect is missing: a shorter S, or more requests at a time?");
         claim(onlyConcurrent).asPredicted(percent(10))
-                .because("is a thread held for the sum of the waits, or for the longest?");
+                .otherwise("is a thread held for the sum of the waits, or for the longest?");
         claim(sequential, concurrent).asPredicted();
     }
 
     /// ## 3. Other ways to call concurrently (only with `--all-cells`)
-    /// The calls run on the JVM's common pool, which has 7 workers, as published; or each on a new platform thread.
+    /// The calls run on the JVM's common pool (7 workers, as published), or each on a new platform thread. In the
+    /// common pool the three calls of a request keep workers busy for 2 + 1 + 1 = 4 units.
     Demand onWorkers = longestOnly.holding("common pool", 7, unit.multipliedBy(4));
     Comparison otherWays = compare("other ways").users(users).within(percent(10)).onlyWithAllCells()
             .send("common-pool", get(path + "completableFuture"), onWorkers).to(platform, virtual)
@@ -91,23 +99,24 @@ class FanOut extends Page {
             .to(platform, virtual);
     {
         claim(otherWays.throughput("common-pool", virtual, platform)).near(1, percent(10))
-                .because("the workers limit both: did the pool have 7? See run.json");
+                .otherwise("the workers limit both: did the pool have 7? See run.json");
         // The rule does not include the cost of making a thread, which differs from machine to machine.
         claim(otherWays.throughput("new-threads", virtual).over(concurrent.throughput(virtual))).between(0.2, 1.1)
-                .because("compare cpu_us_per_request of both cells");
+                .otherwise("compare cpu_us_per_request of both cells");
     }
 
     /// ## The rule
-    /// A unit of time is {unit}. A request takes S = 4 units with sequential calls, and 2 with concurrent ones. It
-    /// holds its thread for S. So 10 threads serve at most 10 / S requests a second, and {users} threads {users} / S.
+    /// A unit of time is {unit}. A request takes S = 4 units with sequential calls, and S = 2 units with concurrent
+    /// ones. It holds its thread for S. So m threads serve at most m / S requests a second: 10 threads and sequential
+    /// calls {limit}/s. With virtual threads, or a pool of {users}, there is a thread for each user, and m = {users}.
     {
         rule(sequential, concurrent, otherWays);
     }
 
     /// ## The answer
-    /// Sequential calls on 10 platform threads had a throughput of {sequential.throughput(platform)}/s. Concurrent
-    /// calls had {onlyConcurrent} times this throughput, virtual threads
-    /// {sequential.throughput(virtual, platform)} times, both together {both} times, and {users} platform threads
+    /// Both help, and their factors multiply. Beside sequential calls on 10 platform threads, the throughput was
+    /// {onlyConcurrent} times with concurrent calls, {sequential.throughput(virtual, platform)} times with virtual
+    /// threads, and {both} times with both. {users} platform threads in place of virtual threads had
     /// {sequential.throughput(sized, platform)} times.
     {
         bars("Requests per second", sequential, concurrent);
@@ -118,16 +127,15 @@ class FanOut extends Page {
         table(sequential, concurrent, otherWays).columns(THROUGHPUT, MEAN, CPU_PER_REQUEST);
     }
 
-    /// Concurrent calls shorten S. Virtual threads serve more requests at a time, and so does a larger Tomcat pool. The
-    /// published throughput is multiplied by {faster}, since all services took {faster} times as long there.
+    /// Concurrent calls shorten S. Virtual threads serve more requests at a time, and so does a larger Tomcat pool.
     ///
     /// Calls on the common pool had {otherWays.throughput("common-pool", platform)}/s on platform threads and
-    /// {otherWays.throughput("common-pool", virtual)}/s on virtual threads. In the common pool, a request keeps workers
-    /// busy for 4 units in all. So W workers serve at most W / (4 units). Lab 14 measures this.
+    /// {otherWays.throughput("common-pool", virtual)}/s on virtual threads. W workers serve at most W / (4 units). Lab
+    /// 14 measures this limit.
     ///
     /// ## Try it
     /// - `--all-cells` calls on the common pool, and on new platform threads: which of them are slower, and why?
-    /// - `-c 20` which ratios stay, and which fall to 2 and 4? The rule gives them
+    /// - `-c 20` run with 20 users. Which ratios stay the same, and which become 2 and 4? The rule gives them
     /// - `--published` the published size: 200 users, and calls of 1 s and 2 s
 
     FanOut(Options options) {

@@ -94,7 +94,7 @@ public final class Judge {
         var bare = new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule, Bottleneck.UNKNOWN,
                 List.of());
         return new Row(cell, member.jdk(), fork.number(), counted, all, member, demand, rule,
-                RowChecks.bottleneck(bare, cpus), RowChecks.of(bare, cpus));
+                RowChecks.bottleneck(bare, cpus), RowChecks.of(bare, cpus, fork.speeds()));
     }
 
     /** Mean lateness of the service's timer beside these blocks, in s; NaN where nothing tells. */

@@ -46,18 +46,26 @@ final class RowChecks {
     /** CPU time (s) by which the readings of several processes may differ, which are not taken at the same moment. */
     private static final double READING = 0.2;
 
+    /** Share by which the CPUs may have become faster or slower during a fork. */
+    private static final double SPEED = 0.1;
+
     private final Row row;
     private final int cpus;
+    private final List<Double> speeds;
     private final List<Finding> findings = new ArrayList<>();
 
-    private RowChecks(Row row, int cpus) {
+    private RowChecks(Row row, int cpus, List<Double> speeds) {
         this.row = row;
         this.cpus = cpus;
+        this.speeds = speeds;
     }
 
-    /** @param row without findings yet */
-    static List<Finding> of(Row row, int cpus) {
-        var checks = new RowChecks(row, cpus);
+    /**
+     * @param row    without findings yet
+     * @param speeds of the machine before its fork and after it
+     */
+    static List<Finding> of(Row row, int cpus, List<Double> speeds) {
+        var checks = new RowChecks(row, cpus, speeds);
         checks.look();
         return List.copyOf(checks.findings);
     }
@@ -84,6 +92,7 @@ final class RowChecks {
         warm();
         limitsOfTheServer();
         surroundings();
+        speed();
         if (findings.stream().noneMatch(Finding::invalidates)) {
             rule();
         }
@@ -268,6 +277,16 @@ final class RowChecks {
                 .max(Comparator.comparingDouble(others -> others.cpus()))
                 .ifPresent(others -> add(Finding.remark(Code.NOISY, "others used up to %.1f CPUs%s", others.cpus(),
                         others.neighbour().isEmpty() ? "" : " (" + others.neighbour() + ")")));
+    }
+
+    /** The CPUs were as fast at the end of the fork as at its beginning. */
+    private void speed() {
+        double change = speeds.getLast() / speeds.getFirst() - 1;
+        if (row.machineCpus() / cpus >= CPU_BUSY && Math.abs(change) > SPEED) {
+            add(Finding.remark(Code.SPEED_CHANGED, "the CPUs became %.0f %% %s during this fork. Blocks take turns, so "
+                    + "ratios within the fork hold; throughputs are those of a machine that changes",
+                    100 * Math.abs(change), change > 0 ? "faster" : "slower"));
+        }
     }
 
     /** Throughput is as the rule says. */

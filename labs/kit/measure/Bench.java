@@ -92,7 +92,8 @@ public final class Bench implements AutoCloseable {
                 blocks.addAll(measured.blocks());
             }
         }
-        double after = stopped ? Double.NaN : canary.speed(CANARY);
+        // JVMs that have just ended leave the kernel something to do.
+        double after = stopped || machine.idle(LOOK_AROUND_MS) < 0 ? Double.NaN : canary.speed(CANARY);
         return new Measurement.Fork(number, List.copyOf(members), List.copyOf(blocks), calibrated,
                 List.of(before, after), quiet);
     }

@@ -137,7 +137,7 @@ public final class Draft {
         }
 
         /** Where to look when it does not hold. */
-        public Claimed because(String text) {
+        public Claimed otherwise(String text) {
             hint = text;
             return this;
         }

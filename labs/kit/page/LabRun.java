@@ -116,7 +116,7 @@ final class LabRun {
         RunFiles files = RunFiles.open(options.data(), plan.lab());
         note(files, notebook.intro());
         note(files, notebook.parts());
-        if (!guessed.isEmpty()) {
+        if (guessed.stream().anyMatch(one -> !one.isEmpty())) {
             note(files, List.of(new Passage.Heading("Guesses")));
             note(files, notebook.questions(guessed));
         }
@@ -194,7 +194,7 @@ final class LabRun {
     /** Where the output is no terminal, each fork leaves a line. */
     private void noteFork(JudgedRun run, ProgressLine progress) {
         if (!terminal.isInteractive()) {
-            terminal.print("fork " + run.measurement().forks().getLast().number() + ": " + progress.numbers());
+            terminal.print("after fork " + run.measurement().forks().getLast().number() + ": " + progress.numbers());
         }
     }
 

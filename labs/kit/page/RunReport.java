@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import kit.base.Finding;
 import kit.base.Numbers;
@@ -19,17 +20,21 @@ import kit.plan.Metric;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.Ratio;
-import kit.record.Validity;
 import kit.record.Verdict;
 
 /** What a page tells when its run is judged. The answer comes first; everything else are details. */
 final class RunReport {
 
     private static final int MOST_OPEN = 4;
+    private static final String OTHER_SIZE = " It had other numbers of users or threads than this run, so no row has "
+            + "its figures: `--published` runs its size.";
+    /** Before a finding that leaves its row valid. */
+    private static final String REMARK = "Remark:";
     private static final String HOW_FORKS_DECIDE = """
-            The interval in brackets is the 95 % interval. CONFIRMED: the 90 % interval lies inside the claimed range. \
-            SURPRISE: an interval that is wider, because the run has several claims, lies outside it. UNDECIDED: \
-            neither. INVALID: the measurement cannot be trusted; the reason is given.""";
+            The brackets have the 95 % interval. CONFIRMED: the 90 % interval, which is narrower, lies inside the \
+            claimed range. SURPRISE: the claimed range and the interval have nothing in common; a run tests several \
+            claims, so this interval is wider. UNDECIDED: neither. INVALID: the measurement cannot be trusted; the \
+            reason is given.""";
 
     private final Notebook notebook;
     private final JudgedRun run;
@@ -62,8 +67,9 @@ final class RunReport {
         }
         guesses.stream().filter(one -> !one.guessed().isEmpty())
                 .forEach(one -> passages.add(new Passage.Guessed(guessed(one))));
-        passages.add(new Passage.Outcome(run.verdict(), outcome(),
-                headline().map(one -> finding(one).details()).orElse(List.of())));
+        passages.add(new Passage.Outcome(run.verdict(), headline().map(this::sentence).orElse(held()),
+                Stream.concat(headline().stream().flatMap(one -> finding(one).details().stream()),
+                        headline().stream().map(one -> held())).filter(detail -> !detail.isEmpty()).toList()));
         // Why rows are INVALID is told below, once for all their claims; the headline claim is told above.
         List<JudgedClaim> open = run.claims().stream().filter(one -> one.verdict() == Verdict.SURPRISE
                 || one.verdict() == Verdict.UNDECIDED).filter(one -> headline().filter(one::equals).isEmpty())
@@ -104,10 +110,17 @@ final class RunReport {
         return bars.size() < 2 ? List.of() : bars;
     }
 
-    private String outcome() {
-        long decided = run.claims().stream().filter(one -> one.verdict() == Verdict.CONFIRMED).count();
-        String headline = headline().map(one -> text(one) + ". ").orElse("");
-        return headline + (run.claims().isEmpty() ? "" : decided + " of " + run.claims().size() + " claims hold.");
+    private String held() {
+        long held = run.claims().stream().filter(one -> one.verdict() == Verdict.CONFIRMED).count();
+        return run.claims().isEmpty() ? "" : held + " of " + run.claims().size() + " claims hold.";
+    }
+
+    /** What was claimed and measured, for somebody who has not read how claims are decided. */
+    private String sentence(JudgedClaim one) {
+        return of(one) + one.claim().quantity().words() + " is " + number(one) + (one.interval() == null ? ""
+                : Numbers.format(" (95 %% interval: %s to %s)", Numbers.ratio(one.interval().low()),
+                        Numbers.ratio(one.interval().high())))
+                + ". This page claims " + claimed(range(one)) + ".";
     }
 
     /** The claim that answers the question; one that is INVALID or SKIPPED answers nothing. */
@@ -169,11 +182,18 @@ final class RunReport {
 
     /** What was claimed and measured, without a full stop. */
     private String text(JudgedClaim one) {
-        String jdk = run.plan().bench().jdks().size() > 1 ? "JDK " + one.jdk() + ": " : "";
-        String range = claimed(one.range() == null ? one.claim().range() : one.range());
-        return jdk + one.claim().quantity().words() + (Double.isNaN(one.value()) ? "; claimed: " + range
+        String range = claimed(range(one));
+        return of(one) + one.claim().quantity().words() + (Double.isNaN(one.value()) ? "; claimed: " + range
                 : ": " + number(one) + (one.interval() == null ? "" : " " + brief(one.interval()))
                         + "; claimed: " + range);
+    }
+
+    private String of(JudgedClaim one) {
+        return run.plan().bench().jdks().size() > 1 ? "JDK " + one.jdk() + ": " : "";
+    }
+
+    private static Claim.Range range(JudgedClaim one) {
+        return one.range() == null ? one.claim().range() : one.range();
     }
 
     private static String number(JudgedClaim one) {
@@ -238,7 +258,7 @@ final class RunReport {
         if (ratios) {
             header.add("/ " + table.reference().name());
         }
-        header.add("limited by");
+        header.add("bottleneck");
         return Optional.of(new Passage.Table("", header, cells.stream().map(cell -> {
             var row = new ArrayList<>(List.of(cell.label()));
             if (published) {
@@ -278,10 +298,10 @@ final class RunReport {
         boolean published = run.rows().stream().anyMatch(row -> !Double.isNaN(row.cell().published().rps()));
         passages.add(new Passage.Heading(published ? "Published, rule, measured" : "Rule, measured"));
         if (!notebook.source().isEmpty()) {
-            passages.add(new Passage.Text(notebook.source()));
+            passages.add(new Passage.Text(notebook.source() + (published ? "" : OTHER_SIZE)));
         }
         var header = new ArrayList<>(List.of("cell", "rule /s", "measured /s", "from rule", "rule ms", "mean ms",
-                "p99 ms", "blocks", "row"));
+                "p99 ms", "blocks", "validity"));
         if (published) {
             header.add(1, "published /s");
         }
@@ -295,8 +315,12 @@ final class RunReport {
             }
             return List.copyOf(cells);
         }).toList()));
+        if (run.rows().stream().anyMatch(row -> Double.isNaN(row.percentileMs(0.99)))) {
+            passages.add(
+                    new Passage.Text("Where there is no 99th percentile, fewer than ten requests lie beyond it."));
+        }
         run.findings().forEach(one -> passages.add(finding("the run", one)));
-        run.rows().forEach(row -> row.findings().forEach(one -> passages.add(finding(name(row), one))));
+        passages.addAll(findings());
         var skipped = new LinkedHashMap<String, List<String>>();
         for (Measurement.Skipped one : run.measurement().skipped()) {
             skipped.computeIfAbsent(one.why(), why -> new ArrayList<>()).add(one.cell());
@@ -305,9 +329,30 @@ final class RunReport {
                 String.join(", ", cells) + ": " + why, List.of())));
     }
 
+    /** Of all rows; a remark that several rows have is told in full once. */
+    private List<Passage> findings() {
+        var remarks = new LinkedHashMap<Finding.Code, List<String>>();
+        var passages = new ArrayList<Passage>();
+        for (Row row : run.rows()) {
+            for (Finding one : row.findings()) {
+                if (one.invalidates()) {
+                    passages.add(finding(name(row), one));
+                } else {
+                    remarks.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text());
+                }
+            }
+        }
+        remarks.values().forEach(texts -> passages.add(new Passage.Finding(REMARK, texts.getFirst(),
+                texts.size() == 1 ? List.of()
+                        : List.of("the same of " + (texts.size() - 1) + " more rows: "
+                                + texts.stream().skip(1).map(text -> text.substring(0, text.indexOf(": ")))
+                                        .collect(Collectors.joining("; "))))));
+        return passages;
+    }
+
     private static Passage finding(String of, Finding one) {
-        return new Passage.Finding((one.invalidates() ? Validity.INVALID : Validity.VALID).name(),
-                of + ": " + one.text(), List.of());
+        return new Passage.Finding(one.invalidates() ? Verdict.INVALID.name() : REMARK, of + ": " + one.text(),
+                List.of());
     }
 
     private static String fromRule(Row row) {
@@ -326,7 +371,7 @@ final class RunReport {
             return;
         }
         passages.add(new Passage.Heading("The rule on this machine"));
-        passages.add(new Passage.Table("", List.of("cell", "requests/s", "mean ms", "limited by"),
+        passages.add(new Passage.Table("", List.of("cell", "requests/s", "mean ms", "the lowest limit"),
                 cells.stream().map(cell -> run.rows(cell, newest()).getFirst()).map(row -> List.of(row.cell().label(),
                         Numbers.fixed(row.rule().rps(), 1), Numbers.fixed(row.rule().meanMs(), 0),
                         row.rule().exists() ? row.rule().boundInWords(row.cell().load()) : "")).toList()));

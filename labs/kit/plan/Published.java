@@ -24,7 +24,7 @@ public record Published(String file, String source, List<CSVRecord> rows, double
 
     /** Who published each file: title, project, machine, JDK, framework and load generator, as the documents tell. */
     private static final String SOURCES = "sources.csv";
-    private static final String NOT_TOLD = "not told";
+    private static final String NOT_TOLD = "not known";
 
     /**
      * Throughput in requests/s, response time (mean, standard deviation and 95th percentile in ms) and failed requests
@@ -74,10 +74,11 @@ public record Published(String file, String source, List<CSVRecord> rows, double
         }
     }
 
-    /** What the document does not tell is said to be not told: nothing is guessed. */
+    /** What the document does not tell is said to be not known: nothing is guessed. */
     private static String inOneLine(CSVRecord row) {
         UnaryOperator<String> told = column -> row.get(column).isEmpty() ? NOT_TOLD : row.get(column);
-        return "Published in \"" + row.get("title") + "\" (project: " + told.apply("project") + "). Machine: "
+        return "Published in \"" + row.get("title") + "\""
+                + (row.get("project").isEmpty() ? "" : " (" + row.get("project") + ")") + ". Machine: "
                 + told.apply("machine") + ". JDK: " + told.apply("jdk") + ". Software: " + told.apply("framework")
                 + ". Load generator: " + told.apply("generator") + ".";
     }

@@ -157,4 +157,33 @@ class JudgeTest {
         assertEquals(Verdict.SKIPPED, claim.verdict());
         assertEquals("no such JDK", claim.reason());
     }
+
+    /** A neighbour came, or the host lowered the clock: blocks take turns, so the ratio holds. */
+    @Test
+    void aMachineThatBecomesSlowerIsTold() {
+        Comparison busy = Comparison.of("busy").load(ClosedLoop.of(400, Duration.ofSeconds(2)))
+                .send(Request.get("/wait"), Demand.waiting(Duration.ofMillis(2)).computing(Duration.ofMillis(20)))
+                .to(POOL, VIRTUAL);
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(busy), List.of(),
+                List.of(claim(busy.throughput(VIRTUAL, POOL), Range.timesRule(0.1))), 0, Optional.empty(),
+                BenchPlan.usual(Jdks.current()));
+        Measurement made = MadeMeasurement.of(plan, 3);
+        assertEquals(List.of(), codes(Judge.judge(plan, at(made, List.of(1000.0, 950.0)))));
+        JudgedRun run = Judge.judge(plan, at(made, List.of(1000.0, 800.0)));
+        assertEquals(List.of(Code.SPEED_CHANGED), codes(run).stream().distinct().toList());
+        assertEquals(6, codes(run).size(), "each row of three forks");
+        assertTrue(run.rows().getFirst().findings().getFirst().text().contains("20 % slower"), run.rows().toString());
+        assertEquals(Verdict.CONFIRMED, run.verdict());
+    }
+
+    private static List<Code> codes(JudgedRun run) {
+        return run.rows().stream().flatMap(row -> row.findings().stream()).map(Finding::code).toList();
+    }
+
+    private static Measurement at(Measurement made, List<Double> speeds) {
+        return new Measurement(made.lab(), made.started(), made.cpus(), made.machine(),
+                made.forks().stream().map(fork -> new Fork(fork.number(), fork.members(), fork.blocks(),
+                        fork.calibrated(), speeds, fork.quiet())).toList(),
+                made.skipped(), made.broken());
+    }
 }

@@ -310,4 +310,40 @@ class GroupTest {
                 run.rows().stream().map(row -> row.validity()).toList());
         assertTrue(run.rows().getFirst().findings().stream().anyMatch(found -> found.code() == Code.FACTS_DIFFER));
     }
+
+    /** It is stopped and never goes on: after the block's limit its JVM is ended, and the others go on. */
+    @Test
+    void whatHangsIsEndedAndTheOthersGoOn() {
+        var once = new AtomicReference<>(true);
+        Measurement measurement = measure(plan("/wait"), (bench, driving) -> {
+            if (!driving.warmup() && driving.round() == 2 && driving.cell().startsWith("one")
+                    && once.getAndSet(false)) {
+                signal("STOP", process(ONE));
+            }
+        });
+        assertEquals(Code.HUNG, member(measurement, ONE).failure().code());
+        assertEquals(1, counted(measurement, "one-c4").size(), "what it had measured is kept");
+        assertEquals(ROUNDS, counted(measurement, "other-c4").size());
+        assertEquals(List.of(), leftBehind());
+    }
+
+    private static void signal(String name, ProcessHandle process) {
+        try {
+            Repository.run(new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aServiceThatNeverWarmsUpIsTold() {
+        BenchPlan usual = bench(GeneratorMode.OWN_SCHEDULER, false);
+        LabPlan plan = plan("/warms", usual.warmup(Duration.ofSeconds(1)));
+        Measurement measurement = measure(plan);
+        double warmup = measurement.forks().getFirst().members().stream().mapToDouble(Member::warmupSeconds).sum();
+        assertTrue(warmup >= 1, "it was warmed up for as long as the plan has: " + warmup);
+        JudgedRun run = Judge.judge(plan, measurement);
+        run.rows().forEach(row -> assertTrue(row.findings().stream().anyMatch(one -> one.code() == Code.NOT_WARM),
+                row.findings().toString()));
+    }
 }

@@ -79,8 +79,9 @@ class LabPagesTest {
         assertTrue(terminal.lines().allMatch(line -> line.length() <= NARROW), terminal);
         int at = -1;
         for (String part : List.of("1 cpu-light: What limits", "? 100 users: what is the throughput", "The rule\n",
-                "ratio 2; about 5 s left", "The answer\n", "Requests per second:", "virtual, c=100         ███",
-                "Verdict: CONFIRMED. 100 users, throughput: virtual / platform: 2 [", "8 of 8 claims hold.",
+                "ratio 2.00; about 5 s left", "The answer\n", "Requests per second:", "virtual, c=100         ███",
+                "Verdict: CONFIRMED. 100 users, throughput: virtual / platform is 2.00 (95 % interval: ",
+                "This page claims 1.9 to 2.1.", "8 of 8 claims hold.",
                 "Files: data/cpu-light/")) {
             int found = terminal.replace("\n    ", " ").indexOf(part);
             assertTrue(found > at, part + " is missing, or not in its place:\n" + terminal);
@@ -93,10 +94,11 @@ class LabPagesTest {
         MadePage run = MadePage.of(cpuLight(), 3, Map.of("virtual-c100", 0.8));
         String terminal = run.onTerminal(NARROW).replaceAll("\\s+", " ");
         assertEquals(Verdict.SURPRISE, run.judged().verdict());
-        assertTrue(terminal.contains("Verdict: SURPRISE. 100 users, throughput: virtual / platform: 1.6 ["), terminal);
-        assertTrue(terminal.contains("claimed: 1.9 to 2.1. 5 of 8 claims hold. the rule says users / pool. Are there "
+        assertTrue(terminal.contains("Verdict: SURPRISE. 100 users, throughput: virtual / platform is 1.60 ("),
+                terminal);
+        assertTrue(terminal.contains("This page claims 1.9 to 2.1. the rule says users / threads. Were there "
                 + "fewer users than threads?"), terminal);
-        assertTrue(terminal.contains("SURPRISE virtual, c=100: throughput / rule: 0.8 ["), terminal);
+        assertTrue(terminal.contains("SURPRISE virtual, c=100: throughput / rule: 0.800 ["), terminal);
         assertFalse(terminal.contains("CONFIRMED 50 users"), "a claim that holds is on the page only");
         assertTrue(terminal.indexOf("The answer") < terminal.indexOf("SURPRISE"), terminal);
     }
@@ -123,8 +125,10 @@ class LabPagesTest {
         String notebook = run.inNotebook();
         assertTrue(notebook.contains("400 users send requests to the same two variants, and to the pool of 400."),
                 notebook);
-        assertTrue(run.onTerminal(NARROW).replaceAll("\\s+", " ").contains("With 400 users, virtual threads had 8 times"
-                + " the throughput of 50 platform threads."), run.onTerminal(NARROW));
+        assertTrue(
+                run.onTerminal(NARROW).replaceAll("\\s+", " ").contains("With 400 users, virtual threads had 8.00 times"
+                        + " the throughput of 50 platform threads, and"),
+                run.onTerminal(NARROW));
         assertEquals(Verdict.SURPRISE, run.judged().verdict(), "with 200 users the pool of 50 is slower");
     }
 

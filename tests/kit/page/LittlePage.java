@@ -32,7 +32,7 @@ final class LittlePage extends Page {
     {
         ask("How many times as many for {some} users?", few.throughput(virtual, platform)).hint("count {some}");
         claim(few).asPredicted();
-        claim(few.throughput(virtual, platform)).near(1, percent(5)).because("are there {some} users?");
+        claim(few.throughput(virtual, platform)).near(1, percent(5)).otherwise("are there {some} users?");
     }
 
     /// ## 2. The second part
@@ -41,7 +41,7 @@ final class LittlePage extends Page {
     Quantity.Ratio gain = many.throughput(virtual, platform);
     {
         ask("Which is faster with {more} users?", gain).oneOf(percent(10), "platform", "neither", "virtual");
-        claim(gain).asPredicted(percent(5)).headline().because("is the pool 2?");
+        claim(gain).asPredicted(percent(5)).headline().otherwise("is the pool 2?");
         claim(many.throughput(virtual)).asPredicted();
     }
 

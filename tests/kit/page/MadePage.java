@@ -56,7 +56,7 @@ record MadePage(Notebook notebook, JudgedRun judged, List<String> guessed) {
         terminal.print(notebook.questions(guessed));
         terminal.print(notebook.ruleWithHeading());
         terminal.print("");
-        terminal.print("fork 1, round 2 of 2: virtual 250/s, platform 125/s, ratio 2; about 5 s left");
+        terminal.print("fork 1, round 2 of 2: virtual 250/s, platform 125/s, ratio 2.00; about 5 s left");
         terminal.print(report().answers());
         terminal.print("");
         terminal.print("Files: data/" + notebook.plan().lab() + "/20260102-030405 (notebook.md has all claims). "

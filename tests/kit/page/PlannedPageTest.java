@@ -64,15 +64,16 @@ class PlannedPageTest {
                 "Before the question, for 2 users and 100 % of virtual.", "## 2. The second part",
                 "Behind the question.", "## Guesses", "- **How many times as many for 2 users?** - You said 1.2",
                 "- a: platform", "- You said c: virtual", "## The rule", "X = N / S.", "With 2 users it is 100/s.",
-                "## The answer", "Virtual threads had 2 times the throughput with 4 users, 1 times with 2.",
+                "## The answer", "Virtual threads had 2.00 times the throughput with 4 users, 1.00 times with 2.",
                 "Requests per second with 4:", "virtual, c=4 ████",
                 "You said 1.2, the rule says 1, measured 1. You were close.",
                 "You said c: virtual, the rule says c: virtual (2), measured c: virtual (2). You were right.",
-                "- Verdict: **CONFIRMED**. 4 users, throughput: virtual / platform: 2 [", "5 of 5 claims hold.",
-                "<!-- charts -->", "## What happened", "Before the table: 2 times as many.",
-                "| cell | rule /s | requests/s | mean response time, ms | / platform | limited by |",
+                "- Verdict: **CONFIRMED**. 4 users, throughput: virtual / platform is 2.00 (95 % interval: ",
+                "- 5 of 5 claims hold.",
+                "<!-- charts -->", "## What happened", "Before the table: 2.00 times as many.",
+                "| cell | rule /s | requests/s | mean response time, ms | / platform | bottleneck |",
                 "Behind the table.",
-                "## Claims", "- **CONFIRMED** virtual, c=2: throughput / rule: 1 [", "## Rule, measured",
+                "## Claims", "- **CONFIRMED** virtual, c=2: throughput / rule: 1.00 [", "## Rule, measured",
                 "| virtual, c=2, fork 1 |", "## The rule on this machine", "pool: 2 / 0.02 s = 100/s", "## Try it",
                 "`./jbang labs/little.java OPTION`", "- `-c 4,8` more users", "- Read it.")) {
             int found = told.indexOf(part, at);
@@ -87,7 +88,7 @@ class PlannedPageTest {
         Told told = MadePage.of(little(), 1, Map.of()).guessing("1", "").report().told("jbang labs/little.java");
         assertEquals("1 little", told.title());
         assertEquals("X = N / S.\n\nWith 2 users it is 100/s.", told.rule());
-        assertTrue(told.answer().startsWith("Virtual threads had 2 times"), told.answer());
+        assertTrue(told.answer().startsWith("Virtual threads had 2.00 times"), told.answer());
         assertEquals(List.of("virtual, c=4", "platform, c=4"), told.bars().stream().map(Told.Bar::label).toList());
         assertEquals(List.of(true, false), told.guesses().stream().map(Told.Answer::right).toList());
         assertEquals(2, told.guesses().getLast().value(), 0.01);

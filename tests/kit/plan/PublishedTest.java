@@ -42,9 +42,9 @@ class PublishedTest {
 
     @Test
     void whatADocumentDoesNotTellIsNotGuessed() {
-        assertEquals("Published in \"Java Virtual Thread Benchmark On Spring Boot\" (project: "
-                + "https://github.com/tanerdiler/java_virtual_threads). Machine: not told. JDK: not told. Software: "
-                + "not told. Load generator: ab.", Published.read("e3.csv", 10).source());
+        assertEquals("Published in \"Java Virtual Thread Benchmark On Spring Boot\" ("
+                + "https://github.com/tanerdiler/java_virtual_threads). Machine: not known. JDK: not known. Software: "
+                + "not known. Load generator: ab.", Published.read("e3.csv", 10).source());
         assertEquals(111.75, Published.read("e1.csv", 1).figure(Map.of("lab", "cpu-light", "variant", "virtual",
                 "c", 50, "path", "/demo/cpu-light")).rps());
         assertEquals("", Published.nothing().source());
@@ -64,7 +64,7 @@ class PublishedTest {
                 boolean has = published.find();
                 named += has ? 1 : 0;
                 if (has && !Files.readString(Fixtures.sample(lab, "notebook.md"))
-                        .contains("\nPublished in \"" + titles.get(published.group(1)) + "\" (project: ")) {
+                        .contains("\nPublished in \"" + titles.get(published.group(1)) + "\"")) {
                     silent.add(lab);
                 }
             }
