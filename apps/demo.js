@@ -1,8 +1,12 @@
-// The two routes of Demo.java in Node.js, with nothing but its own http module. Alone: node apps/demo.js 8084
+// The two routes of Demo.java in Node.js, with nothing but its own http module. Alone: node apps/demo.js --port=8084
 'use strict';
 const http = require('node:http');
 
-const BURN_MS = 100;
+/** A number that was given as --NAME=NUMBER. */
+const option = (name, usual) => Number(process.argv.find(word => word.startsWith(`--${name}=`))?.split('=')[1] ?? usual);
+
+const UNIT_MS = option('unit-ms', 100);
+const PORT = option('port', 0);
 let requests = 0;
 
 /** Waits without holding the one thread there is. */
@@ -15,14 +19,15 @@ function spin(ms) {
 }
 
 const routes = {
+  '/demo/trivial': async () => {},
   '/demo/cpu-light': async () => {
     await wait(200);
     await wait(200);
   },
   '/demo/cpu-intensive': async () => {
-    await wait(200);
-    spin(BURN_MS);
-    await wait(200);
+    await wait(2 * UNIT_MS);
+    spin(UNIT_MS);
+    await wait(2 * UNIT_MS);
   },
 };
 
@@ -42,9 +47,9 @@ server.keepAliveTimeout = 0;
 
 const say = () => console.log(JSON.stringify({ port: server.address().port, runtime: `Node.js ${process.version}`, requests }));
 
-server.listen(Number(process.argv[2] ?? 0), '127.0.0.1', say);
+server.listen(PORT, '127.0.0.1', say);
 
 // Without a port this is a child: its parent may ask for that line again, and this ends when its parent has ended.
-if (process.argv.length < 3) {
+if (PORT === 0) {
   process.stdin.on('data', say).on('end', () => process.exit(0));
 }

@@ -1,5 +1,5 @@
 ///usr/bin/env jbang "$0" "$@" ; exit $?
-//DESCRIPTION 2 cpu-intensive: are virtual threads slower when each request needs 100 ms of CPU?
+//DESCRIPTION 2 cpu-intensive: are virtual threads slower when each request needs much CPU time?
 //JAVA 25+
 //COMPILE_OPTIONS --release 21
 //RUNTIME_OPTIONS --enable-native-access=ALL-UNNAMED --add-opens=java.base/java.lang=ALL-UNNAMED
@@ -43,6 +43,7 @@ class CpuIntensive extends Page {
         published("e1.csv", faster);
         code("apps/Demo.java", "public String cpuIntensive()", "public String cpuIntensiveWork()");
         code("labs/cpu-intensive.java", "Variant platform = ");
+        primedBy(get("/demo/trivial"));
         calibrate("demo.work.rounds", "rounds of work take {work} on a CPU of this machine, with all CPUs busy",
                 () -> Work.calibrate(work, cpus));
     }

@@ -30,7 +30,8 @@ import tests.Lane;
 class ChildrenTest {
 
     private static final Demand TWENTY_MS = Demand.waiting(Duration.ofMillis(20));
-    private static final ProcessService NODE = new ProcessService("node", "/apps/demo.js", "install Node.js");
+    private static final ProcessService NODE = new ProcessService("node", "/apps/demo.js", List.of(),
+            "install Node.js");
 
     @TempDir
     Path data;
@@ -64,13 +65,15 @@ class ChildrenTest {
             page.measure(
                     page.cell(
                             child("missing",
-                                    new ProcessService("no-such-program", "/fixtures/ends.sh",
+                                    new ProcessService("no-such-program", "/fixtures/ends.sh", List.of(),
                                             "install it from the moon")),
                             request, load,
                             TWENTY_MS),
-                    page.cell(child("ends", new ProcessService("sh", "/fixtures/ends.sh", "")), request, load,
+                    page.cell(child("ends", new ProcessService("sh", "/fixtures/ends.sh", List.of(), "")), request,
+                            load,
                             TWENTY_MS),
-                    page.cell(child("babbles", new ProcessService("sh", "/fixtures/babbles.sh", "")), request, load,
+                    page.cell(child("babbles", new ProcessService("sh", "/fixtures/babbles.sh", List.of(), "")),
+                            request, load,
                             TWENTY_MS),
                     page.cell(Light.virtual("virtual"), request, load, TWENTY_MS));
             page.conclude();

@@ -26,23 +26,29 @@ class MonoVsNodeWholeTest {
     @BeforeAll
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     static void runs() throws Exception {
-        run = LabRun.of("mono-vs-node").options("-c", "20").run(data, 9);
+        run = LabRun.of("mono-vs-node").options("--all-cells").run(data, 9);
     }
 
     @Test
     @Measures
     void allItsClaimsHold() {
-        // Where CPUs are the bottleneck, one fork confirms no claim that is as narrow as these.
+        // Where CPUs are the bottleneck, one fork confirms no claim.
         run.holdsByAndLarge();
     }
 
     @Test
     void requestsThatWaitAreServedTheSameByTheRule() {
-        for (String cell : List.of("virtual-mono-light-c20", "node-light-c20", "virtual-tomcat-1-light-c20")) {
+        for (String cell : List.of("virtual-mono-light-c100", "node-light-c100", "virtual-tomcat-1-light-c100")) {
             if (run.isMeasured(cell)) {
-                assertEquals(List.of("50.00", "users"),
-                        List.of(run.row(cell).get("predicted_rps"), run.row(cell).get("bound")), cell);
+                assertEquals("users", run.row(cell).get("bound"), cell);
+                assertEquals(250, run.value(cell, "rule_rps"), 10);
             }
         }
+    }
+
+    @Test
+    void plainVirtualThreadsUseAllCarriersAsTheSettingDoes() {
+        int cpus = Runtime.getRuntime().availableProcessors();
+        assertEquals(String.valueOf(cpus), run.fact("virtual-burn-c20", "scheduler.parallelism"));
     }
 }

@@ -33,23 +33,6 @@ class PagesTest {
     Path data;
 
     @Test
-    void aPublishedFigureStandsBesideWhatItsAuthorsReallyRan() {
-        var figures = new ArrayList<Double>();
-        int exit = Lab.run("mono-vs-node", new String[] {"--data", data.toString()}, page -> {
-            page.published("e1.csv");
-            Variant theirs = Variant.virtual("virtual-tomcat-1", Demo.class);
-            page.publishedAs(theirs, "virtual-mono");
-            for (Variant variant : List.of(theirs, Variant.virtual("virtual-mono", Demo.class), Variant.virtual("node",
-                    Demo.class))) {
-                figures.add(page.cell(variant, Request.get("/demo/cpu-intensive"), page.load(100, 100, 1000),
-                        Prediction.none()).published().rps());
-            }
-        });
-        assertEquals(List.of(35.81, Double.NaN, 9.71), figures);
-        assertEquals(0, exit);
-    }
-
-    @Test
     void figuresOfSlowerServicesAreConverted() {
         var figures = new ArrayList<Double>();
         int exit = Lab.run("fan-out", new String[] {"--data", data.toString()}, page -> {

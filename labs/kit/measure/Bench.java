@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -31,7 +30,7 @@ public final class Bench implements AutoCloseable {
     private final Machine machine = new Machine();
     private final Canary canary = new Canary(machine.cpus());
     private final Map<Integer, Path> javas = new LinkedHashMap<>();
-    private final List<Measurement.Skipped> skipped = new ArrayList<>();
+    private final List<Measurement.Skipped> skipped;
     private final List<Wanted> wanted;
     private final Set<Process> alive = ConcurrentHashMap.newKeySet();
     private volatile boolean stopped;
@@ -44,36 +43,16 @@ public final class Bench implements AutoCloseable {
     public Bench(LabPlan plan, Path folder) {
         this.plan = plan;
         this.folder = folder.toAbsolutePath();
-        var possible = new ArrayList<Wanted>();
-        Group.of(plan.cells(), plan.bench().jdks()).forEach(one -> {
-            Optional<String> why = missing(one);
-            if (why.isPresent()) {
-                skipped.add(new Measurement.Skipped(one.cell().name(), one.jdk(), why.get()));
-            } else {
-                possible.add(one);
-            }
-        });
-        this.wanted = List.copyOf(possible);
-    }
-
-    /** What this machine lacks to measure a cell, and how to get it. */
-    private Optional<String> missing(Wanted one) {
-        int jdk = one.jdk();
-        if (jdk != Jdks.current() && !Jdks.previewFlags().isEmpty()) {
-            return Optional.of("this lab uses preview features of JDK " + Jdks.current()
-                    + ", which no other JDK runs: leave out --jdk");
-        }
-        Optional<Path> home = Jdks.home(jdk);
-        home.ifPresent(path -> javas.put(jdk, path));
-        return home.isPresent() ? Optional.ofNullable(one.cell().variant().service().missing())
-                : Optional.of("there is no JDK " + jdk + " on this machine; " + Jdks.howToInstall(jdk)
-                        + " installs it");
+        this.skipped = MachineCheck.missing(plan);
+        this.wanted = Group.of(plan.cells(), plan.bench().jdks()).filter(one -> skipped.stream()
+                .noneMatch(other -> other.cell().equals(one.cell().name()) && other.jdk() == one.jdk())).toList();
+        wanted.forEach(one -> javas.put(one.jdk(), Jdks.home(one.jdk()).orElseThrow()));
     }
 
     /** What is known before the first fork: the machine, and what is skipped. */
     public Measurement nothingYet() {
-        return new Measurement(plan.lab(), Instant.now(), machine.cpus(), machine.description(), List.of(),
-                List.copyOf(skipped), null);
+        return new Measurement(plan.lab(), Instant.now(), machine.cpus(), machine.description(), List.of(), skipped,
+                null);
     }
 
     /** Measures one more fork. Returns what there is where it is stopped meanwhile. */

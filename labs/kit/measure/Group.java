@@ -64,6 +64,9 @@ final class Group {
     private static final double BUSY = 0.5;
     /** A block of the warm-up is so many times shorter than one that counts; each user sends a request all the same. */
     private static final int SHORTER = 8;
+    /** For so long a JVM is sent primers, by so many users for each CPU. */
+    private static final Duration PRIMING = Duration.ofSeconds(3);
+    private static final int PRIMING_USERS = 4;
     /** Users begin at random moments within this share of a request's time, so that they do not march in step. */
     private static final double SPREAD = 0.5;
     /** For requests that are on their way when a block ends, and for what cannot be planned. */
@@ -219,6 +222,9 @@ final class Group {
      * the round before alone, what differs by chance would pass for a variant that becomes faster.
      */
     private void warmUp() {
+        if (plan.primer() != null) {
+            jvms.values().forEach(this::prime);
+        }
         long end = System.nanoTime() + plan.warmup().toNanos();
         boolean warm = false;
         for (int round = 1; !warm && !stopped.getAsBoolean()
@@ -226,6 +232,18 @@ final class Group {
             round(round, true);
             warm = round >= WARM_ROUNDS && isWarm(round);
         }
+    }
+
+    private void prime(Jvm jvm) {
+        if (jvm.failure() != null || stopped.getAsBoolean()) {
+            return;
+        }
+        Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
+        var drive = new Order.Drive("primer", new Traffic("", plan.primer(), load), ramp(load), plan.seed(), true);
+        long begun = System.nanoTime();
+        drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
+        jvm.loaded((System.nanoTime() - begun) / 1e9);
+        tellIfLost(jvm);
     }
 
     private boolean isWarm(int round) {
@@ -293,8 +311,7 @@ final class Group {
         Machine.Others others;
         try (Machine.Watch watch = machine.watch(own())) {
             Duration limit = limit(load, one);
-            answer = isApart ? driveHere(jvm, drive, limit, heard)
-                    : jvm.drive(drive, limit, heard);
+            answer = drive(jvm, drive, limit, heard);
             others = watch.end();
         }
         double generator = isApart ? (CpuUsage.processNanos() - here) / 1e9 : 0;
@@ -320,6 +337,10 @@ final class Group {
                     cells(new Key(jvm.variant().name(), jvm.jdk())), jvm.variant().asked(), Facts.none(), 0,
                     jvm.failure(), Flight.NONE)));
         }
+    }
+
+    private Order.Answer.Block drive(Jvm jvm, Order.Drive drive, Duration limit, Heard heard) {
+        return jvm.booted().driver().isApart() ? driveHere(jvm, drive, limit, heard) : jvm.drive(drive, limit, heard);
     }
 
     /** The load generator is in this JVM, and the service's JVM watches. */
@@ -468,7 +489,7 @@ final class Group {
 
     /** Whether any of these is to be measured. */
     static Stream<Wanted> of(List<Cell> cells, List<Integer> jdks) {
-        return cells.stream().flatMap(cell -> (cell.variant().jdk() != 0 ? List.of(cell.variant().jdk()) : jdks)
-                .stream().map(jdk -> new Wanted(cell, jdk)));
+        return cells.stream().flatMap(cell -> MachineCheck.jdks(cell.variant(), jdks).stream()
+                .map(jdk -> new Wanted(cell, jdk)));
     }
 }

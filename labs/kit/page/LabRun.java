@@ -4,7 +4,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -17,8 +16,8 @@ import kit.base.LabException;
 import kit.judge.Judge;
 import kit.judge.JudgedRun;
 import kit.measure.Bench;
+import kit.measure.MachineCheck;
 import kit.measure.Measurement;
-import kit.plan.Cell;
 import kit.plan.Guess;
 import kit.plan.LabPlan;
 import kit.record.Verdict;
@@ -99,7 +98,8 @@ final class LabRun {
     }
 
     private int run() {
-        boolean nothingLeft = plan.cells().stream().allMatch(this::isMissing);
+        boolean nothingLeft = missing.size() == plan.cells().stream()
+                .mapToInt(cell -> MachineCheck.jdks(cell.variant(), plan.bench().jdks()).size()).sum();
         if (nothingLeft && !options.choosing().isEmpty()) {
             throw new LabException(options.choosing() + " leaves nothing to measure: " + missing.getFirst().why());
         }
@@ -149,10 +149,10 @@ final class LabRun {
     /** Ctrl-C ends the JVMs of the bench, and waits until what was measured is written. */
     private int measureAndTell(RunFiles files, List<String> guessed) {
         var over = new CountDownLatch(1);
-        try (var bench = new Bench(measurable(), files.folder())) {
+        try (var bench = new Bench(plan, files.folder())) {
             var hook = new Thread(() -> stop(bench, over));
             Runtime.getRuntime().addShutdownHook(hook);
-            var last = new AtomicReference<>(Judge.judge(plan, skipping(bench.nothingYet())));
+            var last = new AtomicReference<>(Judge.judge(plan, bench.nothingYet()));
             try {
                 return tell(files, measured(bench, files, last), guessed);
             } catch (RuntimeException | Error e) {
@@ -164,16 +164,6 @@ final class LabRun {
                 remove(hook);
             }
         }
-    }
-
-    /** The plan without cells that no JDK can measure here. */
-    private LabPlan measurable() {
-        return plan.only(cell -> !isMissing(cell));
-    }
-
-    private boolean isMissing(Cell cell) {
-        return MachineCheck.jdks(cell.variant(), plan.bench().jdks()).stream().allMatch(jdk -> missing.stream()
-                .anyMatch(one -> one.cell().equals(cell.name()) && one.jdk() == jdk));
     }
 
     private JudgedRun measured(Bench bench, RunFiles files, AtomicReference<JudgedRun> last) {
@@ -196,15 +186,6 @@ final class LabRun {
         if (!terminal.isInteractive()) {
             terminal.print("after fork " + run.measurement().forks().getLast().number() + ": " + progress.numbers());
         }
-    }
-
-    private Measurement skipping(Measurement begun) {
-        var all = new LinkedHashSet<>(begun.skipped());
-        missing.stream().filter(one -> all.stream()
-                .noneMatch(other -> other.cell().equals(one.cell()) && other.jdk() == one.jdk())).toList()
-                .forEach(all::add);
-        return new Measurement(begun.lab(), begun.started(), begun.cpus(), begun.machine(), begun.forks(),
-                List.copyOf(all), begun.broken());
     }
 
     /** On Ctrl-C: ends the JVMs. What was measured is kept. */

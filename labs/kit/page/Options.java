@@ -216,7 +216,7 @@ public final class Options {
     BenchPlan bench(BenchPlan usual) {
         boolean isFixed = forks != null || quick;
         return new BenchPlan(block(usual.block()), usual.userRounds(), usual.rounds(),
-                warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(),
+                warmup != null ? warmup : quick ? QUICK_WARMUP : usual.warmup(), usual.primer(),
                 forks != null ? forks : quick ? 1 : usual.forks(), usual.limit(), jdks(usual.jdks()), generator, apart,
                 isFixed, seed);
     }

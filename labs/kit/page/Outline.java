@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import kit.base.LabException;
 import kit.machine.Limits;
+import kit.measure.MachineCheck;
 import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.Claim;

@@ -18,6 +18,7 @@ import kit.plan.Quantity.Figure;
 import kit.plan.Request;
 import kit.plan.ServiceUnderTest;
 import kit.plan.Variant;
+import kit.service.ProcessService;
 
 /**
  * What a page is written with. A lab's source is its page: prose in comments that begin with three slashes, and between
@@ -139,6 +140,16 @@ public abstract class Page {
         return Variant.virtual("virtual", application);
     }
 
+    /**
+     * Node.js with one thread, in a process of its own; its name is {@code node}. It is skipped where there is none.
+     *
+     * @param script which the lab carries with {@code //FILES}, such as {@code /apps/demo.js}
+     */
+    protected static Variant onNodeJs(String script, String... words) {
+        return Variant.process("node", "Node.js", new ProcessService("node", script, List.of(words),
+                "install Node.js 16 or later (https://nodejs.org, or your package manager's nodejs)"), 1);
+    }
+
     /** A GET request. */
     protected static Request get(String path) {
         return Request.get(path);
@@ -173,6 +184,14 @@ public abstract class Page {
     /** The longest warm-up; it ends before where no variant becomes faster any more. */
     protected final void warmUpAtMost(Duration time) {
         draft.bench = draft.bench.warmup(time);
+    }
+
+    /**
+     * Each JVM is sent many of these requests before its warm-up. They need next to no time. So the framework is
+     * compiled, which takes minutes where the CPUs serve few requests a second.
+     */
+    protected final void primedBy(Request request) {
+        draft.bench = draft.bench.primedBy(request);
     }
 
     /** How often each cell is measured within a fork. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import kit.machine.Children;
 import kit.machine.Program;
@@ -17,9 +18,10 @@ import kit.machine.Program;
  *
  * @param program  such as {@code node}
  * @param script   on the class path, such as {@code /apps/demo.js}: a lab carries it with {@code //FILES}
+ * @param words    that it is given
  * @param install  how to get the program, for a person who does not have it
  */
-public record ProcessService(String program, String script, String install) implements Service {
+public record ProcessService(String program, String script, List<String> words, String install) implements Service {
 
     @Override
     public String missing() {
@@ -35,7 +37,9 @@ public record ProcessService(String program, String script, String install) impl
             }
             Files.write(file, in.readAllBytes());
         }
-        var child = new ChildProcess(program + " " + script, Children.start(List.of(program, file.toString())));
+        var command = new ArrayList<>(List.of(program, file.toString()));
+        command.addAll(words);
+        var child = new ChildProcess(program + " " + script, Children.start(command));
         try {
             return new Running(child, URI.create("http://127.0.0.1:" + child.listen().get("port")));
         } catch (IOException | InterruptedException | RuntimeException e) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tests.Lane;
 import tests.Measures;
 
-/** A neighbour that uses all CPUs for a round: its blocks are found, repeated, and do not count. */
+/** Two variants that are the same, on a quiet machine, and beside a neighbour that uses all CPUs for a round. */
 @Tag(Lane.QUIET)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "only Linux tells which process uses the CPUs")
 class NeighbourTest {
@@ -49,14 +49,22 @@ class NeighbourTest {
 
     @Test
     @Measures
+    void whatIsTheSameIsConfirmedAfterOneFork() {
+        LabPlan plan = plan("/wait", Demand.waiting(Duration.ofMillis(20)), 4, 0.05);
+        Measurement measurement;
+        try (var bench = new Bench(plan, folder)) {
+            measurement = bench.nothingYet().plus(bench.fork(1, progress -> {}));
+        }
+        JudgedRun run = Judge.judge(plan, measurement);
+        assertEquals(Verdict.CONFIRMED, run.verdict(), run.claims().toString());
+    }
+
+    /** Its blocks are found, repeated, and do not count. */
+    @Test
+    @Measures
     void aNeighbourForARoundIsFoundAndItsBlocksAreRepeated() throws Exception {
-        Comparison both = Comparison.of("both").load(ClosedLoop.of(8 * CPUS, Duration.ofSeconds(1)))
-                .send(Request.get("/burns"), Demand.waiting(Duration.ofNanos(1)).computing(Duration.ofMillis(2)))
-                .within(0.5).to(ONE, OTHER);
-        LabPlan plan = new LabPlan("made", 0, "?", List.of(both), List.of(),
-                List.of(new Claim(both.throughput(OTHER, ONE), Claim.Range.near(1, 0.1), "", 0)), 0, Optional.empty(),
-                new BenchPlan(Duration.ofSeconds(1), 4, ROUNDS, Duration.ofSeconds(3), 1, Duration.ofMinutes(1),
-                        List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
+        LabPlan plan = plan("/burns", Demand.waiting(Duration.ofNanos(1)).computing(Duration.ofMillis(2)), 8 * CPUS,
+                0.1);
         var neighbours = new ArrayList<ProcessHandle>();
         int variants = plan.cells().size();
         Measurement measurement;
@@ -88,6 +96,15 @@ class NeighbourTest {
         JudgedRun run = Judge.judge(plan, measurement);
         assertTrue(run.verdict() != Verdict.SURPRISE && run.verdict() != Verdict.INVALID, run.claims().toString());
         assertEquals(1, run.claims().getFirst().value(), 0.1);
+    }
+
+    private static LabPlan plan(String path, Demand demand, int users, double share) {
+        Comparison both = Comparison.of("both").load(ClosedLoop.of(users, Duration.ofSeconds(1)))
+                .send(Request.get(path), demand).within(0.5).to(ONE, OTHER);
+        return new LabPlan("made", 0, "?", List.of(both), List.of(),
+                List.of(new Claim(both.throughput(OTHER, ONE), Claim.Range.near(1, share), "", 0)), 0,
+                Optional.empty(), new BenchPlan(Duration.ofSeconds(1), 4, ROUNDS, Duration.ofSeconds(3), null, 1,
+                        Duration.ofMinutes(1), List.of(Jdks.current()), GeneratorMode.OWN_SCHEDULER, false, true, 7));
     }
 
     /** The shell that starts it ends at once: what this JVM has started, and what that has, is no neighbour. */

@@ -34,7 +34,8 @@ class LabPagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6", "fan-out,FanOut,5,9"})
+    @CsvSource({"cpu-light,CpuLight,5,8", "cpu-intensive,CpuIntensive,4,6",
+            "mono-vs-node,MonoVsNode,6,9", "fan-out,FanOut,5,9"})
     void aPlanIsBuiltInMillisecondsAndStartsNothing(String lab, String type, int cells, int claims) {
         Supplier<LabPlan> built = () -> MadePage.page(lab, type).plan();
         built.get();
@@ -51,7 +52,8 @@ class LabPagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3", "fan-out,FanOut,1"})
+    @CsvSource({"cpu-light,CpuLight,1", "cpu-intensive,CpuIntensive,3",
+            "mono-vs-node,MonoVsNode,3", "fan-out,FanOut,1"})
     void whereEachCellDoesWhatItsRuleSaysTheRunIsConfirmed(String lab, String type, int forks) {
         MadePage run = MadePage.of(MadePage.page(lab, type), forks, Map.of());
         List<String> others = run.judged().claims().stream().filter(claim -> claim.verdict() != Verdict.CONFIRMED)
@@ -104,7 +106,8 @@ class LabPagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells", "fan-out,FanOut,--all-cells"})
+    @CsvSource({"cpu-light,CpuLight,--verbose", "cpu-intensive,CpuIntensive,--all-cells",
+            "mono-vs-node,MonoVsNode,--all-cells", "fan-out,FanOut,--all-cells"})
     void everyClaimAboutThroughputTurnsRed(String lab, String type, String option) {
         LabPlan plan = MadePage.page(lab, type, option, "--forks", "3").plan();
         for (Claim claim : plan.claims()) {

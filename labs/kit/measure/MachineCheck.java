@@ -1,11 +1,10 @@
-package kit.page;
+package kit.measure;
 
 import java.util.ArrayList;
 import java.util.List;
 import kit.machine.Jdks;
 import kit.machine.Limits;
 import kit.machine.Machine;
-import kit.measure.Measurement;
 import kit.plan.Cell;
 import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
@@ -13,12 +12,12 @@ import kit.plan.Variant;
 import kit.service.BootService;
 
 /** What this machine cannot measure of a plan, and why. */
-final class MachineCheck {
+public final class MachineCheck {
 
     private MachineCheck() {}
 
     /** The cells that it cannot measure. */
-    static List<Measurement.Skipped> missing(LabPlan plan) {
+    public static List<Measurement.Skipped> missing(LabPlan plan) {
         Limits limits = Limits.of(new Machine());
         var missing = new ArrayList<Measurement.Skipped>();
         for (Cell cell : plan.cells()) {
@@ -33,7 +32,7 @@ final class MachineCheck {
     }
 
     /** Those that a variant is measured on. */
-    static List<Integer> jdks(Variant variant, List<Integer> all) {
+    public static List<Integer> jdks(Variant variant, List<Integer> all) {
         return variant.jdk() == 0 ? all : List.of(variant.jdk());
     }
 
@@ -50,7 +49,7 @@ final class MachineCheck {
     }
 
     /** What the machine must allow a cell to have. */
-    static Limits.Need need(Cell cell, GeneratorMode generator) {
+    public static Limits.Need need(Cell cell, GeneratorMode generator) {
         int beyond = cell.variant().service() instanceof BootService boot ? boot.externals().size() : 0;
         return Limits.Need.of(cell.load().users(), cell.variant().concurrencyLimit(), generator.isApart(), beyond);
     }
