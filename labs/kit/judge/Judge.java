@@ -116,12 +116,12 @@ public final class Judge {
      * the warm-up have it. NaN where nothing tells.
      */
     private static double cpuSeconds(List<Block> warmUp) {
-        List<Block> known = warmUp.stream().filter(block -> block.usage().sent() > 0
+        List<Block> known = warmUp.stream().filter(block -> block.totals() != null && block.totals().sent() > 0
                 && !Double.isNaN(block.usage().wholeCpuSeconds())).toList();
         List<Block> last = known.subList(Math.max(0, known.size() - PILOT_ROUNDS), known.size());
         return last.isEmpty() ? Double.NaN
                 : last.stream().mapToDouble(block -> block.usage().wholeCpuSeconds()).sum()
-                        / last.stream().mapToLong(block -> block.usage().sent()).sum();
+                        / last.stream().mapToLong(block -> block.totals().sent()).sum();
     }
 
     // ---- claims ----

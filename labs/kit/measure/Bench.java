@@ -45,7 +45,7 @@ public final class Bench implements AutoCloseable {
         this.folder = folder.toAbsolutePath();
         this.skipped = MachineCheck.missing(plan);
         this.wanted = Group.of(plan.cells(), plan.bench().jdks()).filter(one -> skipped.stream()
-                .noneMatch(other -> other.cell().equals(one.cell().name()) && other.jdk() == one.jdk())).toList();
+                .noneMatch(other -> other.cell().equals(one.main()) && other.jdk() == one.jdk())).toList();
         wanted.forEach(one -> javas.put(one.jdk(), Jdks.home(one.jdk()).orElseThrow()));
     }
 

@@ -85,9 +85,15 @@ final class Group {
         Key key() {
             return new Key(cell.variant().name(), jdk);
         }
+
+        /** The cell that is driven where this one is measured. */
+        String main() {
+            return cell.isDriven() ? cell.name() : cell.beside();
+        }
     }
 
     private final List<Wanted> wanted;
+    private final List<Wanted> beside;
     private final BenchPlan plan;
     private final Machine machine;
     private final int fork;
@@ -101,6 +107,7 @@ final class Group {
     private final Map<Key, Finding> unbooted = new LinkedHashMap<>();
     private final Map<Key, Double> warmups = new HashMap<>();
     private final List<Block> blocks = new ArrayList<>();
+    private int order;
     private final Random random;
 
     /**
@@ -110,7 +117,8 @@ final class Group {
     Group(List<Wanted> wanted, BenchPlan plan, Machine machine, int fork, Path folder, Map<String, Long> calibrated,
             Map<Integer, Path> javas, Consumer<Process> started, BooleanSupplier stopped,
             Consumer<Progress> progress) {
-        this.wanted = wanted;
+        this.wanted = wanted.stream().filter(one -> one.cell.isDriven()).toList();
+        this.beside = wanted.stream().filter(one -> !one.cell.isDriven()).toList();
         this.plan = plan;
         this.machine = machine;
         this.fork = fork;
@@ -180,7 +188,8 @@ final class Group {
     }
 
     private List<String> cells(Key key) {
-        return wanted.stream().filter(one -> one.key().equals(key)).map(one -> one.cell.name()).toList();
+        return Stream.concat(wanted.stream(), beside.stream()).filter(one -> one.key().equals(key))
+                .map(one -> one.cell.name()).toList();
     }
 
     private Path files(Key key) {
@@ -239,7 +248,7 @@ final class Group {
             return;
         }
         Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
-        var drive = new Order.Drive("primer", new Traffic("", plan.primer(), load), ramp(load), plan.seed(), true);
+        var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(), true);
         long begun = System.nanoTime();
         drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
         jvm.loaded((System.nanoTime() - begun) / 1e9);
@@ -298,7 +307,10 @@ final class Group {
         progress.accept(new Progress.Driving(fork, round, warmup ? 0 : plan.rounds(), warmup, one.cell.name()));
         var heard = new Heard();
         Load load = load(one, warmup);
-        var drive = new Order.Drive(one.cell.name(), new Traffic("", one.cell.request(), load), ramp(load),
+        var traffic = new ArrayList<>(List.of(new Traffic("", one.cell.request(), load)));
+        List<Wanted> along = beside(one);
+        along.forEach(other -> traffic.add(new Traffic(other.cell.name(), other.cell.request(), other.cell.load())));
+        var drive = new Order.Drive(one.cell.name(), List.copyOf(traffic), ramp(load),
                 plan.seed() + 1000L * fork + round, warmup && round == 1);
         Map<Key, Double> idleBefore = cpuSeconds(one.key());
         double throttled = machine.throttledSeconds();
@@ -322,13 +334,19 @@ final class Group {
         var surroundings = new Block.Surroundings(others, machine.throttledSeconds() - throttled,
                 machine.listenOverflows() - overflows, busiest == null ? 0 : busiest.getValue(),
                 busiest == null ? "" : busiest.getKey().variant, machine.residentMb(jvm.pid()));
-        Block block = heard.block(one, fork, round, attempt, blocks.size() + 1, warmup, answer, before, after,
-                generator,
-                surroundings);
+        order++;
+        var counted = counted(answer, before, after, generator);
+        Block block = heard.block("", one, round, attempt, warmup, answer, counted, surroundings);
         blocks.add(block);
+        along.forEach(other -> blocks.add(
+                heard.block(other.cell.name(), other, round, attempt, warmup, answer, UNCOUNTED, surroundings)));
         progress.accept(new Progress.Driven(block));
         tellIfLost(jvm);
         return block;
+    }
+
+    private List<Wanted> beside(Wanted one) {
+        return beside.stream().filter(other -> other.main().equals(one.cell.name()) && other.jdk == one.jdk).toList();
     }
 
     private void tellIfLost(Jvm jvm) {
@@ -349,7 +367,7 @@ final class Group {
         try (var scheduler = jvm.booted().driver() == GeneratorMode.PLATFORM_THREADS ? LoadScheduler.platformThreads()
                 : LoadScheduler.ownOrShared();
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var generator = new LoadGenerator(jvm.booted().address(), List.of(drive.traffic()), drive.ramp(), scheduler,
+            var generator = new LoadGenerator(jvm.booted().address(), drive.traffic(), drive.ramp(), scheduler,
                     CpuUsage::processNanos, heard).externals(jvm.booted().externals()).seeded(drive.seed())
                     .ofWarmService(!drive.isCold());
             var watching = new AtomicReference<Future<Order.Answer.Block>>();
@@ -438,42 +456,59 @@ final class Group {
                 .filter(one -> !one.getValue().isNaN()).max(Map.Entry.comparingByValue()).orElse(null);
     }
 
-    /** What is told of a block while it lasts. */
+    /**
+     * What the service counted from before a block until all its requests had ended.
+     *
+     * @param requests   negative where it cannot tell
+     * @param cpuSeconds of service and load generator
+     */
+    private record Counted(long requests, double cpuSeconds) {}
+
+    private static final Counted UNCOUNTED = new Counted(-1, Double.NaN);
+
+    private static Counted counted(Order.Answer.Block answer, Order.Answer.Counted before, Order.Answer.Counted after,
+            double generator) {
+        return answer == null || after == null ? UNCOUNTED
+                : new Counted(after.requests() < 0 ? -1 : after.requests() - before.requests(),
+                        after.cpuSeconds() - before.cpuSeconds() + generator);
+    }
+
+    /** What is told of a block while it lasts, of each of its streams. */
     private final class Heard implements Consumer<CellReport> {
         private final List<CellReport.LoadSecond> seconds = new ArrayList<>();
         private final List<CellReport.VitalsSecond> vitals = new ArrayList<>();
-        private Totals totals;
+        private final Map<String, Totals> totals = new HashMap<>();
 
         @Override
         public synchronized void accept(CellReport report) {
             switch (report) {
             case CellReport.LoadSecond second -> seconds.add(second);
             case CellReport.VitalsSecond second -> vitals.add(second);
-            case CellReport.LoadEnded ended -> totals = ended.totals();
+            case CellReport.LoadEnded ended -> totals.put(ended.stream(), ended.totals());
             default -> {
             }
             }
         }
 
-        synchronized Block block(Wanted one, int fork, int round, int attempt, int order, boolean warmup,
-                Order.Answer.Block answer, Order.Answer.Counted before, Order.Answer.Counted after, double generator,
-                Block.Surroundings surroundings) {
-            if (answer == null || answer.from() == null || after == null) {
-                return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null,
-                        List.copyOf(seconds), List.copyOf(vitals), null, Double.NaN, Double.NaN, null,
-                        Block.Usage.NONE, surroundings, List.of());
+        /** @param stream empty for the main one, whose counts are those of all streams */
+        synchronized Block block(String stream, Wanted one, int round, int attempt, boolean warmup,
+                Order.Answer.Block answer, Counted counted, Block.Surroundings surroundings) {
+            List<CellReport.LoadSecond> own = seconds.stream().filter(second -> second.stream().equals(stream)).toList();
+            if (answer == null || answer.from() == null) {
+                return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null, own,
+                        List.copyOf(vitals), null, Double.NaN, Double.NaN, null, Block.Usage.NONE, surroundings,
+                        List.of());
             }
+            Totals ended = totals.get(stream);
+            List<Totals> all = stream.isEmpty() ? List.copyOf(totals.values()) : Stream.ofNullable(ended).toList();
             double jit = vitals.stream().mapToDouble(second -> second.jitCpu() * second.length()).sum();
-            long sent = totals == null ? 0 : totals.sent();
-            long givenUp = totals == null ? 0 : totals.givenUp();
             Hiccups.Summary hiccups = answer.hiccups();
-            double length = totals == null ? 0 : totals.seconds();
-            return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, answer.from(),
-                    List.copyOf(seconds), List.copyOf(vitals), totals,
-                    totals == null ? Double.NaN : totals.hiccups().p50Ms(), timer(hiccups), hiccups,
-                    new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(),
-                            after.requests() < 0 ? -1 : after.requests() - before.requests(), sent, givenUp,
-                            after.cpuSeconds() - before.cpuSeconds() + generator),
+            double length = ended == null ? 0 : ended.seconds();
+            return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, answer.from(), own,
+                    List.copyOf(vitals), ended, ended == null ? Double.NaN : ended.hiccups().p50Ms(), timer(hiccups),
+                    hiccups, new Block.Usage(answer.serviceCpuSeconds(), jit, answer.gcMillis(), counted.requests,
+                            all.stream().mapToLong(Totals::sent).sum(), all.stream().mapToLong(Totals::givenUp).sum(),
+                            counted.cpuSeconds),
                     surroundings, Disturbance.of(answer.from(), length, hiccups.stops(), busy(vitals), surroundings));
         }
     }

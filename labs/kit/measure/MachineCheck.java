@@ -20,7 +20,7 @@ public final class MachineCheck {
     public static List<Measurement.Skipped> missing(LabPlan plan) {
         Limits limits = Limits.of(new Machine());
         var missing = new ArrayList<Measurement.Skipped>();
-        for (Cell cell : plan.cells()) {
+        for (Cell cell : plan.driven()) {
             for (int jdk : jdks(cell.variant(), plan.bench().jdks())) {
                 String why = missing(cell, jdk, plan.bench().generator(), limits);
                 if (why != null) {

@@ -2,6 +2,7 @@ package kit.measure;
 
 import java.io.Serializable;
 import java.time.Instant;
+import java.util.List;
 import kit.base.Finding;
 import kit.machine.Hiccups;
 import kit.plan.GeneratorMode;
@@ -23,9 +24,10 @@ sealed interface Order extends Serializable {
     /**
      * Drive a cell. It answers with {@link Answer.Block}, or {@link Answer.Failed}.
      *
-     * @param isCold whether no such request was sent before: the first ones, which are slow, come before the window
+     * @param traffic the main stream, and those that run along
+     * @param isCold  whether no such request was sent before: the first ones, which are slow, come before the window
      */
-    record Drive(String cell, Traffic traffic, WarmUp ramp, long seed, boolean isCold) implements Order {}
+    record Drive(String cell, List<Traffic> traffic, WarmUp ramp, long seed, boolean isCold) implements Order {}
 
     /** The load generator in the lab's JVM begins its window: watch. */
     record Begin(String cell) implements Order {}

@@ -124,7 +124,7 @@ final class VariantMain {
         var watching = new Watching(scheduler);
         LongSupplier cpu = () -> scheduler.canAccount() ? scheduler.cpuNanos() : -1;
         Consumer<CellReport> tell = this::send;
-        var generator = new LoadGenerator(service.address(), List.of(drive.traffic()), drive.ramp(), scheduler, cpu,
+        var generator = new LoadGenerator(service.address(), drive.traffic(), drive.ramp(), scheduler, cpu,
                 tell).externals(service.externals()).seeded(drive.seed()).ofWarmService(!drive.isCold());
         try {
             generator.run(() -> watching.begin(drive.cell()), watching::end);

@@ -12,6 +12,7 @@ import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.LabPlan;
 import kit.plan.Load;
+import kit.plan.OpenLoop;
 import kit.plan.Published;
 import kit.plan.Quantity;
 import kit.plan.Quantity.Figure;
@@ -104,6 +105,11 @@ public abstract class Page {
     /** Users who each send the next request when the last one was answered; other options change this load. */
     protected final Load closed(int users) {
         return options.load(users, draft.bench.block());
+    }
+
+    /** So many requests a second, whether or not the service keeps up. */
+    protected static Load rate(double perSecond) {
+        return new OpenLoop(perSecond, Duration.ofMinutes(10));
     }
 
     protected static Duration ms(long milliseconds) {

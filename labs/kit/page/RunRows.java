@@ -84,7 +84,9 @@ final class RunRows {
 
     /** Name of a row of summary.csv, and of the files of that cell and fork. */
     static String name(JudgedRun run, Row row) {
-        return name(run, row.cell().name(), row.jdk(), row.fork());
+        Cell cell = row.cell();
+        return cell.isDriven() ? name(run, cell.name(), row.jdk(), row.fork())
+                : CellName.ofStream(name(run, cell.beside(), row.jdk(), row.fork()), cell.route());
     }
 
     static String name(JudgedRun run, String cell, int jdk, int fork) {
@@ -337,7 +339,7 @@ final class RunRows {
         var other = new ClosedLoop(users, loop.requests(), loop.duration(), loop.think(), loop.spread(), loop.primer(),
                 loop.cold(), loop.alone());
         return new Cell(cell.name(), cell.variant(), cell.route(), cell.request(), other, cell.demand(),
-                cell.tolerance(), cell.errors(), cell.believed(), cell.published());
+                cell.tolerance(), cell.errors(), cell.believed(), cell.published(), cell.beside());
     }
 
     private static final Sheet<Pinned> PINNING = new Sheet<Pinned>(RunTable.PINNING)

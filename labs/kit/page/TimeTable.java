@@ -26,14 +26,14 @@ record TimeTable(int first, double ofAFork) {
     /** Of a plan, by what its requests are declared to need. */
     static TimeTable of(LabPlan plan) {
         BenchPlan bench = plan.bench();
-        double round = plan.cells().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
+        double round = plan.driven().stream().mapToDouble(cell -> block(cell, bench) + AROUND_A_BLOCK).sum()
                 * bench.jdks().size();
         // One cell of a JVM warms up for all that send the same request.
-        double warming = plan.cells().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
-                .count() / (double) plan.cells().size();
+        double warming = plan.driven().stream().map(cell -> List.of(cell.variant().name(), cell.request())).distinct()
+                .count() / (double) plan.driven().size();
         double warmup = Math.min(bench.warmup().toSeconds(), WARM_UP_ROUNDS * SHORTER * warming * round);
-        double groups = bench.apart() ? plan.cells().size() : 1;
-        boolean isCpuBound = plan.cells().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
+        double groups = bench.apart() ? plan.driven().size() : 1;
+        boolean isCpuBound = plan.driven().stream().anyMatch(cell -> cell.demand().cpuSeconds() > 0);
         int first = looks(bench).stream().filter(forks -> Looks.mayDecide(isCpuBound ? Kind.CPU : Kind.WAITING, forks))
                 .findFirst().orElse(bench.forks());
         return new TimeTable(first, AROUND_A_FORK * groups + warmup + bench.rounds() * round);

@@ -1,7 +1,5 @@
 package kit.plan;
 
-import java.io.Serializable;
-
 /**
  * A variant under a load: what is measured, block after block.
  *
@@ -15,9 +13,11 @@ import java.io.Serializable;
  * @param errors    whether failed requests are what the cell is there to show
  * @param believed  what others say that a request needs, where the page does not believe it; else null
  * @param published what was published of this cell; {@link Published.Figure#NONE} where nothing was
+ * @param beside    name of the cell beside whose requests these are sent, in the same blocks; empty where it has blocks
+ *                  of its own
  */
 public record Cell(String name, Variant variant, String route, Request request, Load load, Demand demand,
-        double tolerance, boolean errors, Station believed, Published.Figure published) {
+        double tolerance, boolean errors, Station believed, Published.Figure published, String beside) {
 
     /** For people, such as {@code virtual (work), c=100}. */
     public String label() {
@@ -31,14 +31,11 @@ public record Cell(String name, Variant variant, String route, Request request, 
 
     /** The same beside what was published of it. */
     public Cell published(Published.Figure figure) {
-        return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure);
+        return new Cell(name, variant, route, request, load, demand, tolerance, errors, believed, figure, beside);
     }
 
-    /** What its JVM is told. */
-    public Sent sent() {
-        return new Sent(name, new Traffic("", request, load));
+    /** Whether it has blocks of its own. */
+    public boolean isDriven() {
+        return beside.isEmpty();
     }
-
-    /** What the JVM of a variant needs to know of a cell. */
-    public record Sent(String cell, Traffic traffic) implements Serializable {}
 }

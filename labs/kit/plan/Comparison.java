@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.OfRule;
 import kit.plan.Quantity.Ratio;
@@ -137,7 +138,7 @@ public final class Comparison {
         for (Variant variant : variants) {
             String cellName = CellName.ofPlan(variant.name(), next.route, next.load.shortName());
             Cell bare = new Cell(cellName, variant, next.route, next.request, next.load, next.demand, next.tolerance,
-                    next.errors, next.believed, Published.Figure.NONE);
+                    next.errors, next.believed, Published.Figure.NONE, "");
             Cell cell = bare.published(usual.published.apply(bare));
             Optional<Cell> there = more.stream().filter(other -> other.name().equals(cellName)).findFirst();
             if (there.isPresent() && !there.get().equals(cell)) {
@@ -153,6 +154,20 @@ public final class Comparison {
             }
         }
         return new Comparison(name, usual, more, left, next);
+    }
+
+    /**
+     * Requests that are sent beside those of each of its cells, in the same blocks: how does a light request fare while
+     * others keep the service busy? No rule is known of them.
+     *
+     * @param route their name, short and file-safe
+     */
+    public Comparison beside(String route, Request request, Load load) {
+        return new Comparison(route + " beside " + name, usual, cells.stream().map(cell -> new Cell(
+                CellName.ofPlan(cell.variant().name(), cell.route(), cell.load().shortName()) + "~" + route,
+                cell.variant(), route, request, load, Demand.unknown(), next.tolerance, false, null,
+                Published.Figure.NONE, cell.name())).toList(),
+                further.stream().map(main -> main + "~" + route).collect(Collectors.toSet()), next);
     }
 
     /** The same with each cell changed. */

@@ -64,6 +64,11 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
         return comparisons.stream().flatMap(comparison -> comparison.cells().stream()).distinct().toList();
     }
 
+    /** Those that have blocks of their own. */
+    public List<Cell> driven() {
+        return cells().stream().filter(Cell::isDriven).toList();
+    }
+
     /** The cell of that name. */
     public Cell cell(String name) {
         return cells().stream().filter(cell -> cell.name().equals(name)).findFirst()
@@ -76,11 +81,12 @@ public record LabPlan(String lab, int number, String question, List<Comparison> 
                 Variant::name, variant -> variant, (a, b) -> a, LinkedHashMap::new)).values());
     }
 
-    /** The same without what is about other cells than these. */
-    public LabPlan only(Predicate<Cell> wanted) {
-        var some = comparisons.stream().map(comparison -> comparison.filter(wanted))
+    /** The same without what is about other cells than these, and what is sent beside them. */
+    public LabPlan only(Predicate<Cell> some) {
+        Predicate<Cell> wanted = cell -> some.test(cell.isDriven() ? cell : cell(cell.beside()));
+        var left = comparisons.stream().map(comparison -> comparison.filter(wanted))
                 .filter(comparison -> !comparison.cells().isEmpty()).toList();
-        return new LabPlan(lab, number, question, some,
+        return new LabPlan(lab, number, question, left,
                 guesses.stream().filter(guess -> guess.quantity().cells().stream().allMatch(wanted)).toList(),
                 claims.stream().filter(claim -> claim.quantity().cells().stream().allMatch(wanted)).toList(),
                 headlineAmong(wanted), calibration, bench);
