@@ -37,7 +37,7 @@ import tests.Measures;
 /** Two variants that are the same, on a quiet machine, and beside a neighbour that uses all CPUs for a round. */
 @Tag(Lane.QUIET)
 @EnabledOnOs(value = OS.LINUX, disabledReason = "only Linux tells which process uses the CPUs")
-class NeighbourTest {
+class QuietGroupTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
     private static final int ROUNDS = 3;
