@@ -29,10 +29,10 @@ import kit.rule.Queueing;
 ///   for the result
 class LightRequest extends Page {
 
-    Duration unit = ms(100);
+    Duration unit = ms(50);
     Duration wait = unit.multipliedBy(2);
     int cpus = cpus();
-    int users = users(6 * cpus);
+    int users = users(12 * cpus);
     long limit = cpus * 1000 / unit.toMillis();
     {
         primedBy(get("/demo/trivial"));
@@ -78,12 +78,12 @@ class LightRequest extends Page {
     /// ## The rule
     /// A request needs D = {unit} of CPU time, so k CPUs serve at most k / D = {limit}/s here. A carrier runs virtual
     /// threads in the order in which they become ready, each until it blocks. So the work of N users is a queue of
-    /// N D / k seconds, and a light request waits behind it. The short steps that write the answers wait behind it, too.
-    /// So all users get their answers together, and wait the first {wait} together. Meanwhile the queue is empty. On
-    /// average over both phases, a light request waits {line} ms.
+    /// N D / k seconds, and a light request waits behind it. The short steps that write the answers wait behind it,
+    /// too. So all users get their answers together, and wait the first {wait} together. Meanwhile the queue is empty.
+    /// On average over both phases, a light request waits {line} ms.
     ///
-    /// The operating system time-slices platform threads, and soon runs a thread that has waited. There is no rule for a
-    /// light request beside work on platform threads, and none beside work on the pool.
+    /// The operating system time-slices platform threads, and soon runs a thread that has waited. There is no rule for
+    /// a light request beside work on platform threads, and none beside work on the pool.
     {
         rule(work, pooled);
     }
@@ -103,12 +103,12 @@ class LightRequest extends Page {
         table(work, pooled).columns(THROUGHPUT, MEAN, CPU_PER_REQUEST);
     }
 
-    /// The scheduler of virtual threads does not preempt them. A light request on a virtual thread waits until a carrier
-    /// is free, although it needs almost no CPU itself.
+    /// The scheduler of virtual threads does not preempt them. A light request on a virtual thread waits until a
+    /// carrier is free, although it needs almost no CPU itself.
     ///
-    /// If requests compute for long, let a pool do the work, with one platform thread for each CPU. The request waits for
-    /// the result, and the carriers stay free. Do only the work in this pool: in lab 2, platform-cpus also does the waits
-    /// in its pool, and reaches a fifth of k / D.
+    /// If requests compute for long, let a pool do the work, with one platform thread for each CPU. The request waits
+    /// for the result, and the carriers stay free. Do only the work in this pool: in lab 2, platform-cpus also does the
+    /// waits in its pool, and reaches a fifth of k / D.
     ///
     /// ## Try it
     /// - `-c {fewer}` half as many users: how long is the queue now?

@@ -31,11 +31,8 @@ class AotTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void ratiosWithAnArchiveAndWithoutIt() throws Exception {
-        String users = String.valueOf(10 * Runtime.getRuntime().availableProcessors());
         System.out.println("lab            --aot    value      low     high  verdict    claim");
         compare("first-requests", "--cells", "virtual-warm-c100,virtual-connections-c100");
-        compare("light-request", "-c", users, "-n", users, "--cells", "platform-work-c" + users + ",virtual-work-c"
-                + users);
     }
 
     private void compare(String lab, String... options) throws Exception {

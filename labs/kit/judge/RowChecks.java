@@ -84,15 +84,21 @@ final class RowChecks {
                     String.join("; ", differences)));
         }
         errors();
-        counts();
-        usersTime();
-        utilisation();
+        // What is sent beside other requests shares their blocks: what is found of these is told of them.
+        boolean isDriven = row.cell().isDriven();
+        if (isDriven) {
+            counts();
+            usersTime();
+            utilisation();
+        }
         generator();
-        cpuTime();
-        warm();
-        limitsOfTheServer();
-        surroundings();
-        speed();
+        if (isDriven) {
+            cpuTime();
+            warm();
+            limitsOfTheServer();
+            surroundings();
+            speed();
+        }
         if (findings.stream().noneMatch(Finding::invalidates)) {
             rule();
         }

@@ -248,7 +248,8 @@ final class Group {
             return;
         }
         Load load = ClosedLoop.of(PRIMING_USERS * machine.cpus(), PRIMING);
-        var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(), true);
+        var drive = new Order.Drive("primer", List.of(new Traffic("", plan.primer(), load)), ramp(load), plan.seed(),
+                true);
         long begun = System.nanoTime();
         drive(jvm, drive, PRIMING.plus(GRACE), new Heard());
         jvm.loaded((System.nanoTime() - begun) / 1e9);
@@ -340,7 +341,8 @@ final class Group {
         blocks.add(block);
         along.forEach(other -> blocks.add(
                 heard.block(other.cell.name(), other, round, attempt, warmup, answer, UNCOUNTED, surroundings)));
-        progress.accept(new Progress.Driven(block));
+        blocks.subList(blocks.size() - 1 - along.size(), blocks.size())
+                .forEach(done -> progress.accept(new Progress.Driven(done)));
         tellIfLost(jvm);
         return block;
     }
@@ -493,7 +495,8 @@ final class Group {
         /** @param stream empty for the main one, whose counts are those of all streams */
         synchronized Block block(String stream, Wanted one, int round, int attempt, boolean warmup,
                 Order.Answer.Block answer, Counted counted, Block.Surroundings surroundings) {
-            List<CellReport.LoadSecond> own = seconds.stream().filter(second -> second.stream().equals(stream)).toList();
+            List<CellReport.LoadSecond> own = seconds.stream().filter(second -> second.stream().equals(stream))
+                    .toList();
             if (answer == null || answer.from() == null) {
                 return new Block(one.cell.name(), one.jdk, fork, round, attempt, order, warmup, null, own,
                         List.copyOf(vitals), null, Double.NaN, Double.NaN, null, Block.Usage.NONE, surroundings,

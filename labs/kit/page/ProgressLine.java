@@ -12,7 +12,9 @@ import kit.measure.Measurement;
 import kit.measure.Progress;
 import kit.plan.Cell;
 import kit.plan.LabPlan;
+import kit.plan.Metric;
 import kit.plan.Quantity;
+import kit.plan.Quantity.Figure;
 import kit.plan.Quantity.Ratio;
 
 /**
@@ -108,13 +110,20 @@ final class ProgressLine {
         return figures.getOrDefault(cell.name(), figures.get("warm-up " + cell.name()));
     }
 
+    /** What the headline claim is about; null where that is no throughput. */
     private Quantity question() {
-        return plan.claims().isEmpty() ? null : plan.claims().get(plan.headline()).quantity();
+        return plan.claims().isEmpty() ? null : switch (plan.claims().get(plan.headline()).quantity()) {
+        case Ratio ratio when ratio.above().metric() != Metric.THROUGHPUT
+                || ratio.below().metric() != Metric.THROUGHPUT ->
+            null;
+        case Figure figure when figure.metric() != Metric.THROUGHPUT -> null;
+        case Quantity other -> other;
+        };
     }
 
     private List<Cell> shown() {
         Quantity question = question();
-        return question == null ? plan.cells().stream().limit(2).toList() : question.cells();
+        return question == null ? plan.driven().stream().limit(2).toList() : question.cells();
     }
 
     private static String left(double seconds) {

@@ -84,13 +84,14 @@ final class RunRows {
 
     /** Name of a row of summary.csv, and of the files of that cell and fork. */
     static String name(JudgedRun run, Row row) {
-        Cell cell = row.cell();
-        return cell.isDriven() ? name(run, cell.name(), row.jdk(), row.fork())
-                : CellName.ofStream(name(run, cell.beside(), row.jdk(), row.fork()), cell.route());
+        return name(run, row.cell().name(), row.jdk(), row.fork());
     }
 
     static String name(JudgedRun run, String cell, int jdk, int fork) {
-        return CellName.ofFork(cell, run.plan().bench().jdks().size() > 1 ? jdk : 0, fork, 1);
+        Cell known = run.plan().cell(cell);
+        String main = CellName.ofFork(known.isDriven() ? cell : known.beside(),
+                run.plan().bench().jdks().size() > 1 ? jdk : 0, fork, 1);
+        return CellName.ofStream(main, known.isDriven() ? "" : known.route());
     }
 
     /** All of them. */

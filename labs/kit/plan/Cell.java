@@ -21,12 +21,13 @@ public record Cell(String name, Variant variant, String route, Request request, 
 
     /** For people, such as {@code virtual (work), c=100}. */
     public String label() {
-        return variant.name() + (route.isEmpty() ? "" : " (" + route + ")") + ", " + load.label();
+        return !isDriven() ? shortLabel()
+                : variant.name() + (route.isEmpty() ? "" : " (" + route + ")") + ", " + load.label();
     }
 
     /** The same without the load, where a table has it in its title. */
     public String shortLabel() {
-        return variant.name() + (route.isEmpty() ? "" : " (" + route + ")");
+        return !isDriven() ? route + " beside " + beside : variant.name() + (route.isEmpty() ? "" : " (" + route + ")");
     }
 
     /** The same beside what was published of it. */

@@ -46,6 +46,9 @@ public sealed interface Quantity {
             if (one.equals(other)) {
                 return one.label() + ": " + metric;
             }
+            if (!one.isDriven() || !other.isDriven()) {
+                return metric + ": " + one.label() + " / " + other.label();
+            }
             boolean sameLoad = one.load().label().equals(other.load().label());
             boolean sameRoute = one.route().equals(other.route());
             return (sameLoad ? one.load().inWords() + ", " : "")

@@ -34,6 +34,7 @@ import kit.plan.Comparison;
 import kit.plan.Demand;
 import kit.plan.GeneratorMode;
 import kit.plan.LabPlan;
+import kit.plan.OpenLoop;
 import kit.plan.Request;
 import kit.plan.Variant;
 import kit.record.Validity;
@@ -274,6 +275,30 @@ class GroupTest {
                 "one after the other");
         assertEquals(List.of(Validity.VALID, Validity.VALID),
                 Judge.judge(plan, measurement).rows().stream().map(row -> row.validity()).toList());
+    }
+
+    /** It shares the blocks of the cell that it is sent beside, and the server counts both. */
+    @Test
+    void whatIsSentBesideACellIsACellOfItsOwn() {
+        LabPlan alone = plan("/wait");
+        Comparison both = alone.comparisons().getFirst();
+        Comparison probe = both.beside("probe", Request.get("/wait"), new OpenLoop(50, Duration.ofMinutes(1)));
+        LabPlan plan = new LabPlan("made", 0, "?", List.of(both, probe), List.of(), List.of(), 0, Optional.empty(),
+                alone.bench());
+        Measurement measurement = measure(plan);
+        for (Cell cell : probe.cells()) {
+            List<Block> mains = counted(measurement, cell.beside());
+            List<Block> probes = counted(measurement, cell.name());
+            assertEquals(ROUNDS, probes.size());
+            for (int i = 0; i < ROUNDS; i++) {
+                Block main = mains.get(i);
+                assertTrue(probes.get(i).ok() > 5, "50/s for 0.4 s or longer: " + probes.get(i).ok());
+                assertEquals(main.order(), probes.get(i).order());
+                assertEquals(main.usage().sent(), main.usage().requestsCounted());
+                assertEquals(main.totals().sent() + probes.get(i).totals().sent(), main.usage().sent());
+            }
+        }
+        assertEquals(2, plan.only(cell -> cell.name().startsWith("one")).cells().size(), "it goes where its cell goes");
     }
 
     @Test
