@@ -17,8 +17,8 @@ import tests.Measures;
 class LightRequestTest {
 
     private static final int CPUS = Runtime.getRuntime().availableProcessors();
-    private static final String VIRTUAL = "virtual-work-c" + 12 * CPUS;
-    private static final String POOLED = "virtual-pooled-c" + 12 * CPUS;
+    private static final String VIRTUAL = "virtual-work-c" + 6 * CPUS;
+    private static final String POOLED = "virtual-pooled-c" + 6 * CPUS;
 
     @TempDir
     static Path data;
@@ -41,12 +41,12 @@ class LightRequestTest {
         }
     }
 
-    /** On virtual threads N / (N D / k + 0.1 s), since the users march in step; a pool of k threads does k / D. */
+    /** On virtual threads N / (N D / k + 0.2 s), since the users march in step; a pool of k threads does k / D. */
     @Test
     @Measures
     void theRuleOfEachWay() {
-        assertEquals(12 * CPUS / 0.7, run.value(VIRTUAL, "rule_rps"), 0.2 * 12 * CPUS / 0.7);
-        assertEquals(20.0 * CPUS, run.value(POOLED, "rule_rps"), 4.0 * CPUS);
+        assertEquals(6 * CPUS / 0.8, run.value(VIRTUAL, "rule_rps"), 0.2 * 6 * CPUS / 0.8);
+        assertEquals(10.0 * CPUS, run.value(POOLED, "rule_rps"), 2.5 * CPUS);
         assertEquals(List.of("cpu", "cpu"), List.of(run.row(VIRTUAL).get("bound"), run.row(POOLED).get("bound")));
     }
 
