@@ -80,7 +80,8 @@ public final class Bench implements AutoCloseable {
     /** The cells that live together: all of them, where there is memory for their JVMs. */
     List<List<Wanted>> groups() {
         if (plan.bench().apart()) {
-            return wanted.stream().map(List::of).toList();
+            return wanted.stream().filter(one -> one.cell().isDriven()).map(one -> wanted.stream()
+                    .filter(other -> other.main().equals(one.main()) && other.jdk() == one.jdk()).toList()).toList();
         }
         long jvms = wanted.stream().map(Wanted::key).distinct().count();
         int together = (int) Math.max(1, Math.min(jvms, machine.availableMb() / MEMORY_MB));

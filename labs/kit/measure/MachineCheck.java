@@ -31,6 +31,11 @@ public final class MachineCheck {
         return List.copyOf(missing);
     }
 
+    /** How many measurements a plan has, each JDK counted. */
+    public static int measurements(LabPlan plan) {
+        return plan.driven().stream().mapToInt(cell -> jdks(cell.variant(), plan.bench().jdks()).size()).sum();
+    }
+
     /** Those that a variant is measured on. */
     public static List<Integer> jdks(Variant variant, List<Integer> all) {
         return variant.jdk() == 0 ? all : List.of(variant.jdk());

@@ -98,8 +98,7 @@ final class LabRun {
     }
 
     private int run() {
-        boolean nothingLeft = missing.size() == plan.cells().stream()
-                .mapToInt(cell -> MachineCheck.jdks(cell.variant(), plan.bench().jdks()).size()).sum();
+        boolean nothingLeft = missing.size() == MachineCheck.measurements(plan);
         if (nothingLeft && !options.choosing().isEmpty()) {
             throw new LabException(options.choosing() + " leaves nothing to measure: " + missing.getFirst().why());
         }

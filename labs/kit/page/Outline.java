@@ -56,11 +56,10 @@ public record Outline(String lab, int number, String title, String question, Str
         }
         List<Limits.Need> needs = plan.cells().stream()
                 .map(cell -> MachineCheck.need(cell, plan.bench().generator())).toList();
-        int cells = plan.driven().stream().mapToInt(cell -> MachineCheck.jdks(cell.variant(), jdks).size()).sum();
         TimeTable time = TimeTable.of(plan);
         return new Outline(plan.lab(), plan.number(), notebook.title(), plan.question(), notebook.rule(),
                 plan.guesses().stream().map(Outline::question).toList(),
-                plan.claims().stream().map(Claim::text).toList(), cells - missing.size(),
+                plan.claims().stream().map(Claim::text).toList(), MachineCheck.measurements(plan) - missing.size(),
                 plan.driven().stream().map(Cell::name).toList(), Math.round(time.seconds(time.first())),
                 why.entrySet().stream().map(one -> new Skipped(one.getKey(), one.getValue())).toList(),
                 new Needs(jdks, false, most(needs, Limits.Need::files), most(needs, Limits.Need::threads),

@@ -115,7 +115,7 @@ final class RunReport {
         return run.claims().isEmpty() ? "" : held + " of " + run.claims().size() + " claims hold.";
     }
 
-    /** What was claimed and measured, for somebody who has not read how claims are decided. */
+    /** What was claimed and measured, for a reader who has not read how claims are decided. */
     private String sentence(JudgedClaim one) {
         return of(one) + one.claim().quantity().words() + " is " + number(one) + (one.interval() == null ? ""
                 : Numbers.format(" (95 %% interval: %s to %s)", Numbers.ratio(one.interval().low()),
@@ -331,23 +331,27 @@ final class RunReport {
 
     /** Of all rows; a remark that several rows have is told in full once. */
     private List<Passage> findings() {
-        var remarks = new LinkedHashMap<Finding.Code, List<String>>();
         var passages = new ArrayList<Passage>();
+        var remarks = new LinkedHashMap<Finding.Code, List<Row>>();
         for (Row row : run.rows()) {
             for (Finding one : row.findings()) {
                 if (one.invalidates()) {
                     passages.add(finding(name(row), one));
                 } else {
-                    remarks.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(name(row) + ": " + one.text());
+                    remarks.computeIfAbsent(one.code(), code -> new ArrayList<>()).add(row);
                 }
             }
         }
-        remarks.values().forEach(texts -> passages.add(new Passage.Finding(REMARK, texts.getFirst(),
-                texts.size() == 1 ? List.of()
-                        : List.of("the same of " + (texts.size() - 1) + " more rows: "
-                                + texts.stream().skip(1).map(text -> text.substring(0, text.indexOf(": ")))
-                                        .collect(Collectors.joining("; "))))));
+        remarks.forEach((code, rows) -> passages.add(remark(code, rows)));
         return passages;
+    }
+
+    private Passage remark(Finding.Code code, List<Row> rows) {
+        Row first = rows.getFirst();
+        String text = first.findings().stream().filter(one -> one.code() == code).findFirst().orElseThrow().text();
+        return new Passage.Finding(REMARK, name(first) + ": " + text, rows.size() == 1 ? List.of()
+                : List.of("the same of " + (rows.size() - 1) + " more rows: "
+                        + rows.stream().skip(1).map(this::name).collect(Collectors.joining("; "))));
     }
 
     private static Passage finding(String of, Finding one) {

@@ -21,13 +21,14 @@ public record Cell(String name, Variant variant, String route, Request request, 
 
     /** For people, such as {@code virtual (work), c=100}. */
     public String label() {
-        return !isDriven() ? shortLabel()
-                : variant.name() + (route.isEmpty() ? "" : " (" + route + ")") + ", " + load.label();
+        return isDriven() ? shortLabel() + ", " + load.label() : shortLabel();
     }
 
     /** The same without the load, where a table has it in its title. */
     public String shortLabel() {
-        return !isDriven() ? route + " beside " + beside : variant.name() + (route.isEmpty() ? "" : " (" + route + ")");
+        return !isDriven() ? route + " beside " + beside
+                : route.isEmpty() ? variant.name()
+                        : variant.name() + " (" + route + ")";
     }
 
     /** The same beside what was published of it. */

@@ -164,10 +164,10 @@ public final class Comparison {
      */
     public Comparison beside(String route, Request request, Load load) {
         return new Comparison(route + " beside " + name, usual, cells.stream().map(cell -> new Cell(
-                CellName.ofPlan(cell.variant().name(), cell.route(), cell.load().shortName()) + "~" + route,
-                cell.variant(), route, request, load, Demand.unknown(), next.tolerance, false, null,
+                CellName.ofStream(cell.name(), route), cell.variant(), route, request, load, Demand.unknown(),
+                next.tolerance, false, null,
                 Published.Figure.NONE, cell.name())).toList(),
-                further.stream().map(main -> main + "~" + route).collect(Collectors.toSet()), next);
+                further.stream().map(main -> CellName.ofStream(main, route)).collect(Collectors.toSet()), next);
     }
 
     /** The same with each cell changed. */
